@@ -31,6 +31,8 @@ const CONFIG: ViteUserConfig = {
     // A worker of its own for each of 160 files costs more than most of them. What they import is loaded once for all:
     // a module that is no test must not register a hook while it is loaded (test/lanes.test.ts).
     isolate: false,
+    // Transformed files are stored below node_modules/: a second run starts seconds earlier.
+    experimental: { fsModuleCache: true },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What a poll waits for comes late on a busy machine; the default of a second would be a measurement.

@@ -11,14 +11,14 @@ export function addDays(day: string, days: number): string {
   return dayOf(millisecondsOf(day) + days * DAY_MS);
 }
 
-/** Whole days from one day to another; negative when it is over. */
+/** Whole days from one day to another; negative when the second day is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((millisecondsOf(to) - millisecondsOf(from)) / DAY_MS);
 }
 
 function millisecondsOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // Date.UTC takes the years 0 to 99 for those of the 20th century; 400 years have the same days again.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999; the calendar repeats every 400 years.
   return Date.UTC(year + 400, month - 1, date) - FOUR_CENTURIES_MS;
 }
 

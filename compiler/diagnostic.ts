@@ -41,9 +41,9 @@ export interface About {
 export const WHOLE_FILE: About = { path: [] };
 
 export interface Diagnostic {
-  /** `subject/rule`, kebab-case, stable for ever. */
+  /** `subject/rule`, kebab-case; it never changes. */
   readonly code: string;
-  /** A note says what an author may want to know; it never fails a check. */
+  /** A note is information for the author; it never fails a check. */
   readonly severity: Severity | 'note';
   /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
@@ -55,7 +55,7 @@ export interface Diagnostic {
   readonly related?: readonly Related[];
 }
 
-/** The outcome of a phase: a value where one could be made, and everything there is to say. */
+/** The result of a phase: a value where one could be made, and all diagnostics. */
 export interface Result<T> {
   readonly value?: T;
   readonly diagnostics: readonly Diagnostic[];

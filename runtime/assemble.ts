@@ -38,7 +38,7 @@ export interface Assembled {
   readonly redact: Redact;
   /** The handlers under way. */
   readonly running: ReadonlyMap<unknown, string>;
-  /** Lets go what the server has connected, and goes on then. */
+  /** Closes the connections of the server, then calls back. */
   readonly close: (then: () => void) => void;
 }
 

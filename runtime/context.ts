@@ -7,7 +7,7 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Writes a line to the server's log (stderr), without secrets; `info` where no level is given. */
   readonly log: (message: string, level?: Level) => void;
-  /** Tells a client that asked for it how far the call is; what does not rise is not sent. */
+  /** Reports progress to a client that asked for it; values that do not increase are not sent. */
   readonly progress: (done: number, total?: number, message?: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The words of a failure, as data, and when they hold. */
+/** The texts of a failure, as data, and when they hold. */
 
 /** The author's message for one failure; becomes the failure envelope of EXT §2.4. */
 export interface ErrorCase {

@@ -23,7 +23,7 @@ import { compileImportedWith } from './language/imported.ts';
 import { matchPatterns } from './language/match-patterns.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { loadBundled } from './load-bundled.ts';
-import { extendByUpstreams } from './passing/extend.ts';
+import { extendByUpstreams } from './pass-through/extend.ts';
 import { joinExtensions } from './protocol/extensions.ts';
 import { reportProgress } from './protocol/progress.ts';
 import { extendBySkills } from './protocol/skills.ts';
@@ -31,13 +31,13 @@ import { rawSealing } from './raw-results.ts';
 import { redactFor } from './secret-search.ts';
 import type { StartModules } from './start.ts';
 import { guardStderr } from './stdout.ts';
-import { tellExit } from './transport/shutdown.ts';
+import { logExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
 
-/** `auth:` of connections with access tokens. */
+/** `auth:` of connections that use access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
 
 /** Basic credentials of connections, also in their addresses. */
@@ -86,7 +86,7 @@ export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies Optio
 export const passing = { extensions: [extendByUpstreams], joinExtensions, connectUpstreams } satisfies OptionalModules;
 
 /** Tools with `handler:`, whose code may end the process. */
-export const handlerTools = { behaviors: { handler }, warnOfMissing, tellExit } satisfies StartModules;
+export const handlerTools = { behaviors: { handler }, warnOfMissing, logExit } satisfies StartModules;
 
 /** Bundled handlers, and their stacks. */
 export const origins = { loadBundled } satisfies StartModules;

@@ -1,4 +1,4 @@
-/** What not every server needs: modules that a generated server carries only where its spec uses them. */
+/** Optional modules: a generated server includes them only where its spec uses them. */
 import type { FailureCases } from './behaviors/failure-cases.ts';
 import type { HttpParts } from './behaviors/http-parts.ts';
 import type { ResultRules } from './behaviors/result.ts';

@@ -15,7 +15,7 @@ import { asLines } from './redacted.ts';
 import type { guardStderr } from './stdout.ts';
 import { guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
-import type { tellExit } from './transport/shutdown.ts';
+import type { logExit } from './transport/shutdown.ts';
 import { endProcess } from './transport/shutdown.ts';
 import type { CreateStreams } from './transport/sse.ts';
 import { serveStdio } from './transport/stdio.ts';
@@ -32,7 +32,7 @@ export interface StartModules extends OptionalModules {
   /** For servers that may have secrets. */
   readonly guardStderr?: typeof guardStderr;
   /** For servers with handlers. */
-  readonly tellExit?: typeof tellExit;
+  readonly logExit?: typeof logExit;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function start<Table extends HandlerTable<Table>>(
       ...modules,
       redact,
     });
-    modules.tellExit?.(assembled);
+    modules.logExit?.(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
     else await modules.serveHttp?.(assembled, flags, env, modules.createStreams);
   } catch (thrown) {

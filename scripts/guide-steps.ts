@@ -1,4 +1,4 @@
-/** The project and the steps of docs/change-a-tool.md: what an author does to released tools, in words and as edits. */
+/** The project and the steps of docs/change-a-tool.md: what an author does with released tools, as text and as edits. */
 
 /** In a file, the server's spec by default. `@@REMOVE` deletes the tool of that name. */
 export type Edit = readonly [from: string, to: string, file?: string];

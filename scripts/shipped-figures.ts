@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { wilson } from '../compiler/choose/statistics.ts';
 import { runOffline } from '../compiler/choose/suite.ts';
 import type { ChoiceRun } from '../compiler/choose/suite.ts';
-import { plannedChoices } from '../compiler/choose/together.ts';
+import { plannedChoices } from '../compiler/choose/planned-choices.ts';
 import { openProject } from '../compiler/cli/project/project.ts';
 import { readSources } from '../compiler/cli/project/read-sources.ts';
 import { surroundingsOf } from '../compiler/cli/tasks/build.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile } from '../compiler/compile.ts';
-import { stricterGroups } from '../compiler/diff/parts/groups.ts';
+import { stricterGroups } from '../compiler/diff/compare/groups.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { compileSchema, requiringOne } from '../runtime/language/index.ts';
 import { callTool } from './runtime/support/call-tool.ts';

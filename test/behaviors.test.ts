@@ -139,14 +139,14 @@ test('a parameter of a file tool is renamed where the file names it', () => {
 describe('a file tool that was released', () => {
   const kindsOf = (after: string): string[] => diff(planOf(FILE), planOf(after)).map(({ kind }) => kind);
 
-  test('is compared: the file, the words of its failure, its kind', () => {
+  test('is compared: the file, the texts of its failure, its kind', () => {
     expect(kindsOf(FILE.replace('.md', '.txt'))).toEqual(['tool/file']);
     expect(kindsOf(FILE.replace('Call list_notes first.', 'Ask the user.'))).toEqual(['tool/failure-words']);
     expect(kindsOf(FILE.replace(`, ${NOT_FOUND}`, ''))).toEqual(['tool/failures']);
     expect(kindsOf('command: { argv: [cat, "{env.NOTES}/{path}"] }')).toContain('tool/behaviour-kind');
   });
 
-  test('is read from a contract, and refused where it was changed by hand', () => {
+  test('is read from a contract, and rejected where it was changed by hand', () => {
     const text = contractText(planOf(FILE));
     expect(readContract(text)).toHaveProperty('plan');
     expect(readContract(text.replace('"format": "text"', '"format": "pdf"'))).toMatchObject({

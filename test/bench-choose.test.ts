@@ -109,7 +109,7 @@ describe('a set', () => {
     expect(part?.requests.map(({ query }) => query)).toEqual(['a room', 'two rooms']);
   });
 
-  test('in another form is named', () => {
+  test('with another format is rejected by name', () => {
     expect(() => offersOf([], 'sets/other.json')).toThrow(/^sets\/other\.json: expected/);
   });
 });

@@ -1,4 +1,4 @@
-/** Every way to get a spec wrong: what the author is told is golden, down to the column and the frame. */
+/** Every way to get a spec wrong: the printed message is golden, down to the column and the frame. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test.each(CASES)('%s', async (name) => {
 });
 
 describe('files that are too large to be kept here', () => {
-  test('10 MB of YAML are refused without being read', async () => {
+  test('10 MB of YAML are rejected without being parsed', async () => {
     const findings = await checkText('kind: server\n' + '# shelf\n'.repeat(1_250_000));
     expect(findings.diagnostics.map(({ code }) => code)).toEqual(['file/too-large']);
     expectHelpful(findings);
@@ -90,7 +90,7 @@ describe('the place is the offending word', () => {
   );
 });
 
-describe('what is right is not refused', () => {
+describe('valid input is accepted', () => {
   test('a haft.yaml in which every setting is commented out', async () => {
     const root = temporaryFolder({ 'haft.yaml': '# specs: agents\n', 'specs/library.yaml': exampleProject().text });
     const { diagnostics } = await checkFixture(root);

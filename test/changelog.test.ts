@@ -33,6 +33,6 @@ test('a later change of the same release is added to its section', () => {
   expect(first?.subject).toContain('limit');
 });
 
-test('nothing to tell writes nothing', () => {
+test('no change writes nothing', () => {
   expect(changelogText(NOTHING, '# Mine\n')).toBe('# Mine\n');
 });

@@ -53,7 +53,7 @@ describe.each(CHANGES.map((kind) => [kind.id, kind] as const))('%s', (id, kind) 
     else expect(kind.mirror, 'an id, or a sentence that says why there is none').toMatch(/^[A-Z][^]+ [^]+\.$/);
   });
 
-  test('speaks in sentences', () => {
+  test('has whole sentences', () => {
     for (const text of [kind.says, kind.why, kind.next]) expect(text).toMatch(/^[A-Z][^]*[^.]\.$/);
     for (const { next } of own) expect(next, 'every name is filled in').not.toMatch(/<(server|tool|skill)>/);
   });
@@ -64,12 +64,12 @@ describe('the list of changes', () => {
     for (const { path, text } of lists(ROOT)) expect(readFileSync(join(ROOT, path), 'utf8'), path).toBe(text);
   });
 
-  test('has no id twice, and no two kinds that say the same', () => {
+  test('ids and sentences are unique', () => {
     expect(IDS.size).toBe(CHANGES.length);
     expect(new Set(CHANGES.map(({ says }) => says)).size).toBe(CHANGES.length);
   });
 
-  test('goes both ways: the opposite of an opposite leads back', () => {
+  test('mirrors are symmetric', () => {
     const stuck = CHANGES.filter(({ mirror }) => IDS.has(mirror)).filter(({ id, mirror }) => {
       const opposite = CHANGES.find((kind) => kind.id === mirror);
       // What came in one of several ways goes in one: param/removed undoes each param/added-….
@@ -140,7 +140,7 @@ describe('what is reported', () => {
     expect(change?.subject).toBe('parameter "items.properties" of tool "search_books"');
   });
 
-  test('a rename together with what else changed, and not as one gone and one come', () => {
+  test('a rename is one change, not a removal and an addition', () => {
     const before = 'parameters: { words: { type: integer, description: How many books at most. } }';
     const after =
       'parameters: { limit: { type: integer, description: How many books at the most. } }\nrequired: [limit]';
@@ -151,13 +151,13 @@ describe('what is reported', () => {
     ]);
   });
 
-  test('no rename where nothing but the type is alike', () => {
+  test('no rename where only the type is the same', () => {
     expect(
       kindsBetween('tool', 'parameters: { words: { type: string } }', 'parameters: { shelf: { type: string } }'),
     ).toEqual(['param/removed', 'param/added-optional']);
   });
 
-  test('a successor beside its base, and not a rename', () => {
+  test('a successor next to its predecessor is not a rename', () => {
     const after = 'name: search_books_v2\nreplaces: search_books';
     expect(kindsBetween('tool', 'name: search_books', after)).toEqual([
       'tool/removed',
@@ -176,7 +176,7 @@ describe('what is reported', () => {
     ]);
   });
 
-  test('arguments of an open object with a milder level: they were never refused', () => {
+  test('arguments of an open object with a milder level: they were never rejected', () => {
     const open = (inner: string): string =>
       `parameters: { filter: { type: object, additionalProperties: true, properties: { ${inner} } } }`;
     const [before, after] = [open('a: { type: string }, b: { type: string }'), open('a: { type: string }')];
@@ -184,7 +184,7 @@ describe('what is reported', () => {
     expect(change).toMatchObject({ kind: 'param/removed', level: 'risky' });
   });
 
-  test('the gravest first; what cannot be decided comes before what is only risky', () => {
+  test('the most severe first; what cannot be decided comes before what is only risky', () => {
     const before = 'parameters: { a: { type: string, pattern: ^a, default: a }, b: { type: string } }';
     const after = 'parameters: { a: { type: string, pattern: ^a+, default: aa }, c: { type: string, default: c } }';
     const levels = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after)).map(({ level }) => level);

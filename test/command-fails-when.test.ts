@@ -1,4 +1,4 @@
-/** A failure told in the output of a program may quote the error output; one in a response has none. */
+/** A failure reported in the output of a program may quote the error output; one in a response has none. */
 import { expect, test } from 'vitest';
 import { compile } from '../compiler/compile.ts';
 import { layOver } from './support/example.ts';

@@ -1,4 +1,4 @@
-/** Definitions of a server: tools hold what they use, places lead to the definition or the use, and each mistake is told once. */
+/** Definitions of a server: tools hold what they use, places lead to the definition or the use, and each mistake is reported once. */
 import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { compile } from '../compiler/compile.ts';
@@ -65,12 +65,12 @@ test('a tool holds what it uses, with its own keys over it', () => {
 test('mistakes', () => {
   expect(found(server([USING.replace('use: page', 'use: pgae')]))).toMatchInlineSnapshot(`
     [
-      "pgae spec/unknown-definition: "parameters.page.use" of tool "get_time" names the definition "pgae", which the server does not have. Did you mean "page"?",
+      "pgae spec/unknown-definition: "parameters.page.use" of tool "get_time" refers to the definition "pgae", which the server does not declare. Did you mean "page"?",
     ]
   `);
   expect(found(server([USING], DEFINITIONS.replace('use: page', 'use: entry')))).toMatchInlineSnapshot(`
     [
-      "entry spec/endless-definition: "definitions.entry.properties.size.use" of server "clock" leads back to the definition "entry". Write one of them out; a definition that is put into itself has no end.",
+      "entry spec/endless-definition: "definitions.entry.properties.size.use" of server "clock" refers back to the definition "entry". Replace one reference by the schema itself; a definition that contains itself is infinite.",
     ]
   `);
   expect(found(server([USING]))).toMatchInlineSnapshot(`
@@ -85,7 +85,7 @@ test('mistakes', () => {
   `);
 });
 
-test('a finding about a definition is told once, where the definition is written', () => {
+test('a finding about a definition is reported once, where the definition is written', () => {
   const wrong = DEFINITIONS.replace('minimum: 1\n    maximum: 100', 'minimum: 200\n    maximum: 100');
   expect(found(server([USING, OTHER], wrong))).toMatchInlineSnapshot(`
     [

@@ -20,7 +20,7 @@ function connected() {
   return { told, sent, say, listen, replace: (changed: boolean) => replace(start, changed) };
 }
 
-test('only who asked for changes of tools is told of them, and no more after a cancellation', () => {
+test('only subscribed clients get notifications of changed tools, and none after a cancellation', () => {
   const { told, say, listen, replace } = connected();
   replace(false);
   listen(1, { toolsListChanged: true });
@@ -41,7 +41,7 @@ test('only who asked for changes of tools is told of them, and no more after a c
   expect(told).toEqual([]);
 });
 
-test('a host of the earlier era is told without asking, once it is ready; the next version hears what the first one heard', () => {
+test('a host of the earlier era is notified without subscribing, once it is ready; the next version gets the same greeting', () => {
   const { told, sent, say, replace } = connected();
   replace(false);
   say({ id: 7, method: 'initialize', params: {} });
@@ -64,7 +64,7 @@ test('a host of the earlier era is told without asking, once it is ready; the ne
   ]);
 });
 
-test('what comes before the first version waits for it', () => {
+test('messages before the first version wait for it', () => {
   const { sent, say, replace } = connected();
   say({ id: 1, method: 'tools/list', params: {} });
   replace(false);

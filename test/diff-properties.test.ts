@@ -1,4 +1,4 @@
-/** What holds for every two Plans: whatever a caller or a model can see is told, and nothing else. */
+/** What holds for every two Plans: whatever a caller or a model can see is reported, and nothing else. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../compiler/diff/change.ts';
@@ -25,7 +25,7 @@ describe('diff', () => {
   });
 
   test.each(slices(3000, 300))(
-    'tells of every visible difference, in both directions, from seed %i',
+    'reports every visible difference, in both directions, from seed %i',
     (seed, numRuns) => {
       fc.assert(
         fc.property(anyPlan(), fc.nat({ max: 999_983 }), (plan, which) => {
@@ -43,7 +43,7 @@ describe('diff', () => {
     },
   );
 
-  test('says nothing of what nobody sees', () => {
+  test('reports nothing that is not visible', () => {
     fc.assert(
       fc.property(anyPlan(), (plan) => {
         expect(diff(plan, withOtherInsides(plan))).toEqual([]);
@@ -52,7 +52,7 @@ describe('diff', () => {
     );
   });
 
-  test('of any two Plans is sorted by gravity, each change with a fingerprint of its own', () => {
+  test('of any two Plans is sorted by severity, each change with a fingerprint of its own', () => {
     fc.assert(
       fc.property(anyPlan(), anyPlan(), (before, after) => {
         const changes = diff(before, after);
@@ -66,7 +66,7 @@ describe('diff', () => {
     );
   });
 
-  test('is the same in whatever order servers, tools and skills stand', () => {
+  test('does not depend on the order of servers, tools and skills', () => {
     fc.assert(
       fc.property(anyPlan(), anyPlan(), (before, after) => {
         expect(diff(reversed(before), reversed(after))).toEqual(diff(before, after));

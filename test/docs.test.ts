@@ -12,7 +12,7 @@ import { treeOf } from './support/folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-test('docs/spec-language.md is the shape of the language ("npm run docs" makes it anew)', () => {
+test('docs/spec-language.md is the shape of the language ("npm run docs" prints it)', () => {
   expect(readFileSync(TARGET, 'utf8')).toBe(specLanguagePage());
 });
 
@@ -29,15 +29,15 @@ test('each key of the language has an example, and failures have one table in a 
   expect(tables.filter(isFailure)).toHaveLength(2);
 });
 
-test('docs/rules/ are the rules ("npm run docs" makes them anew)', () => {
+test('docs/rules/ are the rules ("npm run docs" prints them)', () => {
   expect(treeOf(FOLDER)).toEqual(rulePages());
 });
 
-test('docs/hosts.md is the hosts ("npm run docs" makes it anew)', () => {
+test('docs/hosts.md is the hosts ("npm run docs" prints it)', () => {
   expect(readFileSync(HOSTS_FILE, 'utf8')).toBe(hostPage());
 });
 
-test('docs/doctor.md is the symptoms ("npm run docs" makes it anew)', () => {
+test('docs/doctor.md is the symptoms ("npm run docs" prints it)', () => {
   expect(readFileSync(DOCTOR_FILE, 'utf8')).toBe(doctorPage());
 });
 
@@ -71,7 +71,7 @@ test('commands that the documents show exist', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('the spec of the README has no errors, and the mistake in it is told as printed', () => {
+test('the spec of the README has no errors, and the mistake in it is reported as printed', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, spec = ''] = /## A spec\n\n```yaml\n([^]*?)```/.exec(readme) ?? [];
   const path = 'specs/library/server.yaml';

@@ -128,7 +128,7 @@ describe('a record', () => {
     ['more passed than run', (text) => text.replace('"10/10"', '"11/10"'), /score is not a score/],
     ['sums that do not add up', (text) => text.replace('"10/10"', '"9/10"'), /do not add up/],
     ['an unknown format', (text) => text.replace('"recordVersion": 2', '"recordVersion": 3'), /must be 2, got 3/],
-  ])('with %s is refused', (_name, edit, says) => {
+  ])('with %s is rejected', (_name, edit, says) => {
     const text = recordsText(recorded(evalResults(EDITED)));
     expect(readRecords(JSON.parse(edit(text)))).toEqual({ problem: expect.stringMatching(says) });
   });
@@ -167,6 +167,6 @@ test.each<[string, object, RegExp]>([
     { results: [{ ...RUN, server: 'clock', cases: [{ query: 'show me trains', passed: 3, n: 2 }] }] },
     /more passed trials than trials/,
   ],
-])('results with %s are refused', (_name, results, says) => {
+])('results with %s are rejected', (_name, results, says) => {
   expect(readResults(results, choicesOf(CURRENT), TODAY)).toEqual({ problem: expect.stringMatching(says) });
 });

@@ -1,4 +1,4 @@
-/** The quick reader against its oracle: what it gives, `yaml` gives as well, to the letter; and it gives nearly everything. */
+/** The quick reader against its oracle: what it gives, `yaml` gives as well, byte for byte; and it gives nearly everything. */
 import * as fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

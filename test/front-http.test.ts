@@ -105,9 +105,9 @@ describe('a server that cannot be used is named in words', () => {
     ['/broken', 'it responded with status 500'],
     ['/garbage', 'it sent a message that is not JSON'],
     ['/redirect', 'it redirects to another address (status 307), which is not followed'],
-    ['/cut', 'its answer ended early'],
+    ['/cut', 'its response ended early'],
     ['/huge', 'it sent a message larger than 10 MiB'],
-    ['/html', 'it sent no answer'],
+    ['/html', 'it did not respond'],
   ])('%s', async (path, reason) => {
     const { ask } = front(`${origin}${path}`);
     const failed = (await ask()) as ToolFailure;

@@ -11,6 +11,7 @@ import { unwanted } from '../runtime/transport/fetch-events.ts';
 import { createFetchHandler } from '../runtime/transport/fetch.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
+import { descriptorOf } from './runtime/support/descriptor.ts';
 import { MODES, connect } from './support/official-client.ts';
 
 const DESK = join(import.meta.dirname, 'doubles/desk/server.mjs');
@@ -19,16 +20,10 @@ const TOKEN = 'sesame-open-2026';
 const ENV = { DESK_TOKEN: { description: 'Token.', secret: true, optional: false } };
 const PASS = ['prompts', 'resources', 'completions', 'logging'] as const;
 
-const SERVER: ServerDescriptor = {
-  format: 2,
+const SERVER = descriptorOf({
   name: 'front',
   title: 'Front',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['stdio'],
-  coerce: false,
   env: ENV,
-  connections: {},
   limits: { calls_per_minute: 100, concurrency: 4, timeout_ms: 30_000 },
   upstreams: {
     desk: {
@@ -47,7 +42,7 @@ const SERVER: ServerDescriptor = {
       behavior: { kind: 'mcp', upstream: 'desk', tool: 'get_pid' },
     },
   ],
-};
+});
 
 const MODERN = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -56,8 +56,8 @@ describe('a program', () => {
     expect(text(await call('silent'))).toContain('it did not start within 0.5 s');
     const failed = await Promise.all([call('broken'), call('broken'), call('broken')]);
     for (const one of failed) expect(text(one)).toContain('its program ended (exit code 4)');
-    expect(text(await call('garbage'))).toContain('it sent an answer without a result');
-    expect(text(await call('revision'))).toContain('it speaks another revision of MCP (1999-01-01)');
+    expect(text(await call('garbage'))).toContain('it sent a response without a result');
+    expect(text(await call('revision'))).toContain('it uses another revision of MCP (1999-01-01)');
     expect(text(await call('result'))).toContain('sent a result that is not valid');
     const log = lines.join('');
     expect(log).toContain('it did not start; it printed: cannot log in with');

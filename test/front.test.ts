@@ -127,7 +127,7 @@ describe('calls', () => {
     expect(env.filter((name) => name.startsWith('TRACKER'))).toEqual(['TRACKER_TOKEN']);
   });
 
-  test('are refused while the tool there is not the pinned one, and only then', async () => {
+  test('are rejected while the tool there is not the pinned one, and only then', async () => {
     const lines: string[] = [];
     const client = await front({}, (text) => lines.push(text));
     expect((await call(client, 'search_issues', { query: 'a' })).isError).not.toBe(true);

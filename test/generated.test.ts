@@ -16,7 +16,7 @@ test('generated/ is what specs/ say', () => {
   expect(haft(ROOT, 'compile', '--check')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the pieces of the runtime are the runtime ("npm run fix" makes it anew)', async () => {
+test('the pieces of the runtime are the runtime ("npm run fix" prints it)', async () => {
   expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
 });
 

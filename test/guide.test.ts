@@ -4,6 +4,6 @@ import { expect, test } from 'vitest';
 import { TARGET, guidePage } from '../scripts/guide.ts';
 import { haft } from './support/haft.ts';
 
-test('the guide replays to the letter ("npm run docs" prints it anew)', () => {
+test('the guide replays byte for byte ("npm run docs" prints it)', () => {
   expect(guidePage(haft)).toBe(readFileSync(TARGET, 'utf8'));
 });

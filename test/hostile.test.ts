@@ -1,5 +1,4 @@
 /** Hostile text in every field of a spec changes the meaning of no file that is made from it (DESIGN §6). */
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -10,10 +9,12 @@ import type { BundledFile } from '../compiler/emit/output-file.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../compiler/plan/model.ts';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { temporaryFolder } from './support/folder.ts';
+import { frontMatterOf } from './support/front-matter.ts';
 import { HOSTILE, hostileProject } from './support/hostile.ts';
 import { connect } from './support/official-client.ts';
 import { runProgram } from './support/run-program.ts';
 import { onlyBroken } from './support/settings.ts';
+import { typeErrors } from './support/with-typescript.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
 const { specs, files } = hostileProject();
@@ -43,23 +44,9 @@ test('the plan holds the texts of the specs unchanged, and survives JSON', () =>
 describe('TypeScript', () => {
   test('passes strict tsc, handlers included', () => {
     const generated = Object.entries(texts).filter(([path]) => path.endsWith('.ts'));
-    const project = {
-      ...Object.fromEntries(generated.map(([path, text]) => [`generated/${path}`, text])),
-      'tsconfig.json': JSON.stringify({
-        extends: join(REPOSITORY, 'tsconfig.json'),
-        include: ['generated/**/*.ts', 'specs/**/*.ts'],
-        exclude: ['node_modules'],
-      }),
-      'package.json': JSON.stringify({ type: 'module' }),
-      [HANDLER_FILE]: HANDLERS,
-    };
     expect(generated).toHaveLength(5);
-    const folder = temporaryFolder(project);
-    symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
-    const { status, stdout } = runProgram(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], folder);
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
+    const files = Object.fromEntries(generated.map(([path, text]) => [`generated/${path}`, text]));
+    expect(typeErrors({ ...files, [HANDLER_FILE]: HANDLERS })).toBe('');
   });
 
   test('holds no character that a reader could not see', () => {
@@ -185,18 +172,6 @@ function skillPlan(): SkillPlan {
   const [found] = plan.skills;
   if (!found) throw new Error('There is no skill in the plan.');
   return found;
-}
-
-function frontMatterOf(skill: SkillPlan): object {
-  const { name, description, license, compatibility, metadata, version, allowed_tools } = skill;
-  return {
-    name,
-    description: description.text,
-    license,
-    compatibility,
-    metadata: { ...metadata, version },
-    'allowed-tools': allowed_tools?.join(' '),
-  };
 }
 
 function parsed(path: string): unknown {

@@ -1,4 +1,4 @@
-/** The kept index against one that is made anew each time. */
+/** The kept index against one that is made again each time. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incrementalIndex, indexedByKey, oneByOne } from '../compiler/check/similar/incremental-index.ts';

@@ -38,7 +38,7 @@ describe('more than forty mistakes', () => {
     }
   });
 
-  test('what is certain is repaired, nothing new comes, and a second run changes nothing', () => {
+  test('safe fixes are applied without new findings, and a second run changes nothing', () => {
     const fixed = fixSpecs(SPECS, {});
     const after = compile(fixed.specs).diagnostics;
     expect(fixed.done.length).toBeGreaterThanOrEqual(4);

@@ -88,7 +88,7 @@ describe('sarif', () => {
     expect(rule?.defaultConfiguration?.level).toBe('error');
   });
 
-  test('of nothing is a run without results', () => {
+  test('an empty report is a run without results', () => {
     expect(JSON.parse(printed('sarif', [])).runs[0].results).toEqual([]);
   });
 });

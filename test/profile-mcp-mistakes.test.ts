@@ -1,4 +1,4 @@
-/** Mistakes in imported tools are told at their place, and no schema makes a rule throw. */
+/** Mistakes in imported tools are reported at their place, and no schema makes a rule throw. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { runs } from './support/runs.ts';
 describe('the same without the profile', () => {
   const { diagnostics, value } = compiled(SERVER, settingsOf({}));
 
-  test('is refused', () => {
+  test('is rejected', () => {
     expect(value).toBeUndefined();
     const told = diagnostics.map(({ code, message }) => `${code}: ${message}`);
     expect(told).toEqual(
@@ -97,7 +97,7 @@ describe('mistakes', () => {
   });
 });
 
-describe('what is passed on of upstreams', () => {
+describe('capabilities of upstreams that are passed on', () => {
   const server = (tracker: string, wiki: string, more = ''): string => `kind: server
 name: front
 version: 1.0.0
@@ -116,11 +116,11 @@ ${more}upstreams:
     expect(codes(text).sort()).toEqual(expected);
   });
 
-  test('stands at the second one, with the next step', () => {
+  test('is reported at the second one, with the next step', () => {
     const text = server('prompts', 'resources, prompts');
     const [found] = compiled(text).diagnostics;
     expect(text.slice(found?.span.start, found?.span.end)).toBe('prompts');
-    expect(found?.message).toBe('Upstreams "tracker" and "wiki" both pass on prompts, whose names could be the same.');
+    expect(found?.message).toBe('Upstreams "tracker" and "wiki" both pass on prompts, whose names could collide.');
   });
 
   test('belongs to the profile', () => {

@@ -27,7 +27,7 @@ test('the examples compile without errors, and come out as the page says', () =>
   expect(skill && skillMd(skill)).toBe(markdown?.text);
 });
 
-test('profile ext refuses the keys of the page, and says where they belong', () => {
+test('profile ext rejects the keys of the page, and says where they belong', () => {
   const { diagnostics, value } = compile(
     blocks('yaml').filter(({ path }) => path.startsWith('specs/')),
     {

@@ -1,4 +1,4 @@
-/** Skills of profile `mcp`: SKILL.md to the letter, every file of the folder with its mode, and what changes are reported. */
+/** Skills of profile `mcp`: SKILL.md byte for byte, every file of the folder with its mode, and what changes are reported. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -53,7 +53,7 @@ function planOf(spec: object, more: object = { text: BODY }): Plan {
 const written = ({ skills: [skill] }: Plan): string => (skill ? skillMd(skill) : '');
 
 describe('SKILL.md', () => {
-  test('is the original to the letter while nothing changed', () => {
+  test('is the original byte for byte while nothing changed', () => {
     expect(written(planOf(SPEC))).toBe(SOURCE + BODY);
   });
 
@@ -152,7 +152,7 @@ describe('a skill', () => {
     expect(codes({ description: { does: 'Fills.', when: 'asked' }, text: 'Look.' })).toEqual([]);
   });
 
-  test('whose text file is not there is told so', () => {
+  test('whose text file is not there is reported so', () => {
     expect(codes({ description: 'Fills.', text_file: 'nowhere.md' })).toContain('skill/reference-files');
   });
 });

@@ -47,7 +47,7 @@ test('what is done within a second leaves no trace', () => {
   expect(written).toEqual([]);
 });
 
-test('each phase has its own estimate, and minutes are told as minutes', () => {
+test('each phase has its own estimate, and minutes are reported as minutes', () => {
   const { progress, written, at } = screen({ isTTY: true });
   progress.count('checking', 0, 10, 'tools');
   at(60_000);

@@ -12,6 +12,7 @@ import type { NodePath } from '../compiler/load/spec.ts';
 import type { Plan, SkillPlan } from '../compiler/plan/model.ts';
 import type { Json } from '../runtime/language/json.ts';
 import { anyJson, anyJsonObject, anyLine, anyText, nearlyYaml } from './support/arbitraries.ts';
+import { frontMatterOf } from './support/front-matter.ts';
 import { runProgram } from './support/run-program.ts';
 import { onlyBroken } from './support/settings.ts';
 import { runs } from './support/runs.ts';
@@ -138,7 +139,7 @@ describe('load', () => {
 });
 
 describe('compile', () => {
-  test('gives the same plan in whatever order files and documents stand', () => {
+  test('the plan does not depend on the order of files and documents', () => {
     const expected = planOf(FILES.map(([path, documents]) => [path, documents]));
     fc.assert(
       fc.property(
@@ -200,18 +201,6 @@ function anySkill(): fc.Arbitrary<SkillPlan> {
     source: PATH,
     ...rest,
   }));
-}
-
-function frontMatterOf(skill: SkillPlan): object {
-  const { name, description, license, compatibility, metadata, version, allowed_tools } = skill;
-  return {
-    name,
-    description: description.text,
-    license,
-    compatibility,
-    metadata: { ...metadata, version },
-    'allowed-tools': allowed_tools?.join(' '),
-  };
 }
 
 interface Place {

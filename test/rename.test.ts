@@ -37,14 +37,14 @@ command: { argv: [chairs] }
 
 const isRenamed = (text: string): boolean => text.includes('argv: [find, "{book_title}"]');
 
-test('in backticks, beside the name of its tool', () => {
+test('in backticks, next to the name of its tool', () => {
   const text = renamed('Call `search_books` with `bookTitle`; shorten `bookTitle` when nothing is found.');
   expect(isRenamed(text)).toBe(true);
   expect(text).toContain('Call `search_books` with `book_title`; shorten `book_title` when nothing is found.');
   expect(text).not.toContain('bookTitle');
 });
 
-test('nothing is changed where nothing mentions it', () => {
+test('unrelated skills are unchanged', () => {
   expect(isRenamed(renamed('Search with `search_books`.'))).toBe(true);
   expect(isRenamed(renamed('Search with `search_books`.', 'The bookTitle is on the back.'))).toBe(true);
 });
@@ -54,13 +54,13 @@ test.each([
   ['with its value', 'Call `search_books` with `bookTitle: Momo`.'],
   ['without the tool', 'Shorten `bookTitle`, and search again.'],
   ['beside another tool', 'Call `search_books` or `list_chairs` with `bookTitle`.'],
-])('a mention %s stops the repair as a whole', (_where, step) => {
+])('a mention %s prevents the whole fix', (_where, step) => {
   const text = renamed(step);
   expect(isRenamed(text)).toBe(false);
   expect(text).toContain(JSON.stringify(step).slice(1, -1));
 });
 
-test('so does one in a skill that is about something else, and a field of that name in the answer', () => {
+test('a mention in an unrelated skill and a field of that name in the result prevent it too', () => {
   expect(isRenamed(renamed('Search with `search_books`.', 'Read `bookTitle`.'))).toBe(false);
   expect(isRenamed(renamed('Search with `search_books`.', 'Read `bookTitle: Momo`.'))).toBe(false);
   const answer = 'returns: { type: object, properties: { bookTitle: { type: string } } }';

@@ -38,7 +38,7 @@ describe('2,000 changes', () => {
     expect(printed(name).length).toBeLessThan(most);
   });
 
-  test('what is left out is counted, and it is the least grave', () => {
+  test('what is left out is counted, and it is the least severe', () => {
     expect(printed('markdown')).toMatch(/Not shown: .*\d+ safe\./);
     expect(printed('text')).toMatch(/… and 1700 safe more/);
   });

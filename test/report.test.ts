@@ -55,16 +55,16 @@ describe('the verdict', () => {
   const find = (axis: string, level: string): PlacedChange | undefined =>
     CHANGES.find((change) => change.axis === axis && change.level === level);
 
-  test('is that of the gravest change', () => {
+  test('is that of the most severe change', () => {
     expect(of()).toBe('No changes');
     expect(of(find('wire', 'safe'))).toBe('Safe');
     expect(of(find('wire', 'safe'), find('model', 'risky'))).toBe('No breaking changes; model behavior may change');
     expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Possibly breaking changes');
     expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Breaking changes');
-    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Not allowed');
+    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Changes that are not allowed');
   });
 
-  test('stale evals are told although nothing else is wrong', () => {
+  test('stale evals are reported although nothing else is wrong', () => {
     const { headline, steps } = digest({ ...NOTHING, staleEvals: EXAMPLE.staleEvals });
     expect(headline).toBe('No breaking changes; model behavior may change');
     expect(steps[0]?.says).toMatch(/^Run the evals of server reference-manager, .*haft eval --tier model --record/);
@@ -129,7 +129,7 @@ test('json: as its published schema says', () => {
   expect(judge.errors).not.toBeNull();
 });
 
-test('github: one command for each change, as loud as the change is grave', () => {
+test('github: one command for each change, at the severity of the change', () => {
   const lines = githubReport(EXAMPLE).trimEnd().split('\n');
   expect(lines).toHaveLength(EXAMPLE.changes.length);
   expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([

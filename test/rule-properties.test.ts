@@ -44,7 +44,7 @@ describe('a valid project', () => {
 });
 
 describe('a broken project', () => {
-  test('is told the same in every layout', () => {
+  test('is reported the same in every layout', () => {
     fc.assert(
       fc.property(anyBroken(), anyLayout(), anyLayout(), (project, one, other) => {
         // What stands in which file decides who owns a tool without a name, so that both share it.

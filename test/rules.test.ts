@@ -52,7 +52,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
-  test('its words are golden', async () => {
+  test('its texts are golden', async () => {
     const printed = rule.bad.map((example) => {
       const { source } = layOver(rule.subject, example);
       return `${heading(example)}\n${printFindings({ diagnostics: findingsOf(rule, source), texts: [source] })}`;
@@ -61,7 +61,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 
   // A suppression or a baseline may hide it, and then the specs are compiled as they are.
-  test.skipIf(rule.locked)('nothing later relies on it', () => {
+  test.skipIf(rule.locked)('can be disabled', () => {
     for (const example of rule.bad) {
       const { source } = layOver(rule.subject, example);
       const { value, diagnostics } = compile([source], { onlyNew: () => [] });

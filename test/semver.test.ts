@@ -60,7 +60,7 @@ test.each<[string, (text: string) => string, string, boolean]>([
   expect(advice.map((one) => [one.suggested, one.enough])).toEqual(suggested === '' ? [] : [[suggested, enough]]);
 });
 
-test('before 1.0.0 the second number tells of breaks', () => {
+test('before 1.0.0 the second number reports breaks', () => {
   const early = TEXT.replace('version: 1.0.0', 'version: 0.3.1');
   for (const [from, to, suggested] of [
     ['maxLength: 40', 'maxLength: 4', '0.4.0'],

@@ -161,6 +161,6 @@ function sorted(errors: readonly (readonly unknown[])[]): string[] {
   return [...new Set(said)].sort();
 }
 
-test('refuses a schema with a keyword it does not know', () => {
+test('rejects a schema with a keyword it does not know', () => {
   expect(() => compileFits({ $defs: { a: { contains: { type: 'string' } } } }).definition('a')).toThrow('"contains"');
 });

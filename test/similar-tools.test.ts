@@ -1,4 +1,4 @@
-/** Which tools of real kinds of servers are taken for each other, and that the other rules are quiet about all of them. */
+/** Which tools of real kinds of servers are confused with each other, and that the other rules are quiet about all of them. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
 import type { Diagnostic } from '../compiler/diagnostic.ts';
@@ -211,7 +211,7 @@ function takenPairs(servers: Readonly<Record<string, Server>>): string[] {
 }
 
 describe.each(Object.entries(SERVERS))('%s', (name, server) => {
-  test('tools that are easily taken for each other', () => {
+  test('tools that are easily confused with each other', () => {
     expect(takenPairs({ [name]: server }).sort()).toEqual([...server.taken].sort());
   });
 
@@ -234,7 +234,7 @@ describe.each(Object.entries(SERVERS))('%s', (name, server) => {
 
 const TREE = 'tool/verb-first Tool name "directory_tree" starts with "directory", which is not a known verb.';
 
-test('servers beside each other add only pairs that say the same', () => {
+test('servers next to each other add only pairs that say the same', () => {
   const alone = Object.entries(SERVERS).flatMap(([name, server]) => takenPairs({ [name]: server }));
   // Both give the contents of a file: one of a repository, one of a folder.
   expect(takenPairs(SERVERS).sort()).toEqual([...alone, 'get_file_contents ~ read_file'].sort());

@@ -12,7 +12,7 @@ import { openProject } from '../compiler/cli/project/project.ts';
 const { value: project } = openProject({ cwd: process.cwd() });
 invariant(project, 'the repository is a project');
 
-test('reading, parsing, checking, planning and comparing are told in their order, each from 0 to its total', () => {
+test('reading, parsing, checking, planning and comparing are reported in their order, each from 0 to its total', () => {
   const told = new Map<string, { readonly counts: number[]; readonly total: number; readonly things: string }>();
   const onStep: OnStep = (doing, done, total, things) => {
     const step = told.get(`${doing} ${things}`) ?? { counts: [], total, things };
@@ -28,9 +28,9 @@ test('reading, parsing, checking, planning and comparing are told in their order
     'reading specs',
     'reading files of skills',
     'parsing files',
-    'checking the form of documents',
+    'checking the shape of documents',
     'checking tools',
-    'comparing all parts by rules',
+    'checking all parts against rules',
     'planning servers',
     'planning skills',
     'comparing servers',

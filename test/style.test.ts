@@ -59,17 +59,22 @@ const CLAUSES =
 /** The header of generated files, which is part of their bytes; a citation of EXT. */
 const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/neighbour-named\.ts)$/;
 
+/** What starts a sentence in code: to parse the files without it takes half of the time. */
+const SENTENCE =
+  /\b(?:says|why|next|hint|message|error|retry_hint|summary|words)['"]?\s*[:=]|\b(?:report|finding|Failure)\(|^compiler\/(?:language|check\/documents)\//m;
+
 test('every sentence is whole, plain and short', () => {
-  const all = SOURCES.flatMap(({ path, text }) => sentencesIn(path, text));
+  const all = SOURCES.filter(({ path, text }) => SENTENCE.test(`${path}\n${text}`)).flatMap(({ path, text }) =>
+    sentencesIn(path, text),
+  );
   expect(all.length).toBeGreaterThan(700);
   expect(all.flatMap(problemsOf)).toEqual([]);
 });
 
 test('no text at all has words of the stop list', () => {
-  const all = SOURCES.filter(({ path }) => !DATA.test(path) && !VERBATIM.test(path)).flatMap(({ path, text }) =>
-    literalsIn(path, text),
-  );
-  expect(all.length).toBeGreaterThan(1000);
+  const suspects = SOURCES.filter(({ path, text }) => !DATA.test(path) && !VERBATIM.test(path) && STOP.test(text));
+  expect(suspects.length).toBeGreaterThan(20);
+  const all = suspects.flatMap(({ path, text }) => literalsIn(path, text));
   const bad = all.filter(({ text }) => STOP.test(text)).map(({ file, line, text }) => `${file}:${line} ${text}`);
   expect(bad).toEqual([]);
 });

@@ -32,7 +32,7 @@ describe.each([
   ['mcp', 'argument', 1500],
   ['mcp', 'result', 900],
 ] as const)('%s: verdicts on an edited %s', (profile, side, all) => {
-  test('are never milder than ajv, and seldom graver', { timeout: 240_000 }, () => {
+  test('are never milder than ajv, and seldom more severe', { timeout: 240_000 }, () => {
     const judged = fc.sample(schemaEdit(profile), { numRuns: runs(all), seed: 14 }).map((edit) => judge(edit, side));
     const harmless = judged.filter(({ breaks }) => breaks === undefined);
     const breaking = judged.filter(({ breaks }) => breaks !== undefined);

@@ -40,7 +40,7 @@ describe('a suppression', () => {
     expect(codes(spec(above))).toEqual(expected);
   });
 
-  test('is told when nothing needs it', () => {
+  test('is reported when nothing needs it', () => {
     expect(codes(spec(`  # haft-ignore ${RULE}: fixed\n`, 'search_books'))).toEqual(['suppression/unused']);
   });
 
@@ -50,7 +50,7 @@ describe('a suppression', () => {
     expect(codes(two)).toEqual([RULE]);
   });
 
-  test('beside a key covers that key alone', () => {
+  test('next to a key covers that key alone', () => {
     expect(codes(spec('', 'searchBooks', `    # haft-ignore ${RULE}: fixed\n`))).toEqual([RULE, 'suppression/unused']);
   });
 
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect(run({ rules: { [RULE]: 'off' } })).toEqual([]);
   });
 
-  test('cannot switch off what later steps rely on', () => {
+  test('cannot disable what later steps rely on', () => {
     const text = spec('').replace('    handler: handlers.ts\n', '');
     const { diagnostics, value } = compile([{ path: 'specs/a.yaml', text }], {
       settings: settingsOf({ rules: { 'tool/behaviour': 'off' } }),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readTscOutput } from '../compiler/cli/handlers/tsc-output.ts';
 
-test('places, explanations, settings and files are told apart', () => {
+test('places, explanations, settings and files are reported apart', () => {
   const text = [
     'specs/a (copy)/handlers.ts(5,3): error TS2322: Type X is not assignable to type Y.',
     "  Types of property 'a' are incompatible.",

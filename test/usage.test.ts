@@ -43,12 +43,12 @@ test('a tightened bound breaks the calls beyond it, and no others', () => {
   expect(used(TEXT, lines)).toMatchObject({ valid: 3, broken: 0, by: {} });
 });
 
-test('a tool that is gone breaks all of its calls', () => {
+test('a removed tool breaks all of its calls', () => {
   const counts = used(TEXT.replace(TOOL, ''), [call({}), call({ zone: 'UTC' }), call({}, 'list_trains')]);
   expect(counts).toMatchObject({ calls: 3, valid: 3, broken: 2, by: { 'tool/removed': 2 } });
 });
 
-test('lines of the log are passed over, others are counted and named, whatever they are', () => {
+test('lines of the log are ignored, others are counted and named, whatever they are', () => {
   const log = '{"time":"2026-11-20T00:00:00Z","level":"info","server":"clock","message":"ready"}';
   const lines = [
     log,

@@ -41,13 +41,13 @@ function casesOf(file: string, half: 'tuned' | 'measured'): [string, Told][] {
 }
 
 describe.each(['tuned', 'measured'] as const)('%s', (half) => {
-  test('what is wrong is found', () => {
+  test('wrong wording is found', () => {
     const cases = casesOf('bad.yaml', half);
     const missed = cases.filter(([, told]) => findings(told).length === 0).map(([label]) => label);
     expect({ of: cases.length, missed }).toMatchSnapshot();
   });
 
-  test('what is in order is left alone', () => {
+  test('correct wording has no finding', () => {
     const cases = casesOf('clean.yaml', half);
     expect(cases.flatMap(([label, told]) => findings(told).map((found) => `${label} → ${found}`))).toEqual([]);
   });
@@ -61,13 +61,13 @@ function blindCases(file: string, half: 'tuned' | 'measured'): [string, Told][] 
 }
 
 describe.each(['tuned', 'measured'] as const)('%s, written blind', (half) => {
-  test('what is wrong is found', () => {
+  test('wrong wording is found', () => {
     const cases = blindCases('blind-bad.yaml', half);
     const missed = cases.filter(([, told]) => findings(told).length === 0).map(([label]) => label);
     expect({ of: cases.length, missed }).toMatchSnapshot();
   });
 
-  test('what is in order is left alone', () => {
+  test('correct wording has no finding', () => {
     const cases = blindCases('blind-clean.yaml', half);
     expect(cases.flatMap(([label, told]) => findings(told).map((found) => `${label} → ${found}`))).toEqual([]);
   });

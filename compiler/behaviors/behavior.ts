@@ -1,4 +1,4 @@
-/** The cell that every behavior is: everything the compiler has to know about one way to carry out a call. */
+/** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
 import type { ArgvElement, Behavior, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Shape } from '../language/build.ts';
@@ -9,7 +9,7 @@ import type { Programs } from './programs.ts';
 type Kind = Behavior['kind'];
 export type Effects = 'read' | 'write' | 'destroy';
 
-/** What a behavior may ask of the tool that it belongs to. */
+/** The facts about its tool that a behavior may use. */
 export interface ToolContext {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
@@ -55,13 +55,13 @@ export interface Program {
   readonly cwd?: string;
 }
 
-/** What rules and repairs ask of one step of a behavior: the work itself, or a check before it. Paths are below the step. */
+/** What rules and repairs read from one step of a behavior: the work itself, or a check before it. Paths are below the step. */
 export interface StepParts {
   readonly templates: readonly TemplateUse[];
   readonly connections: readonly PlacedName[];
-  /** Other MCP servers. */
+  /** Names of the upstreams that it calls. */
   readonly upstreams: readonly PlacedName[];
-  /** Environment variables that are passed on by name. */
+  /** Names of the environment variables that it passes on. */
   readonly variables: readonly PlacedName[];
   readonly translate: TranslateTable | undefined;
   /** Parameters that are named outside of templates. */
@@ -74,7 +74,7 @@ export interface StepParts {
 }
 
 export interface PlacedStep<S = object> {
-  /** Below the behavior. */
+  /** Path of the step below the behavior. */
   readonly path: NodePath;
   /** As the author wrote it. */
   readonly spec: S;
@@ -85,7 +85,7 @@ export interface PlacedStep<S = object> {
 export interface Contradiction {
   readonly says: string;
   readonly instead: Effects;
-  /** The other way out, as the end of a sentence. Default: change the request. */
+  /** The alternative to changing `effects`, as the end of a sentence. Default: change the request. */
   readonly otherwise?: string;
 }
 
@@ -99,9 +99,9 @@ interface CallChange {
 
 /** What the descriptor depends on beside the tool's own keys. */
 interface PlanContext {
-  /** Of the tool's function, if it had one. */
+  /** The export name that the tool's handler function has, or would have. */
   readonly exportName: string;
-  /** Those of its server. */
+  /** The programs of its server. */
   readonly programs: Programs;
 }
 
@@ -186,7 +186,7 @@ function isOfKind<K extends Kind>(planned: Behavior, kind: K): planned is Extrac
   return planned.kind === kind;
 }
 
-/** The same at paths below the base. */
+/** The same problems, with their paths below the base. */
 export function below<T extends { readonly path: NodePath }>(base: NodePath, placed: readonly T[]): T[] {
   return placed.map((one) => ({ ...one, path: [...base, ...one.path] }));
 }

@@ -57,8 +57,8 @@ function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedP
         .filter((name) => mainType(ownMember(tool.parameters ?? {}, name) ?? {}) === 'array'),
     );
     if (lists.size < 2) return [];
-    const message = `These arguments repeat for ${lists.size} lists: ${[...lists].join(', ')}.`;
-    return [{ path: ['argv', at], message, hint: 'Use a list of arguments of its own for each of them.' }];
+    const message = `These arguments are repeated for ${lists.size} lists: ${[...lists].join(', ')}.`;
+    return [{ path: ['argv', at], message, hint: 'Write a separate list of arguments for each of them.' }];
   });
 }
 
@@ -74,7 +74,7 @@ function outputProblems({ stdout = 'json', columns, on_more }: StepOutput): Plac
   if (on_more === 'truncate' && stdout === 'json')
     problems.push({
       path: ['on_more'],
-      message: 'A part of a JSON output is not valid JSON.',
+      message: 'JSON output that is cut off is not valid JSON.',
       hint: 'Use `stdout: jsonl` or another format of lines, or remove `on_more`.',
     });
   return problems;

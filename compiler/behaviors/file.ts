@@ -61,7 +61,7 @@ export const file = behavior<'file', Spec>({
   change: {
     id: 'tool/file',
     says: 'The file that a tool reads changed.',
-    why: 'The same arguments may return another content, or none.',
+    why: 'The same arguments may return different content, or none.',
     example: {
       before: 'file: { folder: /srv/notes, path: index.md }',
       after: 'file: { folder: /srv/notes, path: index.md, max_bytes: 4096 }',

@@ -28,7 +28,7 @@ function wrongFolder(folder: string, path: NodePath): PlacedProblem[] {
   return [{ path, message, hint: 'Start it with "/" or a drive such as "C:\\", or use {env.NAME}.' }];
 }
 
-/** The runtime refuses such a path in every call. */
+/** The runtime rejects such a path in every call. */
 function wrongPath(below: string, path: NodePath): PlacedProblem[] {
   if (!/^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(below)) return [];
   const message = `The path "${below}" does not stay below the folder.`;

@@ -6,12 +6,12 @@ import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';
 import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
 
-/** Of every step; paths are below it. */
+/** Problems that every step can have; paths are below the step. */
 export function stepProblems(step: HttpStepSpec, { idempotent }: ToolContext): PlacedProblem[] {
   return [...bodyProblems(step), ...queryProblems(step), ...fileProblems(step), ...retryProblems(step, idempotent)];
 }
 
-/** Of the work itself. */
+/** Problems that only the work itself can have. */
 export function ownProblems(spec: HttpSpec, tool: ToolContext): PlacedProblem[] {
   return [...modeProblems(spec), ...pagingProblems(spec, tool), ...folderProblems(spec.save_to ?? {}, ['save_to'])];
 }
@@ -52,7 +52,7 @@ function contentProblems({ base64, text, folder, path: below }: MultipartFile, p
   const hint = 'Use exactly one of base64, text, or folder with path.';
   if (count !== 1) return [{ path, message: `This file has ${count} contents, expected one.`, hint }];
   if ((folder === undefined) === (below === undefined)) return [];
-  return [{ path, message: '`folder` and `path` of a file need each other.', hint: 'Add the other one.' }];
+  return [{ path, message: 'A file needs both `folder` and `path`.', hint: 'Add the missing one.' }];
 }
 
 /** RFC 9110 §9.2.2. */

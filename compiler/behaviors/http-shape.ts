@@ -1,4 +1,4 @@
-/** Shape of `http:`: what an author can say of one request, of the checks before it, and of pages and jobs after it. */
+/** Shape of `http:`: one request, the checks before it, and the pages and jobs after it. */
 import type { MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { anything, byType, choice, integer, list, map, object, text } from '../language/build.ts';
@@ -66,7 +66,7 @@ const multipartField = byType<string | MultipartFile>('Template of a field, or a
 });
 
 const retryShape = object(
-  'Repeats a request that failed for a moment. Default: GET and HEAD are sent up to 3 times on 429, 502, 503 and 504, and when the connection was closed without a response. Only for methods that can be repeated (GET, HEAD, PUT, DELETE), or tools with `idempotent: true`.',
+  'Repeats a request after a temporary failure. Default: GET and HEAD are sent up to 3 times on 429, 502, 503 and 504, and when the connection was closed without a response. Only for methods that can be repeated (GET, HEAD, PUT, DELETE), or tools with `idempotent: true`.',
   {
     attempts: integer('Maximum number of requests, the first included; 1 for no repetition.', {
       minimum: 1,
@@ -105,7 +105,7 @@ const requestOptions = {
     HEADER_NAME,
   ),
   json: anything<Json>(
-    `JSON body. A string that is exactly one variable becomes the typed value, and is omitted when the argument is absent, as is a nested list or map that nothing is left of; {each: "{list}", as: …} maps a list, with the current element as {item}. ${VARIABLES}`,
+    `JSON body. A string that is exactly one variable becomes the typed value, and is omitted when the argument is absent; a nested list or map that becomes empty is omitted too; {each: "{list}", as: …} maps a list, with the current element as {item}. ${VARIABLES}`,
   ),
   text: text(`Text body; lists are joined with \`separator\`. ${VARIABLES}`),
   separator: text('Separator between the elements of a list in a text body.', {
@@ -118,7 +118,7 @@ const requestOptions = {
   ),
   multipart: map(`Fields and files of a form body (multipart/form-data). ${VARIABLES}`, multipartField),
   response: choice(
-    'How the body of a success is read. The result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { text }, { lines }, the content of bytes by their media type with { media_type, bytes }, or nothing. An empty body is a success: an empty object, text or list.',
+    'How the body of a successful response is read. The result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { text }, { lines }, the content of bytes by their media type with { media_type, bytes }, or nothing. An empty body is a success: an empty object, text or list.',
     RESPONSES,
     { default: 'json' },
   ),
@@ -211,5 +211,5 @@ export const httpShape = object('Sends one HTTP request.', request, {
 export type HttpSpec = Static<typeof httpShape>;
 export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result' | OwnKey>;
 
-/** Of the work itself, not of the checks before it. */
+/** Keys of the work itself, which the checks before it do not have. */
 type OwnKey = 'max_bytes' | 'save_to' | 'redirect' | 'paging' | 'poll';

@@ -106,7 +106,7 @@ export const http = behavior<'http', HttpSpec>({
   },
 });
 
-/** A POST may well read (searches do) and a DELETE may only take a mark away, but a GET never writes. */
+/** A POST may read (searches do) and a DELETE may only remove a mark, but a GET never writes. */
 function methodContradiction(method: string, effects: Effects): Contradiction | undefined {
   const says = `its request is a ${method}`;
   if (method === 'GET' || method === 'HEAD') return effects === 'read' ? undefined : { says, instead: 'read' };

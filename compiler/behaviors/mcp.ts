@@ -14,7 +14,7 @@ const shape = object(
   'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
   {
     upstream: text('Name of the server under `upstreams:`.', { pattern: CONNECTION_NAME }),
-    tool: text('Name of the tool there.'),
+    tool: text('Name of the tool on that server.'),
   },
   {
     arguments: anyMap(
@@ -52,8 +52,8 @@ export const mcp = behavior<'mcp', Spec>({
   ),
   change: {
     id: 'tool/upstream-call',
-    says: 'The call of another server changed.',
-    why: 'The other server may respond differently to the same arguments; with another pin, its tool is another one.',
+    says: 'The call to another server changed.',
+    why: 'The other server may respond differently to the same arguments; a new pin means that the definition of its tool changed.',
     example: {
       before: 'mcp: { upstream: tracker, tool: list_issues }',
       after: 'mcp: { upstream: tracker, tool: search_issues }',

@@ -6,7 +6,7 @@ import type { Static } from '../language/build.ts';
 import { EXIT_CODE, FLAG } from '../language/names.ts';
 
 const programShape = object(
-  'Defaults for every tool that runs the program. What a tool declares itself comes first.',
+  'Defaults for every tool that runs the program. What a tool declares itself has priority.',
   {},
   {
     cwd: text('Working directory. Variables: {env.NAME}, {env.NAME|fallback}.'),

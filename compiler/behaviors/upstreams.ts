@@ -12,7 +12,7 @@ import { entries, names, one } from './steps.ts';
 const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 
 export const upstreamShape = object(
-  'Another MCP server: a program with `command`, or an address with `url`. It is connected at the first call of a tool that needs it.',
+  'Another MCP server: a program with `command`, or an address with `url`. The connection is opened at the first call of a tool that needs it.',
   {},
   {
     command: list(`The program and its arguments, without a shell. ${ENV}`, text('One argument.'), { minItems: 1 }),
@@ -27,13 +27,13 @@ export const upstreamShape = object(
       text('Value template.', { pattern: HEADER_VALUE }),
       HEADER_NAME,
     ),
-    timeout_ms: integer('Maximum time in milliseconds until it has answered the first message.', {
+    timeout_ms: integer('Timeout of its first response in milliseconds.', {
       minimum: 1,
       maximum: 3_600_000,
       default: 60_000,
     }),
     on_drift: choice(
-      'What to do when a tool there is no longer the pinned one: `reject` the call, or only `log` it.',
+      'What to do when the definition of a tool no longer matches its pin: `reject` the call, or only `log` it.',
       ['reject', 'log'],
       { default: 'reject' },
     ),
@@ -52,7 +52,7 @@ const CAPABILITIES = ['prompts', 'resources', 'completions', 'logging'] as const
 /** Keys of an upstream that only profile `mcp` has. */
 export const passShape = {
   pass: list(
-    'What else of this server is offered as it is, beside tools; each from one upstream. Its texts are not pinned.',
+    'Capabilities of this server that are offered unchanged, in addition to tools; each from one upstream. Their texts are not pinned.',
     choice('A capability of MCP servers.', CAPABILITIES),
     { uniqueItems: true },
   ),

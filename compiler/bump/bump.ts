@@ -18,7 +18,7 @@ export interface Bump {
   readonly successor: string;
   /** In order of preference, each with all edits: the first one that brings the released version back is right. */
   readonly alternatives: readonly (readonly TextEdit[])[];
-  /** Those of all ways that make other parts of the specs name the successor. */
+  /** The edits in all alternatives that make other parts of the specs name the successor. */
   readonly references: readonly TextEdit[];
 }
 
@@ -94,7 +94,7 @@ function alternatives(
   };
 }
 
-/** All of them, or nothing where one cannot be made. */
+/** All edits, or nothing where one cannot be made. */
 function complete(edits: readonly (TextEdit | undefined)[]): TextEdit[] | undefined {
   const all = edits.filter((edit) => edit !== undefined);
   return all.length < edits.length ? undefined : all;

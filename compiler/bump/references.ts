@@ -57,7 +57,7 @@ function inSkill(skill: SkillPart, name: string, successor: string, spec: Checke
   return paths.flatMap((path) => mentions(skill, path, text, name, successor));
 }
 
-/** Where it is in the file as it is read: a name inside a longer one is none. */
+/** The offsets of a name in the file; a name inside a longer one does not count. */
 function mentions(skill: SkillPart, path: NodePath, text: string, name: string, successor: string): TextEdit[] {
   const { file, start, end } = skill.at(path);
   const found = text.slice(start, end).matchAll(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'));

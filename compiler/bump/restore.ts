@@ -5,7 +5,7 @@ import type { Deprecation, ToolPlan } from '../plan/model.ts';
 import { releasedInPlace, specOf } from './released-text.ts';
 
 interface Place {
-  /** Of the tool in the contract. */
+  /** The server of the tool in the contract. */
   readonly server: string;
   /** For a tool that is gone; one that is in the specs keeps what was released. */
   readonly deprecated: Deprecation | undefined;

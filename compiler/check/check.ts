@@ -2,10 +2,10 @@
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import type { Spec } from '../load/spec.ts';
-import { assemble } from './assemble.ts';
+import { assemble } from './assemble/assemble.ts';
 import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
-import { resultFindings } from './imported.ts';
+import { resultFindings } from './imported/tool.ts';
 import { passFindings } from './passed-on.ts';
 import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';
@@ -21,13 +21,13 @@ export interface Surroundings {
   /** Paths in the spec folder that must not be read. */
   readonly refused?: readonly RefusedFile[];
   readonly settings?: Settings;
-  /** What is said about files of skills that are not copied. */
+  /** Findings about files of skills that are not copied. */
   readonly left?: readonly Diagnostic[];
   /** Files that could not be read; names that they may declare are not reported as missing. */
   readonly unread?: boolean;
   /** YYYY-MM-DD, for suppressions that expire; without it none does. */
   readonly today?: string;
-  /** These very texts were checked before, without an error: no rule is run again. */
+  /** These exact texts were checked before without an error, so no rule is run again. */
   readonly sound?: boolean;
   /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
@@ -72,7 +72,7 @@ export function check(
   return hasErrors(all) ? { diagnostics: all } : { value: brand(draft), diagnostics: all };
 }
 
-/** A definition is judged in each tool that uses it, and told about once. */
+/** A definition is checked in each tool that uses it, and reported once. */
 function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const reported = new Set<string>();
   return found.filter(({ code, span, about }) => {
@@ -98,14 +98,14 @@ export const LATER_RULES: readonly string[] = [
   'version/evals-stale',
 ];
 
-/** Promises to callers: of those, only single findings can be suppressed, with a reason. */
+/** Rules about promises to callers: only single findings of them can be suppressed, with a reason. */
 export const LATER_LOCKED: ReadonlySet<string> = new Set([
   'version/breaking-in-place',
   'version/removed-without-deprecation',
   'version/removed-too-early',
 ]);
 
-/** Rules that nothing later relies on: a suppression or a baseline may speak of them. */
+/** Rules that nothing later relies on: a suppression or a baseline may hide their findings. */
 export const OPEN_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => !rule.locked).map((rule) => rule.id));
 
 const DEFAULTS = settingsOf({});

@@ -37,7 +37,7 @@ const toolDescription = memoizeBy((description: ToolSpec['description']): readon
   ];
 });
 
-/** With what the schema of the parameters cannot say: hosts and vendors take no combinator there (ADR 20). */
+/** Includes what the schema of the parameters cannot express: hosts and vendors accept no combinator there (ADR 20). */
 export function toolParts({
   description,
   at_least_one: groups = [],
@@ -71,7 +71,7 @@ export function joinParts(parts: readonly DescriptionPart[]): string {
   return parts.map(({ text }) => text).join(' ');
 }
 
-/** Without the full stops that authors put behind them. */
+/** Without the periods that authors put at the end. */
 function clauses(texts: readonly string[]): string {
   return texts.map((text) => text.trim().replace(/[.;]$/, '')).join('; ');
 }

@@ -1,4 +1,4 @@
-/** What keeps the arguments that a test case expects from ever being those of a call. */
+/** Finds expected arguments of test cases that no call can ever have. */
 import { compileImported, compileSchema, hasImported, ownMember } from '@haft/runtime/language';
 import type { Json, Schema, Validator } from '@haft/runtime/language';
 import type { ToolEvalSpec } from './documents/eval.ts';
@@ -14,7 +14,7 @@ interface Accepted {
   readonly required: readonly string[];
   /** Of each group a call has at least one. */
   readonly groups: readonly (readonly string[])[];
-  /** Whether schemas are those of another server. */
+  /** Whether the schemas come from another server. */
   readonly isImported: boolean;
 }
 
@@ -111,11 +111,14 @@ function issueOf(matcher: Matcher, { type, isRequired, issueWith }: Parameter): 
 
 function patternIssue(pattern: string, type: Schema['type']): Issue | undefined {
   if (type !== undefined && ![type].flat().includes('string'))
-    return { because: '`matches` compares strings, and the parameter is none.', hint: 'Use `any_of` or a value.' };
+    return {
+      because: '`matches` compares strings, and the parameter is not a string.',
+      hint: 'Use `any_of` or a value.',
+    };
   const problem = problemOf(pattern);
   return problem === undefined
     ? undefined
-    : { because: `its pattern cannot be used: ${problem}.`, hint: 'Correct the regular expression.' };
+    : { because: `its pattern cannot be used: ${problem}.`, hint: 'Fix the regular expression.' };
 }
 
 function firstIssue(judge: () => ReturnType<Validator>): string | undefined {

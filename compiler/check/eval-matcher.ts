@@ -8,7 +8,7 @@ export type Matcher =
   | { readonly kind: 'matches'; readonly pattern: string }
   | { readonly kind: 'absent' };
 
-/** A map with exactly one of the four keys is a matcher; `equals` says a map that looks like one. */
+/** A map with exactly one of the four keys is a matcher; `equals` is for a map that looks like a matcher. */
 export function matcherOf(expected: Json): Matcher {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return equals(expected);
   const entries = Object.entries(expected);

@@ -1,4 +1,4 @@
-/** What keeps the earlier turns of a test case from being a conversation that can be sent to a model. */
+/** Finds errors in the earlier turns of a test case: they must be a conversation that can be sent to a model. */
 import type { ToolEvalSpec } from './documents/eval.ts';
 
 type Turns = NonNullable<ToolEvalSpec['after']>;
@@ -26,7 +26,7 @@ function issueOf(turn: Turns[number], at: number): readonly [message: string, hi
     const got = kinds.join(' and ') || 'none';
     return [
       `A turn must have one of ${KINDS.join(', ')}, but this one has ${got}.`,
-      'Write each turn as an item of its own.',
+      'Write each turn as a separate item.',
     ];
   }
   if (at === 0 && kinds[0] !== 'user')

@@ -9,7 +9,7 @@ import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 export interface HandlerFile {
   /** Relative to the project. */
   readonly path: string;
-  /** There is no such file. */
+  /** Whether the file does not exist. */
   readonly absent?: boolean;
   readonly exports: readonly ExportedName[];
   /** `export * from` makes the list of exports incomplete, so that nothing can be reported as missing. */

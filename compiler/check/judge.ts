@@ -26,7 +26,7 @@ export function judge(draft: Draft, unread: boolean, onStep?: OnStep): Diagnosti
       return ofTools(list);
     }),
     ...skills.flatMap(ofSkill),
-    ...mapInSteps(around, ['comparing all parts by', 'rules'], onStep, (rule) =>
+    ...mapInSteps(around, ['checking all parts against', 'rules'], onStep, (rule) =>
       runCrossRule(rule, draft, cacheOf(rule)),
     ).flat(),
   ];
@@ -46,7 +46,7 @@ const findingsUnder = memoizeBy((settings: Settings) => {
     ofServer: memoizeBy((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
     ofTools: flatMapMemo((tool: ToolPart) => {
       const siblings = siblingsOf(tool);
-      // A part without findings has none at another place of the file either.
+      // A part without findings has none after it moved in the file either.
       if (isSameList(clean.get(tool.spec) ?? NOTHING, siblings)) return NOTHING;
       const { params, results } = schemasOf(tool);
       const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };

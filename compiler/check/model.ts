@@ -32,9 +32,9 @@ export interface ToolPart extends Located<ToolSpec> {
   readonly server: Located<ServerTexts> | undefined;
   /** The definitions of its server that its schemas reach. */
   readonly reached: readonly string[];
-  /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
+  /** Inserts a tool with these keys right after this one: in its list, or as a document of its file. */
   insertBehind(keys: object): TextEdit | undefined;
-  /** The author's text of this tool once more, right behind it, rewritten. */
+  /** A copy of the author's text of this tool, right after it, with some values changed. */
   copyBehind(rewrite: Rewrite): TextEdit | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface ParamPart extends Located<Schema> {
 
 export interface SkillPart extends Located<SkillSpec> {
   readonly profile: Profile;
-  /** Of a skill of profile `mcp` that has texts of its own. */
+  /** The original texts of an imported skill of profile `mcp`. */
   readonly imported?: ImportedSkill;
   /** The folder of the spec; files of the skill are below it. */
   readonly folder: string;
@@ -57,9 +57,9 @@ export interface SkillPart extends Located<SkillSpec> {
 
 /** SKILL.md as the author of an imported skill wrote it. */
 export interface ImportedSkill {
-  /** All of it, in order. */
+  /** All keys of the front matter, in order. */
   readonly frontMatter: JsonObject;
-  /** To the letter, where it says the same. */
+  /** The original text, where it agrees with the keys. */
   readonly frontMatterSource?: string;
   /** The body; absent where it is made of parts. */
   readonly text?: string;

@@ -11,7 +11,7 @@ export interface Note {
 
 export const LOST_BY_CHANGE: Note = {
   id: 'eval/lost-by-change',
-  says: 'A change of a description should not take a request from its tool.',
+  says: 'A changed description should not move a request to another tool.',
   why: 'The words of the request now fit another tool better than the one that the eval expects. Models choose by these words too.',
   next: 'Compare both texts with `haft eval --against contract`, or let `haft eval --suggest` try edits.',
   source: 'EXT §9 rule 3 (re-test after a description change)',

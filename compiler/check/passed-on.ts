@@ -24,6 +24,6 @@ function wordsOf(capability: string, name: string, other: string): Pick<Diagnost
   const message =
     other === ''
       ? `The resources of upstream "${name}" cannot be passed on: the server serves its skills as resources.`
-      : `Upstreams "${other}" and "${name}" both pass on ${capability}, whose names could be the same.`;
-  return { message, hint: `Remove "${capability}" from one of them, or make a server of its own for "${name}".` };
+      : `Upstreams "${other}" and "${name}" both pass on ${capability}, whose names could collide.`;
+  return { message, hint: `Remove "${capability}" from one of them, or create a separate server for "${name}".` };
 }

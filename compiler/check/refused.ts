@@ -15,7 +15,7 @@ export function refusedFiles(draft: Pick<Draft, 'skills' | 'tools'>, refused: re
 
 type Place = Pick<Diagnostic, 'span' | 'about'>;
 
-/** Every skill that would carry it, or the first tool that would run it. */
+/** Every skill that would include it, or the first tool that would run it. */
 function placesOf(path: string, { skills, tools }: Pick<Draft, 'skills' | 'tools'>): Place[] {
   const folders = skills.map(({ folder }) => folder);
   const carrying = skills.filter((skill) => isFileOf(path, skill, folders));

@@ -20,17 +20,17 @@ export type Report = (path: NodePath, message: string, hint: string, options?: R
 
 interface ReportOptions {
   readonly part?: Part;
-  /** Narrows the place to this text inside the value. */
+  /** Narrows the location to this text inside the value. */
   readonly word?: string | undefined;
   readonly on?: Located<unknown>;
-  /** Certain repairs; left away as a whole when one of them cannot be made safely. */
+  /** Edits that are certain; all are omitted when one of them cannot be made safely. */
   readonly fix?: { readonly title: string; readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
 }
 
 /** What every rule declares about itself. */
 interface Cell<S extends Subject> {
-  /** `folder/file` under `rules/`; stable for ever. */
+  /** `folder/file` under `rules/`; it never changes. */
   readonly id: string;
   readonly subject: S;
   readonly severity: Severity;
@@ -40,7 +40,7 @@ interface Cell<S extends Subject> {
   readonly locked?: boolean;
   /** The rule depends on names that other files declare, and is skipped while one of them cannot be read. */
   readonly resolves?: boolean;
-  /** The profiles it holds in; both where absent. */
+  /** The profiles to which it applies; both where absent. */
   readonly profiles?: readonly Profile[];
   /** In profile `mcp`, where MCP, JSON Schema or Agent Skills allow what EXT does not; `severity` where absent. */
   readonly imported?: Severity;
@@ -56,12 +56,12 @@ interface Cell<S extends Subject> {
 
 /** A rule that sees only its part and the settings; its findings are cached until the part changes. */
 interface Rule<S extends Subject> extends Cell<S> {
-  check(part: Subjects[S], report: Report, draft: Seen): void;
+  check(part: Subjects[S], report: Report, draft: RuleInput): void;
   /** For a rule about tools: facts about the server. */
   checkServer?(server: ServerPart, report: Report): void;
 }
 
-type Seen = Pick<Draft, 'settings'>;
+type RuleInput = Pick<Draft, 'settings'>;
 
 /** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
 interface CrossRule<S extends Subject, T> extends Cell<S> {
@@ -80,7 +80,7 @@ export interface OwnRule extends Cell<Subject> {
   /** The parts that it looks at. */
   readonly subjects: readonly Subject[];
   /** Adds what it finds among parts that it holds for. */
-  run(parts: Parts, draft: Seen, found: Diagnostic[]): void;
+  run(parts: Parts, draft: RuleInput, found: Diagnostic[]): void;
 }
 
 export interface AnyCrossRule extends Cell<Subject> {

@@ -1,7 +1,7 @@
 /** The schemas of one tool, at any depth, as parts that rules look at. */
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
-import { innerSchemas, schemaRoots } from './imported.ts';
+import { innerSchemas, schemaRoots } from './inner-schemas.ts';
 import type { ParamPart, ToolPart } from './model.ts';
 
 interface SchemaParts {

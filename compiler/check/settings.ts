@@ -2,9 +2,10 @@
 import type { Severity } from '../diagnostic.ts';
 import { memoizeText } from '../memo.ts';
 import type { Config } from './documents/config.ts';
-import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './intended-type/count-lexicon.ts';
+import { COUNT_WORDS, FLAG_WORDS } from './intended-type/type-lexicon.ts';
 import type { Host } from '../hosts/host.ts';
 import { DEFAULT_HOSTS, HOSTS } from '../hosts/index.ts';
+import { GENERIC_NOUNS, GENERIC_VERBS } from './names/lexicon.ts';
 import { VERBS } from './names/verbs.ts';
 
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
@@ -38,9 +39,9 @@ export interface Settings {
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
   readonly evals: { readonly tool: number; readonly offline: boolean };
-  /** What a host shows together. */
+  /** Sets of servers and skills that a host shows together. */
   readonly choices: NonNullable<Config['choices']>;
-  /** What packages say of the project, as written in haft.yaml. */
+  /** Metadata of packages, as written in haft.yaml. */
   readonly pack: NonNullable<Config['pack']>;
   /** How `haft eval` asks models, as written in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;

@@ -3,13 +3,13 @@ import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import type { Comment } from '../load/spec.ts';
-import { covering, nodeBelow } from './suppressions.ts';
-import type { Range } from './suppressions.ts';
+import { covering, nodeBelow } from './suppressed-lines.ts';
+import type { Range } from './suppressed-lines.ts';
 
 interface Suppression {
   readonly comment: Comment;
   readonly rule: string;
-  /** YYYY-MM-DD; the last day on which it holds. */
+  /** YYYY-MM-DD; the last day on which it applies. */
   readonly until: string | undefined;
   readonly reason: string;
   /** The node below the comment, as a range of the file. */

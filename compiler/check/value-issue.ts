@@ -1,9 +1,9 @@
-/** What is wrong with a value that an author wrote, by the schema that it is in. */
+/** The first issue of a value that an author wrote, by its schema. */
 import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { ToolPart } from './model.ts';
 
-/** As a sentence; undefined where nothing is. */
+/** As a sentence; undefined for a valid value. */
 export function valueIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): string | undefined {
   try {
     const compile = profile === 'mcp' || hasImported(schema) ? compileImported : compileSchema;

@@ -1,27 +1,27 @@
-/** The cell that every agent is: a host's program that is started for one request, and what its output says of the calls. */
+/** The definition that every agent implements: how the program of a host is started for one request, and how its output is read. */
 import type { Json, JsonObject } from '@haft/runtime';
 import type { Answer, Tokens } from './engine.ts';
 
 export interface Agent {
-  /** That of the host. */
+  /** The id of the host. */
   readonly id: string;
   readonly title: string;
-  /** Its name on PATH. */
+  /** Name of the program on PATH. */
   readonly program: string;
-  /** Variables that hold a key for its model; one of them is needed. They are handed over. */
+  /** Variables that hold a key for its model; one of them is needed. They are passed on. */
   readonly keys: readonly [string, ...string[]];
   /** Folder of its skills, below its home. */
   readonly skills: string;
   start(setup: AgentSetup): AgentStart;
   /** `lines`: its whole output, line by line. */
-  read(lines: readonly Json[], offered: Offered): Seen;
+  read(lines: readonly Json[], offered: Offered): AgentOutput;
 }
 
 export interface AgentSetup {
   /** Absolute. */
   readonly home: string;
   readonly servers: readonly { readonly name: string; readonly command: string; readonly args: readonly string[] }[];
-  /** That of the program where undefined. */
+  /** Undefined: the model of the program. */
   readonly model: string | undefined;
   /** Address of its model's interface; that of the program where undefined. */
   readonly endpoint: string | undefined;
@@ -35,25 +35,25 @@ export interface AgentStart {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What the program shows its model of the choice. */
+/** What the program shows its model. */
 export interface Offered {
   readonly servers: readonly { readonly name: string; readonly tools: readonly string[] }[];
   readonly skills: readonly string[];
 }
 
-/** What the output says. */
-interface Seen {
+/** What was read from the output. */
+interface AgentOutput {
   /** Calls of tools and skills of the choice, first to last; the program's own tools are none. */
-  readonly calls: readonly SeenCall[];
+  readonly calls: readonly AgentCall[];
   readonly text: string;
   /** Whether the program reported its end. */
   readonly isOver: boolean;
-  /** What it says went wrong. */
+  /** The problem that it reports. */
   readonly problem: string | undefined;
   readonly tokens: Tokens;
 }
 
-/** What the program did, whatever it printed. */
+/** How the program ended, independent of its output. */
 export interface Ended {
   /** The beginning of its output, quoted, or `nothing`. */
   readonly printed: string;
@@ -61,12 +61,12 @@ export interface Ended {
   readonly problem: string | undefined;
 }
 
-export interface SeenCall {
+export interface AgentCall {
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** What the servers noted themselves. */
+/** What the servers recorded. */
 export interface Journal {
   /** Names of the servers that were started. */
   readonly started: readonly string[];
@@ -75,15 +75,17 @@ export interface Journal {
 }
 
 /** Output and journal have to agree: what the output of another version does not show must not count as no call. */
-export function answerOf(seen: Seen, ended: Ended, journal: Journal, offered: Offered): Answer {
-  const { calls, text, isOver, tokens } = seen;
-  const problem = seen.problem ?? (isOver ? undefined : ended.problem);
+export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, offered: Offered): Answer {
+  const { calls, text, isOver, tokens } = output;
+  const problem = output.problem ?? (isOver ? undefined : ended.problem);
   const error = (message: string): Answer => ({ kind: 'error', message, tokens });
   const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
   const names = calls.map(({ name }) => name);
   const hidden = journal.called.find((name) => !names.includes(name));
   if (hidden !== undefined)
-    return error(`The output of the program does not show the call of "${hidden}": this version of it cannot be read.`);
+    return error(
+      `The output of the program does not show the call of "${hidden}": this version of the program is not supported.`,
+    );
   const [first] = calls;
   if (first) return { kind: 'call', ...first, further: names.slice(1), tokens };
   if (problem !== undefined) return error(`The program failed: ${problem}`);

@@ -1,4 +1,4 @@
-/** Tools and skills → what the offline reader knows of each: its fields as terms, and the terms that speak against it. */
+/** Tools and skills → what the offline reader uses of each: its fields as terms, and the terms that count against it. */
 import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
@@ -24,7 +24,7 @@ export interface Choice {
   readonly skills: readonly SkillPlan[];
 }
 
-/** A case that a description gives to another tool or skill: it speaks for that one, and against its own. */
+/** A case that a description gives to another tool or skill: it counts for that one, and against its own. */
 interface Referral {
   readonly from: string;
   readonly to: string | undefined;

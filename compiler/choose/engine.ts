@@ -1,10 +1,10 @@
-/** The cell that every engine interface is: how a case is sent to it, and what its response says. */
+/** The definition that every engine interface implements: how a case is sent to it, and how its response is read. */
 import type { Json, JsonObject } from '@haft/runtime';
 import type { Conversation } from './conversation.ts';
 
 export interface Engine {
   readonly id: string;
-  /** Below the endpoint. */
+  /** Path below the endpoint. */
   readonly path: string;
   /** Headers that carry the key; none where there is no key. */
   headers(key: string | undefined): Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Engine {
 
 interface EngineOptions {
   readonly model: string;
-  /** Left out where undefined. */
+  /** Not sent where undefined. */
   readonly seed: number | undefined;
   readonly temperature: number | undefined;
   readonly maxTokens: number;
@@ -52,4 +52,4 @@ export interface Tokens {
 }
 
 export const CUT_OFF = 'The response was cut off at the maximum number of tokens.';
-export const NO_FORM = 'The response does not have the form of this interface.';
+export const NO_FORM = 'The response does not have the format of this interface.';

@@ -21,9 +21,9 @@ export interface Figure extends Interval {
 export interface Figures {
   /** Of the cases that expect a tool or skill: the right one was called. */
   readonly rightTool: Figure;
-  /** Of the same: another one was called. */
+  /** Cases that expect a tool or skill: another one was called. */
   readonly wrongTool: Figure;
-  /** Of the same: none was called. */
+  /** Cases that expect a tool or skill: none was called. */
   readonly noCall: Figure;
   /** Of the cases that expect none or a question: one was called. */
   readonly needlessCall: Figure;
@@ -34,7 +34,7 @@ export interface Figures {
   /** Ids of cases that the engine gave no judgeable answer to, and of those that the tier does not judge. */
   readonly failed: readonly string[];
   readonly notJudged: readonly string[];
-  /** Whether any tool was called anywhere; a run in which nothing ever is says nothing of the descriptions. */
+  /** Whether any tool was called anywhere; a run in which nothing was called shows nothing about the descriptions. */
   readonly anyCall: boolean;
 }
 

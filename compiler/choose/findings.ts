@@ -70,7 +70,7 @@ function problemOf(run: CaseRun, spec: CheckedSpec): Problem | undefined {
   return {
     code: WRONG_ARGUMENTS,
     message: `The request ${request} leads to the right tool with other arguments than expected: ${listed}.`,
-    hint: 'Say in the description of the parameter which values it takes and in which format.',
+    hint: 'State in the description of the parameter which values it takes and in which format.',
   };
 }
 
@@ -80,7 +80,7 @@ function failedProblem(request: string, trials: readonly Outcome[]): Problem | u
   return {
     code: FAILED_CASE,
     message: `The request ${request} was not judged: ${error.message}`,
-    hint: 'Run `haft eval` again; answers that were given are kept.',
+    hint: 'Run `haft eval` again; answers that were received are kept.',
   };
 }
 
@@ -95,14 +95,14 @@ function lostTexts(request: string, { called, expect, spec }: Lost): { message: 
   if (called === undefined)
     return {
       message: `The request ${request} leads to no call, but ${wanted} was expected.`,
-      hint: 'Say in `when` and `examples` of the description that such requests are meant.',
+      hint: 'Describe such requests in `when` and `examples` of the description.',
     };
   const message = `The request ${request} leads to "${called}", but ${wanted} was expected.`;
-  if (isMadeUp(called, spec)) return { message, hint: 'No tool has this name: the model made it up.' };
+  if (isMadeUp(called, spec)) return { message, hint: 'No tool has this name: the model invented it.' };
   const hint =
     expect === null || typeof expect === 'object'
-      ? `Say in the description of "${called}" when not to use it.`
-      : `Say what tells them apart: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
+      ? `State in the description of "${called}" when not to use it.`
+      : `Distinguish the two: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
   return { message, hint };
 }
 

@@ -1,6 +1,6 @@
 /** Whether a run of evals passes: it never does where it shows nothing. */
 import { percent, shortfallOf } from '../evals/pass-mark.ts';
-import { sumOf } from '../evals/record.ts';
+import { sumsOf } from '../evals/record.ts';
 import type { Score } from '../evals/record.ts';
 import type { Comparison } from './compare.ts';
 import { isVoid } from './suite.ts';
@@ -50,20 +50,10 @@ function problemOf({ choice, cases, figures }: ChoiceRun, mark: number): readonl
   if (rightTool.total > 0 && !anyCall) return problem('nothing was ever called');
   if (rightTool.passed / rightTool.total < mark)
     return problem(`${rightTool.passed} of ${rightTool.total} right, and the pass mark is ${percent(mark)}`);
-  const shortfall = shortfallOf(scoresOf(cases), mark);
-  return shortfall === undefined ? [] : problem(`of all trials, ${shortfall}`);
-}
-
-/** By trial, and needless calls counted: as they would be recorded. */
-function scoresOf(cases: readonly CaseRun[]): Parameters<typeof shortfallOf>[0] {
+  // By trial, and needless calls counted: as they would be recorded.
   const scored = cases.map(({ one, trials }) => ({ owner: one.owner, score: scoreOf(trials) }));
-  const owners = [...new Set(scored.map(({ owner }) => owner))];
-  const scoresBy = (name: string): readonly Score[] =>
-    scored.flatMap(({ owner, score }) => (owner === name ? [score] : []));
-  return {
-    ...sumOf(scored.map(({ score }) => score)),
-    tools: Object.fromEntries(owners.map((owner) => [owner, sumOf(scoresBy(owner))])),
-  };
+  const shortfall = shortfallOf(sumsOf(scored), mark);
+  return shortfall === undefined ? [] : problem(`of all trials, ${shortfall}`);
 }
 
 function scoreOf(trials: CaseRun['trials']): Score {

@@ -1,10 +1,10 @@
-/** Cases that a change took from their tool, as the offline reader sees it: a note at the request in the author's file. */
+/** Cases that lost their tool through a change, by the offline reader: a note at the request in the author's file. */
 import type { CheckedSpec } from '../check/model.ts';
 import { LOST_BY_CHANGE } from '../check/notes.ts';
 import { suppress } from '../check/suppress.ts';
 import type { Diagnostic, Related } from '../diagnostic.ts';
 import { allChoices } from '../evals/choice.ts';
-import type { Choice, Together } from '../evals/choice.ts';
+import type { Choice, PlannedChoice } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import type { Plan } from '../plan/model.ts';
 import { decidingTrial } from './confusions.ts';
@@ -14,7 +14,7 @@ import { sidesOf } from './sides.ts';
 import type { Sides } from './sides.ts';
 import { runOffline } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
-import { plannedChoices } from './together.ts';
+import { plannedChoices } from './planned-choices.ts';
 
 interface Current {
   readonly plan: Plan;
@@ -51,7 +51,7 @@ export function lostByChange(before: Plan, { plan, spec, config, today }: Curren
   );
 }
 
-function choicesWithCases(plan: Plan, together: readonly Together[]): readonly Choice[] {
+function choicesWithCases(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
   return allChoices(plan, together).filter(({ cases }) => cases.length > 0);
 }
 

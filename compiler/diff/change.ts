@@ -21,7 +21,7 @@ export interface Change {
   readonly before?: Json;
   readonly after?: Json;
   readonly why: string;
-  /** What to do about it, in the imperative. */
+  /** The next step, in the imperative. */
   readonly next: string;
   /** Of a breaking change on the wire: what worked and no longer does, if an example could be made. */
   readonly witness?: Witness;
@@ -54,7 +54,7 @@ export interface ServerPair extends Pair<ServerPlan> {
   /** The two have different names, and nearly the same tools. */
   readonly renamed: boolean;
   readonly tools: readonly ToolPair[];
-  /** Those that are not the same to the letter: no kind of change needs to look at the others. */
+  /** Only pairs that differ: no kind of change needs to look at the others. */
   readonly changed: readonly ToolPair[];
   readonly schemas: readonly SchemaPair[];
 }
@@ -121,14 +121,14 @@ export interface Found {
   readonly next?: string;
 }
 
-/** A kind of change: one file under `changes/`, like a rule. */
+/** A kind of change, in the file of its aspect under `changes/`. */
 export interface ChangeKind<S extends Scope = Scope> {
   /** `folder/file` under `changes/`; stable for ever. */
   readonly id: string;
   readonly scope: S;
   readonly axis: Axis;
   readonly level: Level;
-  /** The change in one sentence. */
+  /** What happened, in one sentence. */
   readonly says: string;
   readonly why: string;
   readonly next: string;
@@ -136,8 +136,18 @@ export interface ChangeKind<S extends Scope = Scope> {
   readonly example: { readonly before: string; readonly after: string };
   /** The kind of the opposite direction, or the reason why none exists. */
   readonly mirror: string;
-  detect(pair: Pairs[S], found: (what: Found) => void): void;
+  detect: Detect<Pairs[S]>;
 }
+
+/** Reports what changed from the one to the other. */
+export type Detect<P> = (pair: P, found: (what: Found) => void) => void;
+
+type Derived = 'scope' | 'example' | 'mirror';
+
+/** A kind as it is written: without `mirror` it is its own opposite, without `example` it has that of its opposite, reversed. */
+export type WrittenKind<S extends Scope> = Omit<ChangeKind<S>, Derived> &
+  (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
+  Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
 
 /** A kind with its scope forgotten, so that kinds of all scopes fit into one list. */
 export interface AnyChangeKind extends Omit<ChangeKind, 'detect'> {

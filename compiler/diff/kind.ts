@@ -1,19 +1,24 @@
 /** Runs a kind of change: adds subject, target and fingerprint to what it detects. */
+import { invariant } from '../diagnostic.ts';
 import type { About } from '../diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
-import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Witness } from './change.ts';
+import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Witness, WrittenKind } from './change.ts';
 import { subjectOf, targetOf } from './target.ts';
 import { schemaWitness, toolWitness } from './witness/witness.ts';
 
 /** The kinds of one aspect, all of one scope. */
-export function changeKinds<S extends Scope>(
-  scope: S,
-  kinds: readonly Omit<ChangeKind<S>, 'scope'>[],
-): readonly AnyChangeKind[] {
+export function changeKinds<S extends Scope>(scope: S, kinds: readonly WrittenKind<S>[]): readonly AnyChangeKind[] {
   return kinds.map((own) => {
-    const kind = { ...own, scope };
+    const { mirror = own.id } = own;
+    const example = own.example ?? reversed(kinds.find(({ id }) => id === mirror)?.example);
+    invariant(example, `"${own.id}" or its opposite "${mirror}" has an example`);
+    const kind = { ...own, scope, example, mirror };
     return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
   });
+}
+
+function reversed(example: ChangeKind['example'] | undefined): ChangeKind['example'] | undefined {
+  return example && { before: example.after, after: example.before };
 }
 
 function changesOf<S extends Scope>(kind: ChangeKind<S>, pair: Pairs[S]): Change[] {

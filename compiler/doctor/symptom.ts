@@ -1,8 +1,8 @@
-/** The cell that every symptom is: what a person notices, how it shows in what was seen, why it is so, what to do. */
-import type { FileSeen, HostSeen, LaunchSeen, ServerSeen } from './seen.ts';
+/** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
+import type { ObservedFile, ObservedHost, ObservedLaunch, ObservedServer } from './observed.ts';
 
 export interface Symptom {
-  /** Stable for ever: other programs read it. */
+  /** It never changes: other programs read it. */
   readonly id: string;
   /** What a person notices; the words of EXT §7 where it is one of those. */
   readonly symptom: string;
@@ -12,7 +12,7 @@ export interface Symptom {
   readonly fix: string;
   /** Whether a start of the server would say nothing more. */
   readonly blocks: boolean;
-  readonly look: (seen: HostSeen) => readonly Found[];
+  readonly look: (seen: ObservedHost) => readonly Found[];
 }
 
 /** One place where it shows. The sentences name the thing that was found. */
@@ -30,13 +30,13 @@ export interface Found {
 export const NO_TOOL = 'Host shows no tool from a server';
 
 /** For symptoms of one file. */
-export function inFiles(look: (file: FileSeen, seen: HostSeen) => readonly Found[]): Symptom['look'] {
+export function inFiles(look: (file: ObservedFile, seen: ObservedHost) => readonly Found[]): Symptom['look'] {
   return (seen) => seen.files.flatMap((file) => look(file, seen).map((found) => ({ file: file.file, ...found })));
 }
 
 /** For symptoms of one server. */
 export function inServers(
-  look: (server: ServerSeen, file: FileSeen, seen: HostSeen) => readonly Found[],
+  look: (server: ObservedServer, file: ObservedFile, seen: ObservedHost) => readonly Found[],
 ): Symptom['look'] {
   return inFiles((file, seen) =>
     file.servers.flatMap((server) =>
@@ -47,7 +47,7 @@ export function inServers(
 
 /** For symptoms of one server that the host starts. */
 export function inLaunches(
-  look: (launch: LaunchSeen, server: ServerSeen, again: string) => readonly Found[],
+  look: (launch: ObservedLaunch, server: ObservedServer, again: string) => readonly Found[],
 ): Symptom['look'] {
   return inServers((server, { scope }, { host }) =>
     server.launch ? look(server.launch, server, `Run \`haft install ${host.id} --${scope}\` again.`) : [],

@@ -76,7 +76,7 @@ const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
 });
 
 /** What a host shows together, as haft.yaml names it. */
-export interface Together {
+export interface PlannedChoice {
   readonly name: string;
   readonly servers?: readonly string[];
   readonly skills?: readonly string[];
@@ -84,12 +84,12 @@ export interface Together {
 }
 
 /** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
-export function allChoices(plan: Plan, together: readonly Together[]): readonly Choice[] {
-  return [...choicesOf(plan), ...together.map((one) => togetherChoice(one, plan))];
+export function allChoices(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
+  return [...choicesOf(plan), ...together.map((one) => resolveChoice(one, plan))];
 }
 
 /** Its own cases, and those of its members that expect a call: what no member serves, another one may. */
-export function togetherChoice({ name, servers = [], skills = [], evals }: Together, plan: Plan): Choice {
+export function resolveChoice({ name, servers = [], skills = [], evals }: PlannedChoice, plan: Plan): Choice {
   const members = [
     ...plan.servers.filter((one) => servers.includes(one.name)).map(serverChoice),
     ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),

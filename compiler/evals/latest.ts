@@ -4,7 +4,7 @@ import type { About } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
 import { allChoices, choiceKey } from './choice.ts';
-import type { Choice, Together } from './choice.ts';
+import type { Choice, PlannedChoice } from './choice.ts';
 import { sumOf } from './record.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
@@ -24,7 +24,7 @@ export function recordedScores(
   target: About,
   plan: Plan,
   { records }: EvalRecords,
-  together: readonly Together[],
+  together: readonly PlannedChoice[],
 ): readonly RecordedScore[] {
   if (records.length === 0) return [];
   const shown = allChoices(plan, together).flatMap((choice) => {

@@ -2,7 +2,7 @@
 import { choiceKey } from './choice.ts';
 import type { Choice } from './choice.ts';
 import type { EvalRecord, Score } from './record.ts';
-import { sumOf } from './record.ts';
+import { sumsOf } from './record.ts';
 
 /** What a runner says of its run. */
 export type Run = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds'>;
@@ -20,9 +20,6 @@ export function makeRecord(
     return { problem: `${missing.length} of ${choice.cases.length} cases have no result: ${shown}${more}` };
   }
   const scored = choice.cases.map(({ id, owner }) => ({ id, owner, score: scores.get(id) ?? { passed: 0, n: 0 } }));
-  const owners = [...new Set(scored.map(({ owner }) => owner))];
-  const sumUnder = (name: string): Score =>
-    sumOf(scored.filter(({ owner }) => owner === name).map(({ score }) => score));
   const { model, tier, date, engine, seeds } = run;
   return {
     record: {
@@ -34,8 +31,7 @@ export function makeRecord(
       date,
       hash: choice.hash,
       casesHash: choice.casesHash,
-      ...sumOf(scored.map(({ score }) => score)),
-      tools: Object.fromEntries(owners.map((owner) => [owner, sumUnder(owner)])),
+      ...sumsOf(scored),
       cases: Object.fromEntries(scored.map(({ id, score }) => [id, score])),
     },
   };

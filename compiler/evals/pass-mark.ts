@@ -1,4 +1,4 @@
-/** What scores must hold to count, in a run and in a record. */
+/** The scores that a run or a record must reach to pass. */
 import { compareText } from '../diagnostic.ts';
 import type { EvalRecord, Score } from './record.ts';
 

@@ -87,7 +87,7 @@ function scoresOf(choice: Choice, cases: readonly WrittenCase[]): Map<string, Sc
     if (fitting.length === 0) return `has a case ${quoted}, which does not exist in the specs`;
     if (fitting.length > 1 && !fitting.every(({ negative }) => negative))
       return `has a case ${quoted}, which several tools have: add \`tool\``;
-    if (fitting.some(({ id }) => scores.has(id))) return `has the case ${quoted} two times`;
+    if (fitting.some(({ id }) => scores.has(id))) return `has the case ${quoted} more than once`;
     if (n < 1 || Number(passed) > n) return `has more passed trials than trials for ${quoted}`;
     for (const { id } of fitting) scores.set(id, { passed: Number(passed), n });
   }

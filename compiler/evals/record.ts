@@ -106,6 +106,18 @@ export function sumOf(scores: readonly Score[]): Score {
   return scores.reduce((sum, { passed, n }) => ({ passed: sum.passed + passed, n: sum.n + n }), { passed: 0, n: 0 });
 }
 
+/** The sums of a choice, and of each tool in it. */
+export function sumsOf(
+  scored: readonly { readonly owner: string; readonly score: Score }[],
+): Pick<EvalRecord, 'passed' | 'n' | 'tools'> {
+  const owners = [...new Set(scored.map(({ owner }) => owner))];
+  const sumUnder = (name: string): Score => sumOf(scored.flatMap(({ owner, score }) => (owner === name ? score : [])));
+  return {
+    ...sumOf(scored.map(({ score }) => score)),
+    tools: Object.fromEntries(owners.map((owner) => [owner, sumUnder(owner)])),
+  };
+}
+
 type Written = Omit<EvalRecord, 'tools' | 'cases' | 'passed' | 'n'> & {
   readonly score: string;
   readonly tools: Readonly<Record<string, string>>;

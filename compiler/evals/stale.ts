@@ -3,7 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
 import { allChoices, choiceKey } from './choice.ts';
-import type { Choice, Together } from './choice.ts';
+import type { Choice, PlannedChoice } from './choice.ts';
 import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
@@ -20,7 +20,7 @@ export interface EvalEvidence {
   readonly records: EvalRecords;
   readonly gate: EvalGate;
   /** What a host shows together. */
-  readonly choices: readonly Together[];
+  readonly choices: readonly PlannedChoice[];
 }
 
 export interface StaleChoice {
@@ -61,7 +61,7 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
 }
 
 /** Choices that need a record: those of haft.yaml, and what none of them has. */
-function askedFor(plan: Plan, together: readonly Together[]): readonly Choice[] {
+function askedFor(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
   const covered = new Set(
     together.flatMap(({ servers = [], skills = [] }) => [
       ...servers.map((name) => choiceKey({ kind: 'server', name })),

@@ -20,7 +20,7 @@ export const amp: Host = {
   variable: dollarBraces,
   environment: 'whole',
   add: (name, command) => `amp mcp add ${name} -- ${command}`,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: { project: '`amp mcp approve <server>`, once for each server.' },
   skills: { user: ['~/.config/agents/skills', '~/.config/amp/skills'], project: ['.agents/skills', '.claude/skills'] },
   hosted: true,

@@ -20,7 +20,7 @@ export const auggie: Host = {
   variable: undefined,
   environment: 'whole',
   add: undefined,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: {},
   skills: { user: [], project: [] },
   hosted: true,

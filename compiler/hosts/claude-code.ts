@@ -34,7 +34,7 @@ export const claudeCode: Host = {
   environment: 'whole',
   projectFolder: '${CLAUDE_PROJECT_DIR:-.}',
   add: (name, command) => `claude mcp add ${name} -- ${command}`,
-  reload: 'Start it again; skills are seen at once.',
+  reload: 'Restart it; skills are loaded without a restart.',
   approve: { project: 'Approve the servers in the dialog of the next start in this folder.' },
   approval: {
     scopes: ['project'],
@@ -64,7 +64,7 @@ export const claudeCode: Host = {
     {
       pattern: /\$ARGUMENTS\b(?:\[\d+\])?/,
       effect: 'is replaced by what the user typed',
-      hint: 'Say it in words: "what the user asked for".',
+      hint: 'Describe it in words: "what the user asked for".',
     },
     {
       pattern: /(?<![\w\\$])\$\d+(?!\w)/,
@@ -80,7 +80,7 @@ export const claudeCode: Host = {
       pattern:
         /(?<![\w@`./-])@(?:~\/|\.{0,2}\/)?[\w./-]*\.(?:md|mdc|txt|json|ya?ml|toml|csv|html?|xml|ts|js|mjs|py|sh)\b/,
       effect: 'is replaced by the content of the file',
-      hint: 'List the file under `references`, and say when to read it.',
+      hint: 'List the file under `references`, and state when to read it.',
     },
   ],
 };

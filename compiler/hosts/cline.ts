@@ -17,7 +17,7 @@ export const cline: Host = {
   variable: undefined,
   environment: 'whole',
   add: undefined,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: {},
   skills: { user: [], project: [] },
   dynamicContent: [],

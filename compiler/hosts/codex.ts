@@ -27,10 +27,10 @@ export const codex: Host = {
   variable: undefined,
   environment: 'named',
   add: (name, command) => `codex mcp add ${name} -- ${command}`,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: {
     project:
-      'Start it in this folder, and trust the folder when it asks: before that it ignores the file without a message.',
+      'Start it in this folder, and trust the folder when it asks: until then it ignores the file without a message.',
   },
   approval: {
     scopes: ['project'],

@@ -28,8 +28,8 @@ export const copilot: Host = {
   variable: dollarBraces,
   environment: 'whole',
   add: (name, command) => `copilot mcp add ${name} -- ${command}`,
-  reload: 'Start it again.',
-  approve: { project: 'Trust this folder when it asks: before that the servers are absent without a message.' },
+  reload: 'Restart it.',
+  approve: { project: 'Trust this folder when it asks: until then the servers are absent without a message.' },
   approval: {
     scopes: ['project'],
     files: { config: { of: 'user', path: '${COPILOT_HOME:-~/.copilot}/config.json', format: LENIENT } },

@@ -28,8 +28,8 @@ export const gemini: Host = {
   add: (name, command) => `gemini mcp add ${name} ${command}`,
   reload: '`/mcp reload` and `/skills reload`.',
   approve: {
-    user: 'Trust the folder in which you start it: in other folders its servers stay off, those of the user too.',
-    project: 'Trust this folder when it asks: before that its servers stay off.',
+    user: 'Trust the folder in which you start it: in other folders all servers stay off, including those of the user.',
+    project: 'Trust this folder when it asks: until then its servers stay off.',
   },
   approval: {
     scopes: ['user', 'project'],

@@ -1,4 +1,4 @@
-/** The cell that every host is: all that Haft knows of a program that starts tool servers and reads skills. */
+/** The definition that every host implements: all facts about a program that starts tool servers and reads skills. */
 import type { ConfigFile, HostPath } from './config-file.ts';
 import type { Format } from './format.ts';
 import type { LocalModel } from './local-model.ts';
@@ -24,7 +24,7 @@ interface HttpServer {
 export type Entry = Readonly<Record<string, unknown>>;
 
 export interface Host {
-  /** In haft.yaml, commands and messages; stable for ever. */
+  /** The name in haft.yaml, commands and messages; it never changes. */
   readonly id: string;
   readonly title: string;
   /** `ran <version>` where the program itself was tried, else `docs`. */
@@ -63,9 +63,9 @@ export interface Host {
   readonly projectFolder?: string;
   /** A command that adds a server; nothing where there is none. */
   readonly add: ((name: string, command: string) => string) | undefined;
-  /** What a person does so that a change is seen. */
+  /** What the user does so that a change takes effect. */
   readonly reload: string;
-  /** What a person does once, so that servers are started; absent where nothing is needed. */
+  /** What the user does once, so that servers are started; absent where nothing is needed. */
   readonly approve: { readonly user?: string; readonly project?: string };
   /** Where it notes that; absent where that is not known. Haft reads it, and never writes it. */
   readonly approval?: Approval;

@@ -24,7 +24,7 @@ export const kilo: Host = {
   variable,
   environment: 'whole',
   add: undefined,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: {},
   skills: { user: [], project: [] },
   dynamicContent: [],

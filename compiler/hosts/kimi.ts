@@ -21,7 +21,7 @@ export const kimi: Host = {
   variable: undefined,
   environment: 'whole',
   add: undefined,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.kimi-code/skills'], project: ['.kimi-code/skills', '.kimi/skills'] },
   hosted: true,

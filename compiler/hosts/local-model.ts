@@ -1,4 +1,4 @@
-/** The part of a host's cell about a model on this machine: where its provider is written, and what (EXT §4.3). */
+/** The part of a host's definition about a model on this machine: where its provider is written, and what (EXT §4.3). */
 import type { ConfigFile } from './config-file.ts';
 
 /** A model runner with the interface of OpenAI, and one of its models. */
@@ -21,7 +21,7 @@ export const LARGER_CONTEXT =
 
 /** What a person does so that the runner has the model. */
 export function downloadHint(model: string): string {
-  return `\`ollama pull ${model}\` loads it.`;
+  return `\`ollama pull ${model}\` downloads it.`;
 }
 
 export interface Setting {

@@ -20,7 +20,7 @@ export const qwen: Host = {
   variable: dollarBraces,
   environment: 'whole',
   add: undefined,
-  reload: 'Start it again.',
+  reload: 'Restart it.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.qwen/skills'], project: ['.qwen/skills'] },
   dynamicContent: [],

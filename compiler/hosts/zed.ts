@@ -29,7 +29,7 @@ export const zed: Host = {
   variable: undefined,
   environment: 'desktop',
   add: undefined,
-  reload: 'Nothing: it reads its settings when they are saved.',
+  reload: 'Nothing to do: it reads its settings when they are saved.',
   approve: { project: 'Trust the folder when it asks.' },
   skills: { user: ['~/.agents/skills'], project: ['.agents/skills'] },
   dynamicContent: [],

@@ -3,11 +3,12 @@ import type { JsonObject } from '@haft/runtime/language';
 import { ownMember } from '@haft/runtime/language';
 import { nameWords } from '../check/names/name-words.ts';
 import { VERBS } from '../check/names/verbs.ts';
+import { folderOf } from './folders.ts';
 import type { Imported, ImportedDocument, Loss } from './imported.ts';
 import { joinedName } from './names-in-use.ts';
 import type { NamesInUse } from './names-in-use.ts';
-import { mostCharacters } from './openapi/names.ts';
-import { PREPOSITIONS } from './openapi/words.ts';
+import { PREPOSITIONS } from './name-words.ts';
+import { mostCharacters } from './tool-names.ts';
 
 interface DistinctOptions {
   /** Of the import. */
@@ -54,16 +55,15 @@ function distinct(
 ): DistinctNames {
   const keyOf = kind === 'tool' ? joinedName : (name: string) => name;
   const names = new Map<ImportedDocument, string>();
-  const own = new Map<string, string>();
+  const holders = new Map(inUse[kind]);
   const losses: Loss[] = [];
   const add = (document: ImportedDocument, name: string): void => {
     names.set(document, name);
-    own.set(keyOf(name), document.file);
+    if (!inUse[kind].has(keyOf(name))) holders.set(keyOf(name), document.file);
   };
   const ofKind = documents.filter(({ value }) => value['kind'] === kind);
-  const recordedIn = ({ value }: ImportedDocument): unknown => ownMember(before, value.from)?.['name'];
   for (const document of ofKind) {
-    const recorded = recordedIn(document);
+    const recorded = ownMember(before, document.value.from)?.['name'];
     if (typeof recorded === 'string') add(document, recorded);
   }
   const isInUse = ({ value }: ImportedDocument): boolean => inUse[kind].has(keyOf(String(value['name'])));
@@ -71,20 +71,22 @@ function distinct(
   // What keeps its name comes first, so that the others can avoid it.
   for (const document of others.toSorted((a, b) => Number(isInUse(a)) - Number(isInUse(b)))) {
     const given = String(document.value['name']);
-    const holder = (name: string): string | undefined => inUse[kind].get(keyOf(name)) ?? own.get(keyOf(name));
-    const taken = holder(given);
-    const free = taken === undefined ? given : formsOf(document)(given).find((name) => holder(name) === undefined);
+    const holder = holders.get(keyOf(given));
+    const free = holder === undefined ? given : formsOf(document)(given).find((name) => !holders.has(keyOf(name)));
     add(document, free ?? given);
-    if (taken === undefined || free === undefined) continue;
-    losses.push({
-      kind: 'lossy',
-      subject: 'names in use',
-      from: document.value.from,
-      message: `The ${kind} "${given}" of the source is named "${free}": "${taken}" has that name already.`,
-      hint: 'Rename either of them as you like; other texts of the source that mention the name are unchanged.',
-    });
+    if (holder !== undefined && free !== undefined) losses.push(renamed(kind, document, free, holder));
   }
   return { names, losses };
+}
+
+function renamed(kind: string, { value }: ImportedDocument, free: string, holder: string): Loss {
+  return {
+    kind: 'lossy',
+    subject: 'names in use',
+    from: value.from,
+    message: `The ${kind} "${String(value['name'])}" of the source is named "${free}": "${holder}" has that name already.`,
+    hint: 'Rename either of them as you like; other texts of the source that mention the name are unchanged.',
+  };
 }
 
 const KNOWN_VERBS: ReadonlySet<string> = new Set(VERBS);
@@ -112,8 +114,4 @@ function toolForms(given: string, server: string): readonly string[] {
     }
   };
   return [named([]), ...LETTERS.map((letter) => named([letter]))];
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, Math.max(file.lastIndexOf('/'), 0));
 }

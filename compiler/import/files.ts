@@ -1,6 +1,8 @@
 /** Files of imported skills over those of the author: what only the source changed is taken, the author's edits always stay. */
-import { isObject, ownMember } from '@haft/runtime/language';
-import type { Imported, ImportedDocument, ImportedFile } from './imported.ts';
+import { ownMember } from '@haft/runtime/language';
+import { textAt } from '../language/place.ts';
+import { folderOf, joined, nearest, pathBelow } from './folders.ts';
+import type { Imported, ImportedFile } from './imported.ts';
 import type { Placed } from './placed.ts';
 import type { ImportRecord } from './record.ts';
 
@@ -24,41 +26,21 @@ interface Known {
 
 /** Undefined for a file of a skill that the author deleted, or that is gone from the source. */
 export function fileFinder({ record, imported, placed }: Known): (path: string) => PlacedFile | undefined {
-  const byFolder = new Map(imported.documents.map((document) => [folderOf(document.file), document]));
+  const byFolder = new Map(imported.documents.map(({ file, value }) => [folderOf(file), value]));
   return (path) => {
-    const owner = ownerOf(path, byFolder);
-    if (!owner) return undefined;
-    const { folder, document } = owner;
-    const below = folder === '' ? path : path.slice(folder.length + 1);
-    const { from } = document.value;
-    const isBody = below === document.value['text_file'];
-    const source = [...(from === '.' ? [] : [from]), isBody ? 'SKILL.md' : below].join('/');
+    const folder = nearest(path, byFolder);
+    const document = folder === undefined ? undefined : byFolder.get(folder);
+    if (folder === undefined || !document) return undefined;
+    const below = pathBelow(folder, path);
+    const { from } = document;
+    const isBody = below === document['text_file'];
+    const source = joined(from, isBody ? 'SKILL.md' : below);
     const skill = placed.get(from)?.[0];
     if (!skill) return Object.hasOwn(record.documents, from) ? undefined : { path, now: path, skill, source };
-    const own = folderOf(skill.document.file).slice(record.into.length + 1);
-    const name = isBody ? bodyOf(skill) : below;
-    return { path, now: name === undefined ? undefined : own === '' ? name : `${own}/${name}`, skill, source };
+    const own = folderOf(pathBelow(record.into, skill.document.file));
+    const name = isBody ? textAt(skill.value, 'text_file') : below;
+    return { path, now: name === undefined ? undefined : joined(own, name), skill, source };
   };
-}
-
-function ownerOf(
-  path: string,
-  documents: ReadonlyMap<string, ImportedDocument>,
-): { readonly folder: string; readonly document: ImportedDocument } | undefined {
-  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-    const document = documents.get(folder);
-    if (document) return { folder, document };
-    if (folder === '') return undefined;
-  }
-}
-
-function bodyOf({ value }: Placed): string | undefined {
-  const written = isObject(value) ? value['text_file'] : undefined;
-  return typeof written === 'string' ? written : undefined;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 /** What happens to a file; `states` are hashes with modes, undefined for no file. */

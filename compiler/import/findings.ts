@@ -78,7 +78,7 @@ export function movedFinding(place: Placed, before: string): Diagnostic {
     ...fromOf(place),
     code: 'import/moved',
     message: `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`,
-    hint: 'Nothing: `from` says so, and the files of the specs stay where they are.',
+    hint: 'Nothing to do: `from` was updated, and the spec files stay where they are.',
   };
 }
 
@@ -87,7 +87,7 @@ export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Di
     ...fromOf(place),
     code: 'import/not-written',
     message: `"${nameOf(place)}" cannot be edited safely; changes of the source: ${paths.map((path) => path.join('.')).join(', ')}.`,
-    hint: 'Write aliases and anchors of this document out, and run the command again.',
+    hint: 'Replace aliases in this document by their values, and run the command again.',
   };
 }
 

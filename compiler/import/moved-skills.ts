@@ -4,11 +4,12 @@ import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
 import { movedFinding } from './findings.ts';
+import { folderOf, joined, nearest, pathBelow } from './folders.ts';
 import type { Imported, ImportedDocument } from './imported.ts';
 import { placedIn } from './placed.ts';
 import type { Placed } from './placed.ts';
 import type { ImportRecord } from './record.ts';
-import { folderOf, joined, nearest, placesOf } from './skills/places.ts';
+import { placesOf } from './skills/places.ts';
 
 interface Sides {
   readonly specs: readonly SourceFile[];
@@ -64,8 +65,7 @@ function withMove({ specs, record }: Sides, { from, before, to }: Move, places: 
   const [old, place] = [places.get(from) ?? '.', folderOf(to.file)];
   const folders = new Set(places.values());
   const files = Object.entries(record.files).map(([path, state]) => {
-    const below = old === '.' ? path : path.slice(old.length + 1);
-    return [nearest(path, folders) === old ? joined(place, below) : path, state];
+    return [nearest(path, folders) === old ? joined(place, pathBelow(old, path)) : path, state];
   });
   return {
     specs: specs.map((source) => {

@@ -1,4 +1,4 @@
-/** What a compiled server says of itself: the lines at the head of its `server.mjs`. */
+/** The facts about a compiled server in the first lines of its `server.mjs`. */
 import { membersOf, readJson } from '../plan/read-json.ts';
 
 export interface CompiledServer {

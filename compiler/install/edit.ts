@@ -1,4 +1,4 @@
-/** Edits the file of a host as text: an entry in, an entry out, and a proof that nothing else has changed. */
+/** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
 import type { Format } from '../hosts/format.ts';
 import { noted } from '../hosts/notes.ts';
 import type { Editor, Outcome, Problem, Put, Undo } from './editor.ts';
@@ -57,7 +57,7 @@ export function dropEntry(text: string, format: Format, path: Path, undo: Undo):
   if ('problem' in dropped) return dropped;
   const after = editor.read(dropped.value);
   if ('problem' in after || noted(after.value, ...path) !== undefined)
-    return problem(0, 'The entry cannot be taken out safely.', 'Remove it by hand.');
+    return problem(0, 'The entry cannot be removed safely.', 'Remove it by hand.');
   if (undo.blank !== undefined && dropped.value === editor.blank) return { value: undo.blank };
   return { value: mark + dropped.value };
 }

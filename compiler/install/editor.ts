@@ -1,4 +1,4 @@
-/** What editing a text of one syntax means, and its result. */
+/** The interface of editors of one syntax, and their results. */
 
 /** Why a text is not edited: at which offset, as a sentence, and what to do. */
 export interface Problem {

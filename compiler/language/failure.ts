@@ -38,10 +38,10 @@ export const PROGRAM_DETAIL: Shape<string> = text(
 export type FailureCase = Static<typeof caseShape>;
 
 /** One case, or several that are tried in order. */
-export function failureCases(description: string): Shape<FailureCase | readonly FailureCase[]> {
+export function failureCases(description: string, one = caseShape): Shape<FailureCase | readonly FailureCase[]> {
   return byType<FailureCase | readonly FailureCase[]>(description, {
-    object: caseShape,
-    array: list('Cases distinguished by `contains`; the first match applies.', caseShape, { minItems: 1 }),
+    object: one,
+    array: list('Cases distinguished by `contains`; the first match applies.', one, { minItems: 1 }),
   });
 }
 
@@ -52,14 +52,7 @@ export function failureTable(
   detail: Shape<string> = telling.detail,
 ): Shape<Readonly<Record<string, FailureCase | readonly FailureCase[]>>> {
   const one = object('A custom error message.', wording, { code, ...telling, detail });
-  const either = byType<FailureCase | readonly FailureCase[]>(
-    'One error message, or several cases distinguished by `contains`.',
-    {
-      object: one,
-      array: list('Cases distinguished by `contains`; the first match applies.', one, { minItems: 1 }),
-    },
-  );
-  return map(description, either, keys);
+  return map(description, failureCases('One error message, or several cases distinguished by `contains`.', one), keys);
 }
 
 const pointer = text('JSON Pointer (RFC 6901) into the response, such as /data/title; "" is the whole response.', {

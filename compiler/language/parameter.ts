@@ -27,7 +27,7 @@ export const keywordsShape = object(
   {
     type: typeOfValue,
     use: text(
-      'Name of a definition of the server, which takes the place of this schema. Keys beside it, such as `description`, replace those of the definition.',
+      'Name of a definition of the server, which takes the place of this schema. Keys next to it, such as `description`, replace those of the definition.',
       { pattern: DEFINITION_NAME },
     ),
     title: text('A short name for people; models rarely see it.'),

@@ -9,7 +9,8 @@ import { flowSpan, wholeLines } from './edit-remove.ts';
 import { findNode } from './locate.ts';
 import { WIDTH, blockText, flowText, pairText } from './print-value.ts';
 import type { NodePath, Rewrite } from './spec.ts';
-import { isMapValue, keyOf } from './value.ts';
+import { lineStart } from './line-start.ts';
+import { hasMembers, isMapValue, keyOf } from './value.ts';
 
 interface Original {
   readonly text: string;
@@ -86,22 +87,14 @@ function replaced(text: string, node: Node | undefined, parent: Node | undefined
     return { start: before, end: behind, text: `\n${' '.repeat(indent + 2)}${blockText(value, indent + 2)}` };
   }
   const last = start + text.slice(start, end).trimEnd().length;
-  const fits = isCollection(node) && isNotEmpty(value);
+  const fits = isCollection(node) && hasMembers(value);
   return { start, end: last, text: fits ? blockText(value, start - column) : flowText(value) };
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf('\n', at - 1) + 1;
 }
 
 /** A map that is too long for one line. */
 function isWide(parent: Node | undefined, value: unknown): boolean {
   const isFlow = isCollection(parent) && parent.flow === true;
   return !isFlow && isMap(parent) && isMapValue(value) && flowText(value).length > WIDTH;
-}
-
-function isNotEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : isMapValue(value) && Object.keys(value).length > 0;
 }
 
 /** Inside `{}` and `[]` a comma would end a plain text. */
@@ -135,7 +128,7 @@ function inserted(text: string, map: YAMLMap, key: string, value: unknown, owner
   }
   const place = previous ?? next;
   const first = next?.start ?? 0;
-  const column = first - (text.lastIndexOf('\n', first - 1) + 1);
+  const column = first - lineStart(text, first);
   if (!place) return undefined;
   const pair = pairText(key, value, column);
   if (!previous) return { start: place.start, end: place.start, text: `${pair}\n${' '.repeat(column)}` };

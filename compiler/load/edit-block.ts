@@ -7,6 +7,7 @@ import type { EditPlace, Item } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
 import { blockText, flowText } from './print-value.ts';
 import type { Rewrite } from './spec.ts';
+import { lineStart } from './line-start.ts';
 
 /** Behind an item of a list, indented as its neighbors are. */
 export function itemInserted(after: number, value: unknown, place: EditPlace): TextEdit | undefined {
@@ -40,7 +41,7 @@ function itemAt(index: number, { text, found }: EditPlace): FoundItem | undefine
   const [node, item] = [list.items[index] as Node | undefined, itemRange(list.items[index])];
   if (!node || !item) return undefined;
   if (list.flow) return { item, node, isFlow: true, prefix: '' };
-  const [, prefix] = /^( *- +)(?:&\S+ +)?$/.exec(text.slice(lineStartOf(text, item.start), item.start)) ?? [];
+  const [, prefix] = /^( *- +)(?:&\S+ +)?$/.exec(text.slice(lineStart(text, item.start), item.start)) ?? [];
   return prefix === undefined ? undefined : { item, node, isFlow: false, prefix };
 }
 
@@ -58,7 +59,7 @@ function behindItem(
 
 /** An empty line where one is above the item and its comments; the first item of a list has none above it. */
 function gapAbove(text: string, offset: number): string {
-  const lines = text.slice(0, lineStartOf(text, offset)).split('\n').slice(0, -1);
+  const lines = text.slice(0, lineStart(text, offset)).split('\n').slice(0, -1);
   const last = lines.findLast((line) => !/^\s*#/.test(line));
   return last?.trim() === '' ? '\n' : '';
 }
@@ -68,10 +69,6 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-function lineStartOf(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
 /** Without the empty lines and comments behind its last value. */
 function contentOf(text: string, { start, end }: Item): Item {
   return { start, end: start + text.slice(start, end).trimEnd().length };
@@ -79,7 +76,7 @@ function contentOf(text: string, { start, end }: Item): Item {
 
 /** The comments `# haft-ignore` on the lines right above. */
 function suppressionsAbove(text: string, offset: number): string {
-  const lines = text.slice(0, lineStartOf(text, offset)).split('\n').slice(0, -1);
+  const lines = text.slice(0, lineStart(text, offset)).split('\n').slice(0, -1);
   const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
   const suppressions = lines.slice(first).filter((line) => /^\s*#\s*haft-ignore\b/.test(line));
   return suppressions.map((line) => `${line.trimEnd()}\n`).join('');

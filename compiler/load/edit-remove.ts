@@ -3,6 +3,7 @@ import { isCollection, isSeq } from 'yaml';
 import type { TextEdit } from '../diagnostic.ts';
 import type { EditPlace, Item } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
+import { lineStart } from './line-start.ts';
 
 export function removed({ file, text, found, parent }: EditPlace): TextEdit | undefined {
   if (!isCollection(parent)) return undefined;
@@ -27,12 +28,12 @@ export function flowSpan(item: Item, before: Item | undefined, after: Item | und
 
 /** Whole lines, and only when nothing else is on them. */
 export function wholeLines(text: string, item: Item, inList: boolean): Item | undefined {
-  const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
-  const before = text.slice(lineStart, item.start);
+  const start = lineStart(text, item.start);
+  const before = text.slice(start, item.start);
   if (!(inList ? /^ *- *$/ : /^ *$/).test(before)) return undefined;
   const endsLine = text[item.end - 1] === '\n';
   const lineEnd = endsLine ? item.end : text.indexOf('\n', item.end) + 1;
-  return { start: lineStart, end: lineEnd === 0 ? text.length : lineEnd };
+  return { start, end: lineEnd === 0 ? text.length : lineEnd };
 }
 
 /** What the author wrote beside the item would go with it; a # inside a text is taken for one too. */

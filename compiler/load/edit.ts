@@ -8,6 +8,7 @@ import { itemRange } from './edit-place.ts';
 import { removed } from './edit-remove.ts';
 import { flowText, quotedAs } from './print-value.ts';
 import type { SpecEdit } from './spec.ts';
+import { lineStart } from './line-start.ts';
 
 /** Undefined where the edit cannot be made safely, so that the author must make it. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
@@ -76,7 +77,7 @@ function intoBlock(file: string, text: string, map: YAMLMap, last: Pair, pair: s
   const first = itemRange(map.items[0])?.start;
   const end = itemRange(last)?.end;
   if (first === undefined || end === undefined) return undefined;
-  const before = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
+  const before = text.slice(lineStart(text, first), first);
   if (!/^[ -]*$/.test(before)) return undefined;
   const line = ' '.repeat(before.length) + pair;
   const newLine = text.includes('\r\n') ? '\r\n' : '\n';

@@ -16,6 +16,7 @@ import { memoizeBy } from '../memo.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
+import { lineStart } from './line-start.ts';
 
 interface Parsed {
   readonly documents: readonly SpecDocument[];
@@ -103,7 +104,7 @@ const MAX_OPEN = 200;
 const SCALAR_FOLLOWS = '\x1f';
 
 function addComment({ path, text }: SourceFile, start: number, lexeme: string, comments: Comment[]): void {
-  const ownLine = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
+  const ownLine = text.slice(lineStart(text, start), start).trim() === '';
   if (ownLine) comments.push({ file: path, text: lexeme, start, end: start + lexeme.length });
 }
 

@@ -2,7 +2,7 @@
 import { Document, parse } from 'yaml';
 import type { Scalar } from 'yaml';
 import { memoizeText } from '../memo.ts';
-import { isMapValue } from './value.ts';
+import { hasMembers, isMapValue } from './value.ts';
 
 /** Columns; a collection that ends behind them is printed over several lines. */
 export const WIDTH = 130;
@@ -77,7 +77,7 @@ export function pairText(key: string, value: unknown, column: number): string {
 
 /** A value on one line; undefined for a collection that does not fit. */
 function lineText(value: unknown, column: number): string | undefined {
-  if (!isLarge(value)) return flowText(value);
+  if (!hasMembers(value)) return flowText(value);
   // Most that do not fit are seen without being printed, or each would be once for every level that it is in.
   if (column + leastWidth(value, WIDTH) > WIDTH) return undefined;
   const line = flowText(value);
@@ -108,10 +108,6 @@ export function blockText(value: unknown, column: number): string {
 
 function itemText(value: unknown, column: number): string {
   return lineText(value, column) ?? blockText(value, column);
-}
-
-function isLarge(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : isMapValue(value) && Object.keys(value).length > 0;
 }
 
 /** A text of several lines, which block style shows as it is. */

@@ -16,16 +16,16 @@ export type SpecEdit =
   | { readonly kind: 'insert-item'; readonly path: NodePath; readonly after: number; readonly value: unknown }
   /** A separate document after this one. */
   | { readonly kind: 'insert-document'; readonly path: NodePath; readonly value: unknown }
-  /** The text of the item `after` of the list at `path` once more, behind it, rewritten. */
+  /** A copy of the text of the item `after` of the list at `path`, after it, with some values changed. */
   | ({ readonly kind: 'copy-item'; readonly path: NodePath; readonly after: number } & Rewrite)
-  /** The text of this document once more, behind it, rewritten. */
+  /** A copy of the text of this document, after it, with some values changed. */
   | ({ readonly kind: 'copy-document'; readonly path: NodePath } & Rewrite)
   /** The map at `path` in its place, rewritten: comments at values that change are lost. */
   | ({ readonly kind: 'rewrite'; readonly path: NodePath } & Rewrite)
   /** Into the map at `path`, as its last pair. */
   | { readonly kind: 'insert'; readonly path: NodePath; readonly key: string; readonly value: unknown };
 
-/** What a text of the author has to say instead, and where that differs: paths below what is rewritten. */
+/** The new value of a text of the author, and where it differs: paths below what is rewritten. */
 export interface Rewrite {
   readonly target: unknown;
   readonly changed: readonly NodePath[];

@@ -4,6 +4,7 @@ import { positionAt } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
+import { lineStart } from './line-start.ts';
 
 /** One typo can cause many errors: one error a line is reported, and no more than an author fixes before the next run. */
 const MOST_ERRORS = 5;
@@ -65,9 +66,8 @@ function at(start: number, end: number, [code, message, hint]: Explanation): Exp
 /** `name: x` followed by a deeper `version: 1`: the parser blames the first line, the author has to move the second. */
 function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
   const nextLine = text.indexOf('\n', start) + 1;
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const key = nextLine > 0 ? /^( +)([\w-]+):(?:\s|$)/.exec(text.slice(nextLine, nextLine + 200)) : null;
-  const above = /^ */.exec(text.slice(lineStart))?.[0].length ?? 0;
+  const above = /^ */.exec(text.slice(lineStart(text, start)))?.[0].length ?? 0;
   if (!key || (key[1]?.length ?? 0) <= above) return undefined;
   const from = nextLine + (key[1]?.length ?? 0);
   const name = key[2] ?? '';

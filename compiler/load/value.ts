@@ -52,6 +52,11 @@ export function isMapValue(value: unknown): value is Readonly<Record<string, unk
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A list or a map that is not empty. */
+export function hasMembers(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : isMapValue(value) && Object.keys(value).length > 0;
+}
+
 function plain(node: Node | null | undefined, walk: Walk): unknown {
   if (!node) return null;
   if (walk.alias) walk.aliasNodes += 1;

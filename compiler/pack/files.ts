@@ -1,6 +1,6 @@
 /** Files of packages, and the parts that several formats have in common. */
 import { json } from '../emit/json.ts';
-import { DEFAULT_URL } from '../install/wanted.ts';
+import { DEFAULT_URL } from '../install/desired-entry.ts';
 import type { ServerPlan } from '../plan/model.ts';
 import type { Package, PackFile, PackedServer } from './format.ts';
 

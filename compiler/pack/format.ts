@@ -1,4 +1,4 @@
-/** The cell that every package format is, and what it is made from. */
+/** The definition that every package format implements, and its input. */
 import type { ServerPlan, SkillPlan } from '../plan/model.ts';
 
 /** A file of a package; `path` with forward slashes. */
@@ -9,7 +9,7 @@ export interface PackFile {
   readonly executable: boolean;
 }
 
-/** What a project says of itself: `pack:` in haft.yaml, with what is taken where it says nothing. */
+/** Metadata of the project: `pack:` in haft.yaml, with defaults. */
 export interface About {
   /** Lower case and hyphens, as servers and skills. */
   readonly name: string;
@@ -42,7 +42,7 @@ interface PackedSkill {
 }
 
 export interface PackFormat {
-  /** On the command line and as a folder; stable for ever. */
+  /** The name on the command line and of the folder; it never changes. */
   readonly id: string;
   /** What is made, and who reads it. */
   readonly title: string;

@@ -1,4 +1,4 @@
-/** The Plan, what a project says of itself and the compiled files → what goes into packages. */
+/** The Plan, the metadata of the project and the compiled files → the content of packages. */
 import type { Plan } from '../plan/model.ts';
 import { oneLine } from './files.ts';
 import type { About, PackFile, Package } from './format.ts';

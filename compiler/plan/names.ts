@@ -1,5 +1,6 @@
 /** Derives names: titles for people, identifiers for TypeScript. */
 import { memoizeText } from '../memo.ts';
+import { wordSet } from '../terms.ts';
 
 /** `search_references` → `Search references`. */
 export function titleOf(name: string): string {
@@ -26,8 +27,8 @@ function wordsOf(name: string): string[] {
   return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
 }
 
-const RESERVED: ReadonlySet<string> = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
-    ' ',
-  ),
-);
+const RESERVED = wordSet(`
+  arguments await break case catch class const continue debugger default delete do else enum eval export extends false
+  finally for function if implements import in instanceof interface let new null package private protected public
+  return static super switch this throw true try typeof var void while with yield
+`);

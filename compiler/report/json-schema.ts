@@ -76,7 +76,7 @@ const CHANGE = object({
   evals: {
     ...list(
       object({
-        choice: { ...TEXT_OR_NULL, description: 'Of what haft.yaml shows together; null where it was tested alone.' },
+        choice: { ...TEXT_OR_NULL, description: 'Name of the choice in haft.yaml; null where it was tested alone.' },
         model: TEXT,
         tier: { enum: ['offline', 'model', 'agent'] },
         date: { ...TEXT, description: 'YYYY-MM-DD.' },

@@ -23,7 +23,7 @@ export function casesFor(
   return wanted.some((one) => one !== undefined) ? carried(cases, "failures with the author's words") : undefined;
 }
 
-/** What failures are told from and filled with. */
+/** What failures are recognized by and filled with. */
 type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
@@ -47,7 +47,7 @@ function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorC
   return cases?.find(({ contains }) => contains === undefined || [contains].flat().some((part) => text.includes(part)));
 }
 
-/** A failure that is told inside an answer which looks like success. */
+/** A failure that is reported inside a response that looks like a success. */
 function reportedFailure(tests: readonly FailureTest[] | undefined, answer: FailureSource): ToolFailure | undefined {
   const { json, text } = answer;
   if (json === undefined) return undefined;

@@ -56,7 +56,7 @@ async function read(
   const { format, max_bytes: maxBytes } = behavior;
   const end = await readInside({ folder, path, maxBytes, signal: call.signal });
   if ('notRead' in end) {
-    if (end.notRead === 'no_folder') call.log(`the folder ${folder} is not there, or is not an absolute path`);
+    if (end.notRead === 'no_folder') call.log(`the folder ${folder} does not exist, or is not an absolute path`);
     return notReadFailure(end.notRead, path, behavior);
   }
   if (format === 'bytes') {

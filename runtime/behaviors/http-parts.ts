@@ -1,4 +1,4 @@
-/** What not every server with `http:` tools needs: parts that a generated server carries only where its spec uses them. */
+/** Optional parts of `http:` tools: a generated server includes them only where its spec uses them. */
 import { carried } from '../language/carried.ts';
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';

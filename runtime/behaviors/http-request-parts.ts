@@ -1,4 +1,4 @@
-/** What requests of `http` tools are made with, beyond what every one of them has. */
+/** Optional parts of requests of `http` tools. */
 import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { PairStyle } from '../http-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
@@ -24,7 +24,7 @@ export function needsLogin({ username, password }: URL, { auth }: ConnectionDesc
   return auth?.basic !== undefined || username + password !== '';
 }
 
-/** Each throws where the server does not carry it. */
+/** Each throws where the server does not include it. */
 export interface RequestParts {
   readonly forms: () => FormParts;
   readonly content: () => CompileContent;

@@ -1,4 +1,4 @@
-/** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author saw. */
+/** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author reviewed. */
 import type { Call } from '../context.ts';
 import { content, passed } from '../content.ts';
 import type { ContentBlock } from '../content.ts';
@@ -13,7 +13,7 @@ import { isJsonObject, isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
-import { askUpstream, orAborted, tellProgress, variablesOf } from '../upstream/ask.ts';
+import { askUpstream, orAborted, forwardProgress, variablesOf } from '../upstream/ask.ts';
 import { WireError } from '../upstream/wire.ts';
 import { casesFor } from './failure-cases.ts';
 import type { Answer } from './response.ts';
@@ -57,7 +57,7 @@ async function once(
 ): Promise<JsonObject | ToolFailure> {
   const { signal } = call;
   const drifted = await driftOf(behavior, upstream, session, call);
-  return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => tellProgress(step, call) });
+  return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => forwardProgress(step, call) });
 }
 
 async function driftOf(
@@ -74,7 +74,7 @@ async function driftOf(
       ? 'no longer exists'
       : now === null
         ? 'exists twice'
-        : `has another definition than the reviewed one (${now})`;
+        : `differs from the reviewed definition (${now})`;
   call.log(`tool ${tool} of upstream ${name} ${how}; run "haft import --update" to review it`, 'warn');
   if (on_drift === 'log') return undefined;
   return failure(
@@ -135,7 +135,7 @@ function badResult(): ToolFailure {
   );
 }
 
-/** The other server's own words may be anything: they are cleaned, and never a hint. */
+/** The message of the other server may be anything: it is cleaned, and never used as a hint. */
 function notReached(
   thrown: unknown,
   { tool }: McpBehavior,

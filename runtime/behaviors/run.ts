@@ -35,7 +35,7 @@ export interface BehaviorContext {
   readonly tool: ToolDescriptor;
   readonly env: Environment;
   readonly handlers: Handlers;
-  /** For texts of services and programs, before anything is cut out of them: half a secret would not be found. */
+  /** Redacts texts of services and programs before anything is cut from them: half a secret would not be found. */
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;

@@ -15,7 +15,7 @@ export { plain, targetOf } from './plain.ts';
 export { describeSchema, describeValue } from './describe.ts';
 export { formatExample, formatTest } from './format.ts';
 export { nearest } from './nearest.ts';
-export { findPointer, parsePointer } from './pointer.ts';
+export { escapeToken, findPointer, parsePointer } from './pointer.ts';
 export type { Encode, Rendered, Scope, Template, TemplatePart, TemplateProblem, TemplateVariable } from './template.ts';
 export { parseTemplate, renderText, renderValue, resolveVariable, toText, wholeVariable } from './template.ts';
 export type { Body } from './body.ts';

@@ -21,7 +21,7 @@ export function endProcess(code = 0): void {
 }
 
 /** Logs a call of `process.exit` by a handler: the running calls get no result. */
-export function tellExit({ log, running }: Assembled): void {
+export function logExit({ log, running }: Assembled): void {
   const exit = process.exit.bind(process);
   Reflect.set(process, 'exit', (code?: number) => {
     const tools = [...new Set(running.values())];

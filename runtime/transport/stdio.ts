@@ -16,7 +16,7 @@ import { takeWhenReady } from './take-when-ready.ts';
 const MOST_UNREAD = 1024 * 1024;
 
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
-const LAST_WORDS = 10_000;
+const FLUSH_MS = 10_000;
 
 /** Serves a session on standard input and output until the input ends, a signal arrives, or the output is closed. */
 export function serveStdio({ answer, allow, log, close }: Assembled, writeOut: WriteOut): void {
@@ -35,7 +35,7 @@ export function serveStdio({ answer, allow, log, close }: Assembled, writeOut: W
   );
   // The input can end while the last lines wait for the client to read.
   const end = (): void => {
-    const limit = setTimeout(stop, LAST_WORDS);
+    const limit = setTimeout(stop, FLUSH_MS);
     stdout.on('drain', () => limit.refresh());
     receive(undefined);
   };
@@ -72,7 +72,7 @@ function onShutdown(session: Session, flush: () => void, finish: (then: () => vo
     stopping = true;
     session.close();
     flush();
-    setTimeout(endProcess, LAST_WORDS);
+    setTimeout(endProcess, FLUSH_MS);
     finish(endProcess);
   };
 }

@@ -45,7 +45,7 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
 }
 
 /** What the other server says of it is not trusted: only numbers and text pass. */
-export function tellProgress({ progress, total, message }: Readonly<Record<string, unknown>>, call: Call): void {
+export function forwardProgress({ progress, total, message }: Readonly<Record<string, unknown>>, call: Call): void {
   if (typeof progress !== 'number') return;
   const all = typeof total === 'number' ? total : undefined;
   call.progress(progress, all, typeof message === 'string' ? message : undefined);

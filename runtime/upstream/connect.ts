@@ -10,7 +10,7 @@ import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
 import { openUpstream } from './session.ts';
 import { stdioWire } from './stdio.ts';
-import { tellingLine } from './telling-line.ts';
+import { informativeLine } from './informative-line.ts';
 import type { OpenWire } from './wire.ts';
 import { withinTime } from './within-time.ts';
 import { WireError } from './wire.ts';
@@ -18,11 +18,11 @@ import { WireError } from './wire.ts';
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
   readonly open: (name: string) => Promise<UpstreamSession>;
-  /** The line of its error output that says most of why it does not run; empty where there is none. */
-  readonly lastWords: (name: string) => string;
-  /** Tells of every new session and of every notification. */
+  /** The line of its error output that best explains why it does not run; empty where there is none. */
+  readonly errorLine: (name: string) => string;
+  /** Reports every new session and every notification. */
   readonly listen: (listener: UpstreamListener) => void;
-  /** Lets all of them go; resolves when nothing of them is left. */
+  /** Closes all of them; resolves when nothing of them is left. */
   readonly close: () => Promise<void>;
 }
 
@@ -59,13 +59,13 @@ export const connectUpstreams: ConnectUpstreams = (context) => {
     return connect(name, upstream, context, state);
   };
   const close = async (): Promise<void> => {
-    closed.abort(new WireError('the server ends'));
+    closed.abort(new WireError('the server is shutting down'));
     const all = [...sessions.values()];
     sessions.clear();
     await Promise.allSettled(all.map(async (session) => (await session).close()));
   };
-  const lastWords = (name: string): string => tellingLine(printed.get(name) ?? []);
-  return { open, lastWords, listen: (listener) => void listeners.push(listener), close };
+  const errorLine = (name: string): string => informativeLine(printed.get(name) ?? []);
+  return { open, errorLine: errorLine, listen: (listener) => void listeners.push(listener), close };
 };
 
 /** What the upstreams of one server have in common. */
@@ -109,7 +109,7 @@ function connect(
     for (const one of listeners) one.onOpen(name, made);
   };
   const failed = (): void => {
-    const last = tellingLine(lines);
+    const last = informativeLine(lines);
     if (last !== '') log(`upstream ${name}: it did not start; it printed: ${last}`, 'warn');
     // One that cannot start is not started again for each of many calls.
     setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();

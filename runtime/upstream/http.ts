@@ -76,7 +76,7 @@ async function post(
     else await receiveWhole(response, type.startsWith('application/json') ? receive : undefined);
   } catch (thrown) {
     if (signal?.aborted || thrown instanceof WireError) throw thrown;
-    throw new WireError('its answer ended early');
+    throw new WireError('its response ended early');
   }
 }
 
@@ -92,7 +92,9 @@ function rejection(status: number, { variables }: Endpoint): string {
   if (status === 404 || status === 405) return `there is no MCP endpoint at its address (status ${status})`;
   if (status !== 401 && status !== 403) return `it responded with status ${status}`;
   const login = `it rejected the login (status ${status})`;
-  return variables.length === 0 ? `${login}; no login is sent` : `${login}: check the variable ${variables.join(', ')}`;
+  return variables.length === 0
+    ? `${login}; no credentials are sent`
+    : `${login}: check the variable ${variables.join(', ')}`;
 }
 
 /** @throws WireError: never one with the request in it, which may hold secrets. */
@@ -143,10 +145,10 @@ function versionIn(value: unknown): string | undefined {
   return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }
 
-/** Milliseconds for the farewell, which may get no answer. */
+/** Milliseconds for the request that ends the session, which may get no response. */
 const LEAVE_MS = 1000;
 
-/** Ends the session; a server without sessions says that it does not know the method. */
+/** Ends the session; a server without sessions rejects the method. */
 async function leave(endpoint: Endpoint, state: HttpState): Promise<void> {
   if (state.session === undefined) return;
   const open: HttpState = { ...state, closed: new AbortController() };

@@ -1,4 +1,4 @@
-/** Ends a program and everything that it has started: politely at first, and then for certain. */
+/** Ends a program and everything that it has started: first with a request to stop, then with SIGKILL. */
 import type { ChildProcess } from 'node:child_process';
 
 /** Milliseconds to end by itself: hosts wait two seconds for a server whose input has ended. */
@@ -22,7 +22,7 @@ export function killGroup(child: ChildProcess): void {
   signal(child, 'SIGKILL');
 }
 
-/** Whether there was someone to take it. */
+/** Whether a process received it. */
 function signal(child: ChildProcess, name: NodeJS.Signals | 0): boolean {
   try {
     if (child.pid === undefined) return false;

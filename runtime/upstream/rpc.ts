@@ -49,7 +49,7 @@ interface Traffic {
   ended: WireError | undefined;
 }
 
-/** Opens a wire and speaks on it. */
+/** Opens a wire and exchanges messages on it. */
 export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEvents): Promise<Rpc> {
   const traffic: Traffic = { waiting: new Map(), last: 0, ended: undefined };
   const { waiting } = traffic;
@@ -67,7 +67,7 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
       if (typeof method === 'string') {
         const given = isObject(params) ? params : {};
         if (id !== undefined) tell(wire, replyTo(id, method));
-        else if (method === 'notifications/progress') tellProgress(waiting, given);
+        else if (method === 'notifications/progress') handleProgress(waiting, given);
         else onNotification(method, given);
       } else if (typeof id === 'number') settle(waiting, id, message);
     },
@@ -77,7 +77,7 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
     notify: (method, params = {}) => tell(wire, notification(method, params)),
     close: () => {
       const closed = wire.close();
-      end(new WireError('it was let go'));
+      end(new WireError('it was disconnected'));
       return closed;
     },
   };
@@ -110,7 +110,7 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
       fail(signal?.reason);
     };
     const sent = (): void => {
-      if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('it sent no answer'));
+      if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('it did not respond'));
     };
     signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail, onProgress });
@@ -140,7 +140,7 @@ function replyTo(id: unknown, method: string): JsonObject {
 }
 
 /** Progress of a request that is over is ignored. */
-function tellProgress(waiting: Traffic['waiting'], params: Members): void {
+function handleProgress(waiting: Traffic['waiting'], params: Members): void {
   const { progressToken } = params;
   if (typeof progressToken === 'number') waiting.get(progressToken)?.onProgress?.(params);
 }
@@ -155,5 +155,5 @@ function settle(waiting: Traffic['waiting'], id: number, { result, error }: Memb
   } else if (isObject(result)) {
     // Parsed JSON, of which each member is judged where it is read.
     one.resolve(result as JsonObject);
-  } else one.reject(new WireError('it sent an answer without a result'));
+  } else one.reject(new WireError('it sent a response without a result'));
 }

@@ -15,7 +15,7 @@ export interface UpstreamSession {
   readonly call: (tool: string, args: JsonObject, asking: Asking) => Promise<JsonObject>;
   /** Any other request. */
   readonly request: (method: string, params: JsonObject, asking: Asking) => Promise<JsonObject>;
-  /** What the handshake told of the server: its name, version and instructions. */
+  /** The name, version and instructions of the server, from the handshake. */
   readonly about: JsonObject;
   readonly tools: (signal: AbortSignal) => Promise<readonly JsonObject[]>;
   /** Resolves when nothing of it is left. */
@@ -33,7 +33,7 @@ interface SessionEvents {
 /** Pages of a list; a server that never ends it is not followed for ever. */
 const MOST_PAGES = 200;
 
-/** Not every server tells of a changed list, and none can over HTTP while it is not asked. */
+/** Not every server reports a changed list, and over HTTP none can between requests. */
 const PINS_MS = 300_000;
 const LIST_MS = 60_000;
 
@@ -58,7 +58,7 @@ export async function openUpstream(
     const hello = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities: {}, clientInfo: client };
     const about = await rpc.request('initialize', hello, { signal: starting });
     if (!LEGACY_VERSIONS.includes(String(about['protocolVersion'])))
-      throw new WireError(`it speaks another revision of MCP (${String(about['protocolVersion']).slice(0, 40)})`);
+      throw new WireError(`it uses another revision of MCP (${String(about['protocolVersion']).slice(0, 40)})`);
     rpc.notify('notifications/initialized');
     return {
       about,

@@ -99,7 +99,7 @@ function leaving(child: ChildProcess): () => Promise<void> {
   };
 }
 
-/** Programs print other lines before they speak JSON. */
+/** Programs may print other lines before the first JSON message. */
 function messageIn(line: string): unknown {
   try {
     return JSON.parse(line);

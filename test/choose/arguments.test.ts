@@ -47,7 +47,7 @@ describe('judgeArguments', () => {
     expect(judgeArguments({ [name]: expected }, given, SCHEMA).wrong).toEqual([name]);
   });
 
-  test('lists what the case says nothing of', () => {
+  test('lists arguments that the case does not mention', () => {
     const judged = judgeArguments({ query: 'a' }, { query: 'a', limit: 3, constructor: 1 }, SCHEMA);
     expect(judged).toEqual({ wrong: [], extra: ['limit', 'constructor'] });
   });

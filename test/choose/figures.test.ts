@@ -74,7 +74,7 @@ describe('figures', () => {
     });
   });
 
-  test('tell a run in which nothing was ever called', () => {
+  test('detect a run in which nothing was ever called', () => {
     expect(figuresOf([ofCase('a', silent), { id: 'n', expect: null, trials: [silent] }]).anyCall).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { clockSpec } from '../support/eval-project.ts';
 
 test.each([
   ['get_weather', 'add the case to `instead` of "get_weather"'],
-  ['get_the_time_now', 'No tool has this name: the model made it up.'],
+  ['get_the_time_now', 'No tool has this name: the model invented it.'],
 ])('a call of %s', (called, hint) => {
   const { value } = compile([{ path: 'specs/clock.yaml', text: clockSpec() }]);
   if (!value) return expect.unreachable();

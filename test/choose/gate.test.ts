@@ -1,4 +1,4 @@
-/** A gate of evals opens for runs that show enough, and never on nothing. */
+/** A gate of evals passes only runs with enough evidence. */
 import { describe, expect, test } from 'vitest';
 import { gateOf } from '../../compiler/choose/gate.ts';
 import type { Gate } from '../../compiler/choose/gate.ts';
@@ -57,7 +57,7 @@ test.each([
   );
 });
 
-describe('does not open', () => {
+describe('does not pass', () => {
   test.each<[written: string, Gate['verdict'], string]>([
     ['', 'void', 'No case was run.'],
     ['E E E E E', 'void', 'No case was judged: 5 of 5 had no answer.'],

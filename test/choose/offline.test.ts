@@ -50,7 +50,7 @@ describe('the reader', () => {
     expect(read(LOAN, SEARCH)(request)).toBe(name);
   });
 
-  test('gives the same order each time, and knows nothing of an empty choice', () => {
+  test('gives the same order each time, and nothing for an empty choice', () => {
     const rank = createReader(candidatesOf(planOf(SEARCH, LOAN)));
     expect(rank('loan of a book')).toEqual(rank('loan of a book'));
     expect(createReader([])('loan')).toEqual([]);
@@ -76,7 +76,7 @@ describe('a case', () => {
     expect(marginOf(judged)).toBeLessThan(0);
   });
 
-  test('is right with either of two, and not where nothing is known', () => {
+  test('is right with either of two, and not without evidence', () => {
     expect(verdict({ query: 'overdue', expect: { any_of: ['search_books', 'get_loan'] } })).toMatchObject({
       right: true,
     });

@@ -115,7 +115,7 @@ describe('terms', () => {
   });
 });
 
-test('a request says what its terms and verbs are worth', () => {
+test('a request weights its terms and verbs', () => {
   const { terms, verbs } = readRequest('delete the 2 drafts and send 1');
   expect([...terms]).toEqual([
     ['delet', 1],

@@ -1,4 +1,4 @@
-/** Notes on cases that a change takes from their tool: where they are, when there are none, and how they are switched off. */
+/** Notes on cases that a change takes from their tool: where they are, when there are none, and how they are disabled. */
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { lostByChange } from '../../compiler/choose/regressions.ts';

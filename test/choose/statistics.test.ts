@@ -17,7 +17,7 @@ describe('wilson', () => {
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  test('says nothing of no cases', () => {
+  test('has no value without cases', () => {
     expect(wilson(0, 0)).toEqual({ low: 0, high: 1 });
   });
 

@@ -1,7 +1,7 @@
 /** The judge is the official conformance suite: a compiled server passes every scenario that can apply to it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startHttp } from '../runtime/support/http-client.ts';
 import { compiledServer } from './support/compiled.ts';
 import type { Check } from './support/official-suite.ts';
@@ -23,10 +23,7 @@ type Applicability = Readonly<
 
 const TABLE: Applicability = JSON.parse(readFileSync(join(import.meta.dirname, 'applicability.json'), 'utf8'));
 
-let file = '';
-beforeAll(async () => {
-  file = await compiledServer();
-});
+const file = await compiledServer();
 
 describe.each(Object.entries(TABLE))('the requirements of %s', (revision, table) => {
   test('are met, as far as they can apply', async () => {

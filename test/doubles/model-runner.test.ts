@@ -32,7 +32,7 @@ describe('bytes', () => {
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  it('never come from a slow model; a client that leaves is told to the test', async () => {
+  it('never come from a slow model; a client that disconnects is visible to the test', async () => {
     await at.runner.become('llama-server', 'slow');
     const before = at.runner.closed.length;
     const leave = new AbortController();
@@ -102,7 +102,7 @@ describe('answers', () => {
     });
   });
 
-  it('settings are told by llama.cpp alone; a router hands on to the model that is loaded', async () => {
+  it('only llama.cpp reports settings; a router forwards to the loaded model', async () => {
     const props = async (query = ''): Promise<Answer> => ask(at.runner.port, `/props${query}`);
     await at.runner.become('llama-server');
     const single = await props('?model=nope&autoload=false');
@@ -121,7 +121,7 @@ describe('answers', () => {
     expect(await refused('nope')).toMatchObject({ error: { code: 400, message: "model 'nope' not found" } });
   });
 
-  it('abilities are told by Ollama in one answer', async () => {
+  it('Ollama reports abilities in one response', async () => {
     await at.runner.become('ollama');
     expect((await at.post('/api/show', { model: MODELS.large })).json()).toMatchObject({
       capabilities: ['completion', 'tools'],

@@ -108,7 +108,7 @@ test.skipIf(ON_WINDOWS).each<['none' | 'expired' | 'incomplete', object]>([
   expect(ended).toMatchObject({ status: 1, json: { status: 'error', checks } });
 });
 
-test.skipIf(ON_WINDOWS)('a generation that failed is told with exit code 0', () => {
+test.skipIf(ON_WINDOWS)('a generation that failed is reported with exit code 0', () => {
   const argv = ['artifact', 'poll', ...ON, '--json', '--', TASK];
   expect(run({ artifact: 'failed' }, argv)).toMatchObject({
     status: 0,
@@ -124,7 +124,7 @@ test.skipIf(ON_WINDOWS)('broken JSON is broken, and a flood has no end', () => {
   expect(stdout.length).toBeGreaterThanOrEqual(300_000);
 });
 
-test.skipIf(ON_WINDOWS)('what nobody recorded fails loudly, and is remembered', () => {
+test.skipIf(ON_WINDOWS)('calls that were not recorded fail, and are listed', () => {
   const { program, folder, unknown, calls } = startNotebook();
   for (const argv of [['list'], [...LIST, '--limit', '1'], ['source', 'delete', 'x']]) {
     const ended = runProgram(program, argv, folder);

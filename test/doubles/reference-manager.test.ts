@@ -1,3 +1,4 @@
+/** The double of the reference manager's local API against what was recorded of the real one: bytes, rejections and results. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { FULLTEXT_MARKER, KEYS, MISSING, USER } from './reference-manager/constants.ts';
@@ -78,7 +79,7 @@ describe('the bytes of the local API', () => {
   });
 });
 
-describe('what the local API refuses', () => {
+describe('what the local API rejects', () => {
   it.each([
     ['/api/users/99/items', 400, `Only data for the logged-in user is available locally -- use userID 0 or ${USER.id}`],
     ['/api/groups/5/items', 404, 'Not found'],
@@ -167,7 +168,7 @@ describe('what the local API finds', () => {
 });
 
 describe('the double itself', () => {
-  it('refuses connections on the port of profile off', async () => {
+  it('rejects connections on the port of profile off', async () => {
     const failure = await ask(await refusedPort(), '/').catch((error: unknown) => error);
     expect(failure).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });

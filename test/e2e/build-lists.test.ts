@@ -194,7 +194,7 @@ describe.skipIf(ON_WINDOWS)('a compile with nothing but its inputs', () => {
   });
 });
 
-test.skipIf(ON_WINDOWS)('the contract is an input: without it a broken promise would pass', () => {
+test.skipIf(ON_WINDOWS)('the contract is an input: without it a breaking change would pass', () => {
   const folder = temporaryFolder({ 'app/specs/clock.yaml': CLOCK });
   const app = join(folder, 'app');
   expect(haft(app, 'release').code).toBe(0);
@@ -240,7 +240,7 @@ describe('the command', () => {
     expect(haft(folder, 'compile', '--inputs')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  test('two lists at once are refused', () => {
+  test('two lists at once are rejected', () => {
     const ran = haft(project(), 'compile', '--inputs', '--outputs');
     expect(ran).toMatchObject({
       code: 2,

@@ -54,7 +54,7 @@ describe('bump', () => {
     [['bump'], /needs a tool name[^]*haft bump <tool>/],
     [['bump', 'get_tme'], /Unknown tool "get_tme"\.\n {2}hint: Did you mean "get_time"\?/],
     [['bump', 'list_trains'], /"list_trains" has not changed since the release/],
-  ])('%j is refused with a next step', (args, words) => {
+  ])('%j is rejected with a next step', (args, words) => {
     const folder = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
     expect(haft(folder, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
   });
@@ -131,12 +131,12 @@ describe('several tools', () => {
 });
 
 test.each([
-  [['get_time', '--use', 'list_trains'], /--use goes with --restore only/],
-  [['get_time', '--renamed', 'a=b'], /--renamed does not go with the tool name "get_time"/],
-  [['--restore', '--renamed', 'a=b'], /--renamed does not go with --restore/],
+  [['get_time', '--use', 'list_trains'], /--use requires --restore/],
+  [['get_time', '--renamed', 'a=b'], /--renamed cannot be used with the tool name "get_time"/],
+  [['--restore', '--renamed', 'a=b'], /--renamed cannot be used with --restore/],
   [['--renamed', 'get_time=get_time'], /"get_time" cannot replace itself/],
   [['--renamed', 'get_time=list_trains'], /"get_time" still exists and has changed[^]*haft bump --restore get_time/],
-])('%j is refused', (args, words) => {
+])('%j is rejected', (args, words) => {
   const folder = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
   expect(haft(folder, 'bump', ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
 });

@@ -1,11 +1,9 @@
 /** `haft call` of a service that issues access tokens: none of them is shown. */
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
-import { BIN } from '../support/haft.ts';
-import type { Ran } from '../support/haft.ts';
+import { startHaft } from '../support/haft.ts';
 
 const MEADOW = `kind: server
 name: meadow
@@ -31,20 +29,6 @@ tools:
     http: { connection: meadow, request: GET /picture, response: bytes }
 `;
 
-/** The test itself is the service, so nothing may block. */
-function haft(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [BIN, 'call', ...args], {
-      cwd,
-      env: { ...process.env, NO_COLOR: '1', ...env },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => (stdout += chunk));
-    child.stderr.on('data', (chunk) => (stderr += chunk));
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
-
 test('access tokens: a dry run shows the request of the tool, and a trace no token', async () => {
   const token = `t0ken-${Array.from({ length: 120 }, (_, n) => n * 7919 + 70_000).join('')}-of-the-meadow`;
   const seen: string[] = [];
@@ -61,17 +45,17 @@ test('access tokens: a dry run shows the request of the tool, and a trace no tok
   const env = { MEADOW_URL: `http://127.0.0.1:${port}`, MEADOW_SECRET: 's3cret-of-the-client' };
   const cwd = temporaryFolder({ 'specs/meadow.yaml': MEADOW });
 
-  const dry = await haft(cwd, ['count_bees', '--arg', 'flower=rose', '--dry-run'], env);
+  const dry = await startHaft(cwd, ['call', 'count_bees', '--arg', 'flower=rose', '--dry-run'], env);
   expect(dry).toMatchObject({ code: 0, stderr: '' });
   expect(dry.stdout).toBe(`GET http://127.0.0.1:${port}/bees?flower=rose\nauthorization: [redacted]\n`);
   expect(seen).toEqual([]);
 
-  const traced = await haft(cwd, ['count_bees', '--arg', 'flower=rose', '--trace'], env);
+  const traced = await startHaft(cwd, ['call', 'count_bees', '--arg', 'flower=rose', '--trace'], env);
   expect(traced.stdout).toBe('{"success":true,"data":{"bees":3,"echo":"Bearer [redacted]"}}\n');
   expect(traced.stderr).toMatch(/→ POST [^]*\(access token, not shown\)[^]*→ GET [^]*"echo":"Bearer \[redacted\]"/);
   expect(traced.stderr).not.toMatch(/t0ken|7919|of-the-meadow/);
 
-  const picture = await haft(cwd, ['show_bee', '--trace'], env);
+  const picture = await startHaft(cwd, ['call', 'show_bee', '--trace'], env);
   expect(picture.stderr).toContain('(image/png, not shown)');
   expect(picture.stderr).not.toContain('PNG');
   service.close();

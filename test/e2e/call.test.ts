@@ -1,11 +1,9 @@
 /** `haft call`: the built command line calls tools of a project, over programs, a service and handlers. */
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
-import { BIN } from '../support/haft.ts';
-import type { Ran } from '../support/haft.ts';
+import { startHaft } from '../support/haft.ts';
 
 const SECRET = 'k3y-of-the-shop';
 
@@ -66,20 +64,6 @@ const HANDLERS = `export const countLetters = ({ word }: { word: string }, call:
   word === 'no' ? call.fail('No such word.', 'Use another word.', 'no_word') : { letters: word.length };
 `;
 
-/** The test itself is the service, so nothing may block. */
-function haft(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [BIN, 'call', ...args], {
-      cwd,
-      env: { ...process.env, NO_COLOR: '1', ...env },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => (stdout += chunk));
-    child.stderr.on('data', (chunk) => (stderr += chunk));
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
-
 test('a service: dry run, trace and result, and no secret in any of them', async () => {
   const seen: string[] = [];
   const service = createServer((request, response) => {
@@ -93,7 +77,7 @@ test('a service: dry run, trace and result, and no secret in any of them', async
   const cwd = temporaryFolder({ 'specs/shop.yaml': SPEC });
   const args = ['order_book', '{"title":"Ü \\"x\\""}'];
 
-  const dry = await haft(cwd, [...args, '--dry-run'], env);
+  const dry = await startHaft(cwd, ['call', ...args, '--dry-run'], env);
   expect(dry).toMatchObject({ code: 0, stderr: '' });
   expect(dry.stdout.replaceAll(String(port), 'PORT')).toBe(`GET http://127.0.0.1:PORT/v1/stock?q=%C3%9C%20%22x%22
 authorization: [redacted]
@@ -108,7 +92,7 @@ x-note: note [redacted]
 `);
   expect(seen).toEqual([]);
 
-  const traced = await haft(cwd, [...args, '--trace'], { ...env, HAFT_LOG: 'debug' });
+  const traced = await startHaft(cwd, ['call', ...args, '--trace'], { ...env, HAFT_LOG: 'debug' });
   expect(traced.code).toBe(0);
   expect(traced.stdout).toBe('{"success":true,"data":{"id":7,"echo":"[redacted]"}}\n');
   expect(traced.stderr).toMatch(
@@ -134,7 +118,7 @@ test('a program: arguments by the schema, dry run, trace, the log', async () => 
     '--arg',
     'limit=2',
   ];
-  const dry = await haft(cwd, [...args, '--dry-run'], env);
+  const dry = await startHaft(cwd, ['call', ...args, '--dry-run'], env);
   const [line = '', argv = '', folder, names, stdin] = dry.stdout.split('\n');
   expect(line).toMatch(/^node -e '.*' -- --loud --limit=2 '--word=it'\\''s -x' '--word=\$HOME'$/);
   expect(JSON.parse(argv.replace('argv: ', '')).slice(3)).toEqual([
@@ -146,7 +130,7 @@ test('a program: arguments by the schema, dry run, trace, the log', async () => 
   ]);
   expect([folder, names, stdin]).toEqual([`cwd: ${cwd}`, 'env: HOME, PATH, SHOP_KEY', 'stdin: key [redacted]']);
 
-  const traced = await haft(cwd, [...args, '--trace'], env);
+  const traced = await startHaft(cwd, ['call', ...args, '--trace'], env);
   expect(JSON.parse(traced.stdout)).toEqual({
     success: true,
     data: { args: ['--loud', '--limit=2', "--word=it's -x", '--word=$HOME'] },
@@ -158,16 +142,16 @@ test('a program: arguments by the schema, dry run, trace, the log', async () => 
 
 test('a handler runs in its own server', async () => {
   const cwd = temporaryFolder({ 'specs/letters.yaml': LETTERS, 'specs/handlers.ts': HANDLERS });
-  expect(await haft(cwd, ['count_letters', '{"word":"book"}'])).toMatchObject({
+  expect(await startHaft(cwd, ['call', 'count_letters', '{"word":"book"}'])).toMatchObject({
     code: 0,
     stdout: '{"success":true,"data":{"letters":4}}\n',
   });
-  expect(await haft(cwd, ['count_letters', '--arg', 'word=no'])).toEqual({
+  expect(await startHaft(cwd, ['call', 'count_letters', '--arg', 'word=no'])).toEqual({
     code: 1,
     stdout: '{"success":false,"error":"No such word.","code":"no_word","retry_hint":"Use another word."}\n',
     stderr: 'failed (no_word): No such word.\n  hint: Use another word.\n',
   });
-  const dry = await haft(cwd, ['count_letters', '--arg', 'word=5', '--dry-run']);
+  const dry = await startHaft(cwd, ['call', 'count_letters', '--arg', 'word=5', '--dry-run']);
   expect(dry.stdout).toBe('The code of a handler decides what is sent. Its arguments: {"word":"5"}\n');
 });
 
@@ -176,15 +160,16 @@ test.each<[string, string[], number, RegExp]>([
   ['a variable that is not set', ['order_book', '{"title":"x"}'], 1, /SHOP_URL is not set/],
   ['an unknown tool', ['print_lable'], 2, /Unknown tool "print_lable"[^]*Did you mean "print_label"\?/],
 ])('%s', async (_name, args, code, words) => {
-  const ran = await haft(temporaryFolder({ 'specs/shop.yaml': SPEC }), args);
+  const ran = await startHaft(temporaryFolder({ 'specs/shop.yaml': SPEC }), ['call', ...args]);
   expect(ran.code).toBe(code);
   expect(ran.stdout + ran.stderr).toMatch(words);
 });
 
 test('what is unsafe is not run; texts that break a rule are not in the way', async () => {
-  const ran = await haft(temporaryFolder({ 'specs/shop.yaml': SPEC.replace('argv: [node,', 'argv: ["{limit}",') }), [
-    'print_label',
-  ]);
+  const ran = await startHaft(
+    temporaryFolder({ 'specs/shop.yaml': SPEC.replace('argv: [node,', 'argv: ["{limit}",') }),
+    ['call', 'print_label'],
+  );
   expect(ran).toMatchObject({ code: 1, stdout: '' });
   expect(ran.stderr).toContain('tool/program-fixed');
   expect(ran.stderr).not.toContain('tool/examples');

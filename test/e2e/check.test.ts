@@ -141,7 +141,7 @@ describe('--baseline', () => {
     expect(haft(folder, 'release')).toMatchObject({ code: 1, stderr: expect.stringContaining('version/') });
   });
 
-  test('is the same file on a second run, and a damaged one is refused', () => {
+  test('is the same file on a second run; a damaged file is rejected', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
     haft(folder, 'check', '--baseline');
     const path = join(folder, 'haft.baseline.json');
@@ -190,7 +190,7 @@ describe('the catalogue', () => {
     [['explain', 'param/default-vald'], /Did you mean `haft explain param\/default-valid`/],
     [['explain', 'spec/unknown-key'], /is a syntax or schema error/],
     [['explain', 'nonsense'], /`haft rules` lists them/],
-  ])('%j is refused with a next step', (args, words) => {
+  ])('%j is rejected with a next step', (args, words) => {
     expect(haft(temporaryFolder(), ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
   });
 });

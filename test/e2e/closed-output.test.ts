@@ -82,7 +82,7 @@ describe
   .each(CALLS.filter(([name]) => name !== 'watch').map((args, at) => ({ line: args.join(' '), args, at })))(
   'haft $line',
   ({ args, at }) => {
-    test('does its work and ends quietly when the reader leaves; a full disk is reported', () => {
+    test('does its work and exits without an error when the reader closes the output; a full disk is reported', () => {
       const whole = project();
       const usual = args[0] === 'dev' ? run(whole, args, 'pipe', 'pipe') : comparable(haft(whole, ...args), whole);
       const check = (stdout: number | 'pipe', stderr: number | 'pipe', ran: Partial<Ran>): void => {
@@ -108,7 +108,7 @@ describe
 );
 
 const FULL =
-  'haft: Cannot write to standard output: the disk is full.\n  hint: Send it to another place, and run the command again: what was printed is not complete.\n';
+  'haft: Cannot write to standard output: the disk is full.\n  hint: The output is incomplete: send it to another place, and run the command again.\n';
 
 describe.skipIf(ON_WINDOWS)('haft watch', () => {
   test.each([
@@ -119,7 +119,7 @@ describe.skipIf(ON_WINDOWS)('haft watch', () => {
     expect(run(project(), ['watch'], 'pipe', open()).code).toBe(code);
   });
 
-  test('ends with the next build when its reader leaves later', async () => {
+  test('ends with the next build when its reader closes the output later', async () => {
     const root = project();
     const watch = startWatching(root);
     await watch.until(({ ok }) => ok);
@@ -129,7 +129,7 @@ describe.skipIf(ON_WINDOWS)('haft watch', () => {
   });
 });
 
-test.skipIf(ON_WINDOWS)('a file that takes only the first bytes is told like a full disk', () => {
+test.skipIf(ON_WINDOWS)('a file that takes only the first bytes is reported like a full disk', () => {
   const folder = temporaryFolder();
   // No file may have more than 8 or 16 KB, as the shell counts; the catalogue is larger.
   const limited = `ulimit -f 16; exec '${process.execPath}' '${BIN}' rules --json > rules.json`;

@@ -37,7 +37,7 @@ describe('help', () => {
     [['compile', '--out'], /--out needs a value/],
     [['compile', '--check=yes'], /--check does not take a value/],
     [['compile', 'specs'], /Unexpected argument "specs" for `haft compile`/],
-  ])('%j is refused with a next step', (args, words) => {
+  ])('%j is rejected with a next step', (args, words) => {
     const { code, stderr, stdout } = haft(temporaryFolder(), ...args);
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -48,7 +48,7 @@ describe('help', () => {
 });
 
 describe('compile', () => {
-  test('a folder without specs is told what to do; an empty one compiles to nothing', () => {
+  test('a missing spec folder has a next step; an empty one compiles to nothing', () => {
     const folder = temporaryFolder();
     const missing = haft(folder, 'compile');
     expect(missing.code).toBe(2);
@@ -112,7 +112,7 @@ describe('compile', () => {
   });
 
   test.skipIf(ON_WINDOWS)(
-    '--check tells an edited, a foreign, a linked and an orphaned file from what a compile would write',
+    '--check distinguishes edited, foreign, linked and orphaned files from files that a compile would write',
     () => {
       const folder = temporaryFolder({ 'specs/clock.yaml': SERVER, 'specs/station.yaml': STATION });
       haft(folder, 'compile');
@@ -144,7 +144,7 @@ describe('compile', () => {
     },
   );
 
-  test('--check tells when a file stands where a new one belongs, and when only the manifest is gone or old', () => {
+  test('--check reports a file in the place of a new one, and a manifest that is missing or outdated', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER, 'generated/hosts/mcp.json': 'foreign' });
     expect(haft(folder, 'compile', '--check').stdout).toMatch(/^foreign {3}generated\/hosts\/mcp\.json$/m);
     rmSync(join(folder, 'generated'), { recursive: true });
@@ -182,7 +182,7 @@ describe('compile', () => {
     expect(stderr).toMatch(/haft\.yaml:2:6 error spec\/format/);
   });
 
-  test('json says what was found and what was written', () => {
+  test('json has the findings and the written files', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
     const { code, stdout, stderr } = haft(folder, 'compile', '--format', 'json');
     expect([code, stderr]).toEqual([0, '']);
@@ -193,7 +193,7 @@ describe('compile', () => {
     });
   });
 
-  test.skipIf(ON_WINDOWS)('links in the spec folder that lead in a circle or nowhere are escapeUnsafe', () => {
+  test.skipIf(ON_WINDOWS)('circular and dangling links in the spec folder are harmless', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
     symlinkSync('..', join(folder, 'specs/loop'));
     symlinkSync('nowhere', join(folder, 'specs/gone.yaml'));
@@ -201,7 +201,7 @@ describe('compile', () => {
     expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.skipIf(ON_WINDOWS)('an output folder that is a file, or cannot be written, is the world’s refusal', () => {
+  test.skipIf(ON_WINDOWS)('an output folder that is a file, or cannot be written, is an environment error', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER, generated: 'a file' });
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(2);
@@ -214,7 +214,7 @@ describe('compile', () => {
   });
 });
 
-test.skipIf(ON_WINDOWS)('a disk that takes no more leaves what was there, and says so', () => {
+test.skipIf(ON_WINDOWS)('a full disk leaves existing files unchanged, and is reported', () => {
   const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
   haft(folder, 'compile');
   const before = treeOf(join(folder, 'generated'));
@@ -256,7 +256,7 @@ describe('check', () => {
     });
   });
 
-  test('says what it checked, and writes nothing', () => {
+  test('names what it checked, and writes nothing', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
     expect(haft(folder, 'check')).toMatchObject({
       code: 0,

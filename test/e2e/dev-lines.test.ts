@@ -11,7 +11,7 @@ const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
 
 const LIMIT = 10 * 1024 * 1024;
 
-test('a line of a host that is longer than 10 MiB is refused as a server refuses it, and the next one is answered', async () => {
+test('a line of a host that is longer than 10 MiB is rejected as a server rejects it, and the next one is answered', async () => {
   const root = temporaryFolder({
     'specs/a.yaml': serverSpec('alpha', 'Tells the time.', [toolItem('get_time', COMMAND)]),
   });

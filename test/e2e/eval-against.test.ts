@@ -7,32 +7,18 @@ import { startAgentApi } from '../doubles/agent-api/start.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
 import type { ModelRunner } from '../doubles/model-runner/start.ts';
+import { CLOCK, cityTool } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 
 const QUERIES = ['Oslo', 'Lima', 'Rome', 'Bern', 'Kyiv', 'Riga', 'Bonn'].map((city) => `will it rain in ${city}`);
 
-const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
-  - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}, please"] }
-    effects: read
-    parameters: { city: { type: string, description: Name of the city., default: Oslo } }
-    command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
-    evals:${cases.map((query) => `\n      - { query: "${query}" }`).join('')}
-      - { query: sing me a song, expect: none }`;
-
-const HEAD = `kind: server
-name: clock
-version: 1.0.0
-title: Clock
-summary: Tells times and weather.
-tools:`;
-const time = tool('get_time', 'Reads the clock of a city.', 'the user wants to know how late it is', [
+const time = cityTool('get_time', 'Reads the clock of a city.', 'the user wants to know how late it is', [
   'what time is it in Oslo',
   'what time do they have in Lima',
 ]);
 const timeWithRain = time.replace('Reads the clock of a city.', 'Reads the clock and whether it will rain in a city.');
-const weather = tool(
+const weather = cityTool(
   'get_forecast',
   'Reads the weather report of a city.',
   'the user asks whether it will rain',
@@ -60,7 +46,7 @@ afterAll(() => {
   return runner.stop();
 });
 
-const write = (text: string): void => writeFileSync(join(root, 'specs/clock.yaml'), HEAD + text);
+const write = (text: string): void => writeFileSync(join(root, 'specs/clock.yaml'), CLOCK + text);
 
 describe('offline', () => {
   test('sees no difference in the same text, and says what it would have seen', () => {
@@ -69,12 +55,12 @@ describe('offline', () => {
     expect({ code, stdout }).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        'Against the contract: no difference seen: 0 cases lost, 0 won of 9; a change that spoils 78 % of the cases would have been seen four times in five.\n',
+        'Against the contract: no difference seen: 0 cases lost, 0 won of 9; a change that breaks 78 % of the cases would have been detected with a probability of 80 %.\n',
       ),
     });
   });
 
-  test('fails for a text that is worse, and lists what it lost', () => {
+  test('fails for a worse text, and lists the lost cases', () => {
     write(timeWithRain + muteWeather);
     const { code, stdout } = run(root, '--against', 'haft.contract.json');
     expect(code).toBe(1);

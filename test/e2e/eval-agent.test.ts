@@ -75,11 +75,11 @@ describe.skipIf(ON_WINDOWS).each<AgentId>(['claude-code', 'codex', 'gemini'])('%
 });
 
 test.skipIf(ON_WINDOWS).each<[NonNullable<AgentScript['trouble']>, RegExp]>([
-  ['other-version', /does not show the call of "get_time": this version of it cannot be read/],
-  ['failed', /Claude Code gave no answer 3 times: The program failed: Invalid API key/],
+  ['other-version', /does not show the call of "get_time": this version of the program is not supported/],
+  ['failed', /Claude Code did not answer 3 times: The program failed: Invalid API key/],
   ['dies', /The program failed: it ended with exit code 134: "fatal: out of memory"/],
-  ['other-output', /gave no answer 3 times: The program ended without a result; it printed "Welcome back!"\./],
-  ['silent', /gave no answer 3 times: The program ended without a result; it printed nothing\./],
+  ['other-output', /did not answer 3 times: The program ended without a result; it printed "Welcome back!"\./],
+  ['silent', /did not answer 3 times: The program ended without a result; it printed nothing\./],
   ['no-servers', /did not start the server "clock"/],
 ])('%s is an error and no answer', (trouble, message) => {
   const rules = ['failed', 'other-output', 'silent'].includes(trouble) ? {} : RULES;
@@ -94,22 +94,22 @@ test.skipIf(ON_WINDOWS)('a program that does not end is ended, and nothing of it
   const { code, stderr } = evaluate('codex', { trouble: 'hangs' }, clockProject({}, config), 'get_time');
   expect({ code, stderr }).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('had not ended after 1.5 s (`evals.limits.timeout_ms`)'),
+    stderr: expect.stringContaining('did not finish within 1.5 s (`evals.limits.timeout_ms`)'),
   });
   expect(leftOvers()).toEqual(earlier);
 });
 
-test.skipIf(ON_WINDOWS)('a run goes on where it was, and tells what it would start', () => {
+test.skipIf(ON_WINDOWS)('a run continues where it stopped, and shows what it would start', () => {
   const root = clockProject({}, LIMITS);
   const first = evaluate('gemini', { rules: RULES }, root);
   // What would fail now is not started again.
   expect(evaluate('gemini', { trouble: 'failed' }, root).stdout).toBe(first.stdout);
   expect(evaluate('gemini', { rules: RULES }, root, '--dry-run').stdout).toBe(
-    '7 runs of Gemini CLI (0.61.0). Nothing was sent. The answers to 7 of them are kept already.\n',
+    '7 runs of Gemini CLI (0.61.0). Nothing was sent. 7 of them are already answered.\n',
   );
 });
 
-test.skipIf(ON_WINDOWS)('without a program, a key or a name it says what to do', () => {
+test.skipIf(ON_WINDOWS)('without a program, a key or a name it prints the next step', () => {
   const root = clockProject({}, LIMITS);
   process.env['PATH'] = pathWithAgent('codex', {});
   const unset = haft(root, 'eval', '--agent', 'codex');
@@ -119,7 +119,7 @@ test.skipIf(ON_WINDOWS)('without a program, a key or a name it says what to do',
   });
   expect(haft(root, 'eval', '--tier', 'agent')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('No agent is named.'),
+    stderr: expect.stringContaining('No agent was named.'),
   });
   process.env['PATH'] = '/nonexistent';
   expect(haft(root, 'eval', '--agent', 'codex')).toMatchObject({

@@ -2,20 +2,16 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 import { clockProject } from '../support/eval-project.ts';
 import { BIN, haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner();
-});
+const runner = await startModelRunner();
 afterAll(() => runner.stop());
 
 const config = (more = ''): string =>
@@ -24,7 +20,7 @@ const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', 
 const model = (cwd: string, ...args: readonly string[]): Ran => run(cwd, '--tier', 'model', ...args);
 const cached = (root: string): number => readdirSync(join(root, '.haft/evals')).length;
 
-describe('a run that nothing can be said of ends with 2', () => {
+describe('a run without a result ends with 2', () => {
   test.each<[Runner, Trouble, RegExp]>([
     ['ollama', 'no-tools', /does not support tools[^]*the model supports tools/],
     ['llama-server', 'needs-key', /rejected the key \(status 401\)/],
@@ -154,7 +150,7 @@ test.skipIf(ON_WINDOWS)('Ctrl+C in the middle keeps what was answered', async ()
   child.kill('SIGINT');
   expect(await ended).toBe(2);
   expect(stderr).toMatch(
-    /Interrupted after \d of 7 questions; their answers are kept\.\n {2}hint: Run the command again to go on\./,
+    /Interrupted after \d of 7 questions; their answers are kept\.\n {2}hint: Run the command again to continue\./,
   );
   expect(cached(root)).toBe(kept);
   await runner.become('llama-server');

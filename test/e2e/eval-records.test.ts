@@ -1,4 +1,4 @@
-/** Results of evals that cannot be recorded are refused with a next step. */
+/** Results of evals that cannot be recorded are rejected with a next step. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ describe('records of results', () => {
       '{"results":[{"server":"clock","model":"m","date":"2026-11-20","cases":[]}]}',
       /cannot be recorded: the result for "server\/clock" is incomplete: 10 of 10 cases have no result: "how late is it", /,
     ],
-  ])('%s is refused with a next step', (_name, text, words) => {
+  ])('%s is rejected with a next step', (_name, text, words) => {
     const project = folder();
     writeFiles(project, { 'results.json': text });
     expect(haft(project, 'evals', 'record', 'results.json', '--today', '2026-11-20')).toMatchObject({

@@ -1,18 +1,14 @@
 /** `haft eval --shard i/n` on several machines, and `haft eval merge`: the same result as that of one run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 import { clockProject, clockSpec } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner('llama-server');
-});
+const runner = await startModelRunner('llama-server');
 afterAll(() => runner.stop());
 
 const config = (): string =>
@@ -64,7 +60,7 @@ test('with a model, texts of two versions, trials and a record', async () => {
   };
   expect(refused(first, third, ...flags)).toContain('Missing part: 2/3.');
   expect(refused(first, second, second, third, ...flags)).toContain(
-    '"part-2.json" is part 2/3, which another file is too.',
+    '"part-2.json" is part 2/3, the same part as another file.',
   );
   expect(refused(first, second, third)).toContain('The parts were compared with the contract, and this run is not.');
   const against = ['--against', 'contract', '--suggest'];

@@ -1,15 +1,12 @@
 /** `haft eval --suggest` with a model: the model measures, within the limits of the run. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { CLOCK } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner('llama-server');
-});
+const runner = await startModelRunner('llama-server');
 afterAll(() => runner.stop());
 
 const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
@@ -20,12 +17,7 @@ const tool = (name: string, does: string, when: string, cases: readonly string[]
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
     evals:${cases.map((query) => `\n      - { query: "${query}" }`).join('')}`;
 
-const SPEC = `kind: server
-name: clock
-version: 1.0.0
-title: Clock
-summary: Tells times and weather.
-tools:${tool('get_time', 'Reads the clock of a city.', 'the user wants to know how late it is', ['what time is it in Oslo'])}${tool('get_weather', 'Reads the weather report of a city.', 'the user asks for rain or sun', ['will the umbrella stay dry'])}
+const SPEC = `${CLOCK}${tool('get_time', 'Reads the clock of a city.', 'the user wants to know how late it is', ['what time is it in Oslo'])}${tool('get_weather', 'Reads the weather report of a city.', 'the user asks for rain or sun', ['will the umbrella stay dry'])}
 `;
 
 test('asks the model about each edit, and stops at its limit of calls', async () => {
@@ -36,6 +28,6 @@ test('asks the model about each edit, and stops at its limit of calls', async ()
   expect(code).toBe(1);
   // It never asks for the weather, whatever the description says: two cases, then two for each edit that is measured.
   expect(stdout).toContain('right 1 of 2');
-  expect(stdout).toMatch(/Suggestions: \d+ edits tried, 2 dropped for helping none, \d+ not measured/);
+  expect(stdout).toMatch(/Suggestions: \d+ edits tried, 2 dropped because they fix none, \d+ not measured/);
   expect(runner.requests).toHaveLength(6);
 });

@@ -102,7 +102,7 @@ test('a watch notes it on the next build, before the first release too', async (
   expect(await codes()).toEqual([]);
 });
 
-test('a diff has the recorded results beside each changed text', () => {
+test('a diff has the recorded results next to each changed text', () => {
   const root = project();
   run(root, 'release');
   run(root, 'eval', '--record');

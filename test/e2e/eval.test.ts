@@ -1,39 +1,23 @@
 /** `haft eval` as a user runs it: offline, against a model, recorded, and with everything that can be wrong. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { CLOCK, cityTool } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner('llama-server');
-});
+const runner = await startModelRunner('llama-server');
 afterAll(() => runner.stop());
 
-const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
-  - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}, please"] }
-    effects: read
-    parameters: { city: { type: string, description: Name of the city., default: Oslo } }
-    command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
-    evals:${cases.map((query) => `\n      - { query: "${query}" }`).join('')}
-      - { query: sing me a song, expect: none }`;
-
-const spec = (third: string): string => `kind: server
-name: clock
-version: 1.0.0
-title: Clock
-summary: Tells times and weather.
-tools:${tool('get_time', 'Reads the clock of a city.', 'the user wants to know how late it is', [
-  'what time is it in Oslo',
-  'what time do they have in Lima now',
-  third,
-])}${tool('get_weather', 'Reads the weather report of a city.', 'the user asks for rain or sun', ['will it rain in Oslo'])}
+const spec = (third: string): string => `${CLOCK}${cityTool(
+  'get_time',
+  'Reads the clock of a city.',
+  'the user wants to know how late it is',
+  ['what time is it in Oslo', 'what time do they have in Lima now', third],
+)}${cityTool('get_weather', 'Reads the weather report of a city.', 'the user asks for rain or sun', ['will it rain in Oslo'])}
 `;
 
 const config = (more = ''): string =>
@@ -46,7 +30,7 @@ function project(third = 'what time is dinner in Rome', more = ''): string {
 const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', ...args, '--today', '2026-11-20');
 
 describe('offline', () => {
-  test('reads the fields, names what it cannot judge, and asks nobody', () => {
+  test('reads the fields, names what it cannot judge, and sends no request', () => {
     const { code, stdout, stderr } = run(project());
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -83,7 +67,7 @@ describe('offline', () => {
 });
 
 describe('against a model', () => {
-  test('tells before what it would send', async () => {
+  test('shows first what it would send', async () => {
     await runner.become('llama-server');
     const sent = runner.requests.length;
     const { code, stdout } = run(project(), '--tier', 'model', '--dry-run');
@@ -116,7 +100,7 @@ describe('against a model', () => {
     expect(runner.requests).toHaveLength(sent);
   });
 
-  test('keeps the key to itself', async () => {
+  test('never prints the key', async () => {
     await runner.become('llama-server', 'needs-key');
     const root = project(undefined, ', key_env: CLOCK_KEY');
     const texts = ({ stdout, stderr }: Ran): string => stdout + stderr;

@@ -1,4 +1,4 @@
-/** Handlers are type-checked with the TypeScript of their project: in a compile, and beside a watch. */
+/** Handlers are type-checked with the TypeScript of their project: in a compile, and during a watch. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ test('a wrong type is an error at its place in the first compile and in every la
   expect(compileJson(folder)).toEqual({ code: 0, codes: [] });
 });
 
-test('a project without TypeScript hears nothing of it; the help does', () => {
+test('a project without TypeScript has no message about types, except in the help', () => {
   expect(haft(project(WRONG), 'compile')).toMatchObject({ code: 0, stderr: '' });
   expect(haft(project(GOOD), 'compile', '--help').stdout).toMatch(/--no-types +Do not type-check handlers/);
 });
@@ -72,7 +72,7 @@ test('the settings are those of the author’s tsconfig.json', () => {
   expect(compileJson(folder)).toEqual({ code: 0, codes: [] });
 });
 
-test('what keeps the check from its work is a warning, and no wrong finding', () => {
+test('a failing type check is a warning without wrong findings', () => {
   const folder = project(GOOD);
   installTypeScript(folder, 'typescript');
   expect(haft(folder, 'compile')).toMatchObject({
@@ -133,7 +133,7 @@ function isAlive(pid: number): boolean {
 }
 
 test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
-  'on a terminal a long check says what it is doing, and the line is gone before the summary',
+  'on a terminal a long check shows its progress, and removes the line before the summary',
   async () => {
     const folder = project(GOOD);
     // A compiler that ends when the test has seen the line.
@@ -162,7 +162,7 @@ test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   },
 );
 
-test('`haft dev` serves what was built, and tells of wrong types on standard error', async () => {
+test('`haft dev` serves what was built, and reports wrong types on standard error', async () => {
   const folder = project(WRONG);
   installTypeScript(folder);
   const child = spawn(process.execPath, [BIN, 'dev', 'sample'], { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });

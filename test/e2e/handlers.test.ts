@@ -1,4 +1,4 @@
-/** Handler files: stubs are added, nothing that stands there changes, and what does not fit is told at the tool's line. */
+/** Handler files: stubs are added, existing code never changes, and mismatches are reported at the tool's line. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ function project(spec: string, handlers?: string): { folder: string; handlers: (
   return { folder, handlers: () => readFileSync(join(folder, 'specs/handlers.ts'), 'utf8') };
 }
 
-test('a file that is missing is made, with typed stubs that answer honestly', async () => {
+test('a missing file is created with typed stubs that fail with a clear message', async () => {
   const { folder, handlers } = project(server('get_time', 'list_trains'));
   expect(haft(folder, 'check')).toMatchObject({
     code: 1,
@@ -48,7 +48,7 @@ test.each([
     'a class and a type',
     'export type T = 1; export interface Handlers2 {}\nexport const { getTime } = { getTime: () => ({ text: "x" }) };\n',
   ],
-])('what stands there keeps every byte: %s', async (_name, text) => {
+])('existing code keeps every byte: %s', async (_name, text) => {
   const { folder, handlers } = project(server('get_time', 'list_trains'), text);
   expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
   expect(handlers().startsWith(text)).toBe(true);
@@ -59,8 +59,8 @@ test.each([
   });
 });
 
-describe('what does not fit', () => {
-  test('an orphan is a warning at a tool’s line that shows where it is', () => {
+describe('mismatches', () => {
+  test('an unused handler is a warning at the line of a tool, with its place', () => {
     const { folder } = project(
       server('get_time'),
       'export const getTime = () => ({});\nexport const somethingElse = 1;\n',
@@ -72,7 +72,7 @@ describe('what does not fit', () => {
     );
   });
 
-  test('a likely rename is asked about, and no stub is added', () => {
+  test('a likely rename is reported, and no stub is added', () => {
     const { folder, handlers } = project(server('get_times'), 'export const getTime = () => ({});\n');
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(1);
@@ -80,7 +80,7 @@ describe('what does not fit', () => {
     expect(handlers()).toBe('export const getTime = () => ({});\n');
   });
 
-  test('a file that is not TypeScript is told at both places and left alone', () => {
+  test('a file that is not TypeScript is reported at both places and left alone', () => {
     const { folder, handlers } = project(server('get_time'), 'export const getTime = ( => 1;\n');
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(1);
@@ -88,7 +88,7 @@ describe('what does not fit', () => {
     expect(handlers()).toBe('export const getTime = ( => 1;\n');
   });
 
-  test('an import that cannot be found is the world’s refusal, with the file and line', () => {
+  test('an import that cannot be found is an environment error, with the file and line', () => {
     const { folder } = project(
       server('get_time'),
       "import x from 'no-such-package';\nexport const getTime = () => x;\n",
@@ -111,7 +111,7 @@ describe('what does not fit', () => {
   });
 });
 
-test('what reads and bundles handlers is loaded only where there are some', () => {
+test('the readers and the bundler of handlers are loaded only when needed', () => {
   const resolve = `export const resolve = (name, context, next) => {
     if (/^(esbuild|ts-morph)$/.test(name)) throw new Error('loaded ' + name);
     return next(name, context);
@@ -150,7 +150,7 @@ export const getTime = () => new Promise((resolve) => {
   });
 });
 
-test('prints of a handler, also while it is loaded, do not disturb the protocol; a crash tells nothing', async () => {
+test('output of a handler, also while it is loaded, does not disturb the protocol; a crash reveals nothing', async () => {
   const { folder } = project(
     server('get_time', 'list_trains'),
     `console.log('loading'); process.stdout.write('{"jsonrpc":"2.0"}\\n');

@@ -94,26 +94,22 @@ test.skipIf(ON_WINDOWS || process.getuid?.() !== 0)('a folder that must not be r
   }
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'names that are not UTF-8 are told, at the skill that would carry the file',
-  () => {
-    const folder = linkedProject();
-    const odd = (path: string): Buffer =>
-      Buffer.concat([Buffer.from(join(folder, 'app', path)), Buffer.of(0xe9, 0x2e)]);
-    writeFileSync(Buffer.concat([odd('specs/caf'), Buffer.from('yaml')]), CLOCK);
-    writeFileSync(Buffer.concat([odd('specs/trip/references/caf'), Buffer.from('md')]), 'x');
-    mkdirSync(odd('specs/folder'));
-    const { code, stderr } = haft(join(folder, 'app'), 'compile');
-    expect(code).toBe(1);
-    expect(stderr).toContain('The name of "specs/caf\\xe9.yaml" is not UTF-8');
-    expect(stderr).toContain('The name of "specs/folder\\xe9." is not UTF-8');
-    expect(stderr).toMatch(
-      /skill\.yaml:2:7 error file\/name-not-utf8\n {2}The name of "specs\/trip\/references\/caf\\xe9\.md"/,
-    );
-  },
-);
+test.skipIf(process.platform !== 'linux')('names that are not UTF-8 are reported at the skill of the file', () => {
+  const folder = linkedProject();
+  const odd = (path: string): Buffer => Buffer.concat([Buffer.from(join(folder, 'app', path)), Buffer.of(0xe9, 0x2e)]);
+  writeFileSync(Buffer.concat([odd('specs/caf'), Buffer.from('yaml')]), CLOCK);
+  writeFileSync(Buffer.concat([odd('specs/trip/references/caf'), Buffer.from('md')]), 'x');
+  mkdirSync(odd('specs/folder'));
+  const { code, stderr } = haft(join(folder, 'app'), 'compile');
+  expect(code).toBe(1);
+  expect(stderr).toContain('The name of "specs/caf\\xe9.yaml" is not UTF-8');
+  expect(stderr).toContain('The name of "specs/folder\\xe9." is not UTF-8');
+  expect(stderr).toMatch(
+    /skill\.yaml:2:7 error file\/name-not-utf8\n {2}The name of "specs\/trip\/references\/caf\\xe9\.md"/,
+  );
+});
 
-describe.skipIf(ON_WINDOWS)('files of Haft that were edited', () => {
+describe.skipIf(ON_WINDOWS)('edited files of Haft', () => {
   test.each([
     [
       'haft.contract.json',
@@ -172,7 +168,7 @@ describe.skipIf(ON_WINDOWS)('files of Haft that were edited', () => {
   });
 });
 
-describe('much and long', () => {
+describe('large inputs', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `x${index}: 1\n`).join('');
 
   test('as text the first hundred findings, errors before warnings, and how to see the others; every one in other forms', () => {

@@ -39,7 +39,7 @@ const LIST = JSON.stringify({
   })),
 });
 
-test('what a second import calls as something else in the project is called after its server, for good', () => {
+test('a tool of a second import with a name in use gets the name of its server, permanently', () => {
   const root = temporaryFolder({
     'haft.yaml': 'profiles: { specs/own: mcp }\n',
     'specs/own/server.yaml': OWN,

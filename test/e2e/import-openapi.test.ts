@@ -56,7 +56,7 @@ test('of a large document the tags are printed, and nothing is written', () => {
   const chosen = haft(root, 'import', 'openapi', 'large.json', '--tag', 'few');
   expect(chosen.stdout).toContain('1 server, 10 tools');
   expect(haft(root, 'import', 'openapi', 'large.json', '--tag', 'fwe', '--name', 'b').stderr).toContain(
-    '--tag fwe fits no operation',
+    '--tag fwe matches no operation',
   );
 });
 
@@ -85,7 +85,7 @@ test.skipIf(ON_WINDOWS)('references are followed below the folder of the documen
   expect(stdout).not.toContain('A secret.');
 });
 
-test('a file that is no document is told, and nothing is written', () => {
+test('a file that is no document is reported, and nothing is written', () => {
   const root = temporaryFolder({ 'haft.yaml': CONFIG, 'specs/.keep': '', 'words.yaml': 'just words\n' });
   expect(haft(root, 'import', 'openapi', 'words.yaml')).toMatchObject({ code: 2 });
   expect(haft(root, 'import', 'openapi', 'none.yaml').stderr).toContain('none.yaml');
@@ -109,6 +109,10 @@ test('a curl command becomes a tool, without its secrets in any file', () => {
   const update = haft(root, 'import', '--update', 'shop');
   expect([update.code, update.stderr]).toEqual([
     2,
-    expect.stringContaining('"shop" is from a curl command, which was not kept'),
+    expect.stringContaining('"shop" is from a curl command, which was not saved'),
   ]);
+  // A second command for the same host is sent to the server and the connection that exist.
+  const second = haft(root, 'import', 'curl', 'curl https://api.shop.example/orders/8');
+  expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('`--server shop`')]);
+  expect(haft(root, 'import', 'curl', 'curl https://api.shop.example/orders/8', '--server', 'shop').code).toBe(0);
 });

@@ -68,7 +68,7 @@ test.skipIf(ON_WINDOWS)(
       '"a/..x" is hidden, so it is not imported.',
       '"a/.env" is hidden, so it is not imported.',
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((count) => `"a/b${count}" is larger than 64 MiB, so it is not imported.`),
-      '"a/b\\c.md" has a name that is no portable text, so it is not imported.',
+      '"a/b\\c.md" has a name that is not portable, so it is not imported.',
       '"a/big.bin" is larger than 64 MiB, so it is not imported.',
       '"a/haft.yaml" is a configuration of Haft, so it is not imported.',
       '"a/node_modules" is not imported.',
@@ -85,7 +85,7 @@ test.skipIf(ON_WINDOWS)(
   },
 );
 
-test('what is no folder of skills is refused with the next step, and nothing is written', () => {
+test('what is no folder of skills is rejected with the next step, and nothing is written', () => {
   const { root, team } = project({ 'x/SKILL.md': '# No front matter\n', 'y/z.md': 'z' });
   const refusals = [
     ['../team'],
@@ -102,8 +102,8 @@ test('what is no folder of skills is refused with the next step, and nothing is 
   expect(said.map(({ stderr }) => stderr)).toEqual([
     'haft: There is no skill in "../team".\n  hint: "x/SKILL.md" is not imported: it does not start with front matter. Start it with a line `---`, the keys name and description, and another line `---`.\n',
     'haft: There is no skill in "../team/y": no folder has a SKILL.md.\n  hint: Name the folder that has the skills.\n',
-    'haft: There is no folder "../nowhere".\n  hint: Name a folder with skills; a repository is cloned first: `git clone <url>`.\n',
-    'haft: There is no folder "../team/x/SKILL.md".\n  hint: Name a folder with skills; a repository is cloned first: `git clone <url>`.\n',
+    'haft: There is no folder "../nowhere".\n  hint: Name a folder with skills; clone a repository first: `git clone <url>`.\n',
+    'haft: There is no folder "../team/x/SKILL.md".\n  hint: Name a folder with skills; clone a repository first: `git clone <url>`.\n',
     expect.stringContaining('needs one folder'),
     expect.stringContaining('Unexpected argument "b"'),
     expect.stringContaining('contain each other'),
@@ -161,7 +161,7 @@ test('an update after both sides changed, with the skill in another folder and a
   expect(treeOf(root)).toEqual(after);
 });
 
-test('an update tells of links, hidden files and moved folders once, takes modes and bytes, and names both values of a conflict', () => {
+test('an update reports links, hidden files and moved folders once, takes modes and bytes, and names both values of a conflict', () => {
   const { root, team } = project({
     'a/SKILL.md': skill('a'),
     'a/run.sh': 'exit\n',

@@ -76,12 +76,12 @@ test.skipIf(ON_WINDOWS)('the printed commands work as printed, in a folder with 
   expect(ran.stdout).toMatch(/^1 server with 2 tools, 1 skill compiled[^]*"name": "count_words"/);
 });
 
-test('who came with npx is told npx', () => {
+test('users of npx see commands with npx', () => {
   vi.stubEnv('npm_command', 'exec');
   expect(haft(temporaryFolder(), 'init').stdout).toContain('\n  npx haft compile ');
 });
 
-test('a project that is there keeps its files, and its package.json gets what is missing', () => {
+test('an existing project keeps its files; missing entries are added to its package.json', () => {
   const content = { name: 'mine', scripts: { watch: 'my-watch' }, version: '1.2.3' };
   const mine = { 'tsconfig.json': '{}', '.gitignore': 'secret', 'notes.md': '# Notes' };
   const folder = temporaryFolder({ ...mine, 'package.json': JSON.stringify(content, undefined, '\t') });
@@ -108,7 +108,7 @@ test.each([
   expect(treeOf(folder)['package.json']).toBe(text);
 });
 
-test('nothing that is there is overwritten', () => {
+test('no existing file is overwritten', () => {
   const folder = temporaryFolder({ 'specs/text-tools/skill.yaml': 'mine' });
   const { code, stderr } = haft(folder, 'init');
   expect(code).toBe(2);

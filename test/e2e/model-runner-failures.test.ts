@@ -142,7 +142,7 @@ test('bad arguments never reach the runner', async () => {
   expect(at.runner.requests).toHaveLength(seen);
 });
 
-describe('time', () => {
+describe('timeouts and cancellation', () => {
   test('a cancelled call is cancelled at the runner', async () => {
     await at.runner.become('ollama', 'slow');
     const [seen, closed] = [at.runner.requests.length, at.runner.closed.length];
@@ -154,7 +154,7 @@ describe('time', () => {
     await at.runner.until('closed', closed + 1);
   });
 
-  test('a late answer ends at the deadline, in words that know of loading; the runner is told to stop', async () => {
+  test('a late response ends at the deadline with a message about loading; the request to the runner is cancelled', async () => {
     const spec = readFileSync(join(SPEC, 'server.yaml'), 'utf8');
     const folder = temporaryFolder();
     // Handlers import the types that are printed from their spec.

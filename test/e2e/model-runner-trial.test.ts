@@ -45,7 +45,7 @@ test.each<[Runner, Trouble, object]>([
   }
 });
 
-test('a runner that refuses tools, an answer that cannot be read, and one that is none', async () => {
+test('a runner that rejects tools, an answer that cannot be read, and one that is none', async () => {
   for (const [runner, trouble, code] of [
     ['ollama', 'no-tools', 'no_tool_support'],
     ['llama-server', 'bad-output', 'unreadable_answer'],
@@ -98,6 +98,6 @@ test.each<[string, string]>([
   ['It is ten past three. The get_time tool was not needed.', 'no_call'],
   ['I cannot tell the time; the function of a clock is to do so.', 'no_call'],
   ['  ', 'no_answer'],
-])('text beside no call: %s', (text, verdict) => {
+])('text without a call: %s', (text, verdict) => {
   expect(judge({ calls: [], text, cut: false }, undefined).verdict).toBe(verdict);
 });

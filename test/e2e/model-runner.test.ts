@@ -1,4 +1,4 @@
-/** The whole way: the shipped spec, compiled, alone in an empty folder, spoken to by the official client, over the double. */
+/** The whole way: the shipped spec, compiled, alone in an empty folder, called by the official client, over the double. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ALIAS, MODELS } from '../doubles/model-runner/constants.ts';
@@ -43,7 +43,7 @@ test('the runner is looked for at port 11434 unless the user says otherwise (EXT
   expect(text).toContain('"{env.MODEL_RUNNER_URL|http://127.0.0.1:11434}"');
 });
 
-describe('what there is', () => {
+describe('models and their abilities', () => {
   test.each<[Runner, Trouble, object]>([
     [
       'ollama',
@@ -131,7 +131,7 @@ describe('what there is', () => {
     expect(asked.at(-1)?.path).toBe(`/props?model=${encodeURIComponent(MODELS.large)}&autoload=false`);
   });
 
-  test('failures of a runner that is asked for abilities are told as everywhere', async () => {
+  test('failures of a runner that is asked for abilities are reported as everywhere', async () => {
     for (const [trouble, code] of [
       ['loading', 'model_loading'],
       ['needs-key', 'key_refused'],

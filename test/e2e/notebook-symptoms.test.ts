@@ -104,7 +104,7 @@ describe.skipIf(ON_WINDOWS)('the symptoms of EXT §7', () => {
     expect(await call('download_artifact', args)).toMatchObject({ success: false, code });
   });
 
-  test('one symptom, the same words in every tool', async () => {
+  test('one symptom has the same text in every tool', async () => {
     const { call } = await startBridge({ all: 'expired' });
     const told = [
       await call('create_notebook', { title: TITLE }),
@@ -149,7 +149,7 @@ test.skipIf(ON_WINDOWS)('the program gets its own variables and no others, and t
   expect(double.calls()[0]?.env).toEqual({ NOTEBOOKLM_AUTH_JSON: login, NOTEBOOKLM_PROFILE: 'work' });
 });
 
-describe.skipIf(ON_WINDOWS)('an end before its time', () => {
+describe.skipIf(ON_WINDOWS)('calls that end early', () => {
   const isTold = (file: string): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(' ');
 
   async function alive({ folder }: Notebook): Promise<number[]> {
@@ -169,7 +169,7 @@ describe.skipIf(ON_WINDOWS)('an end before its time', () => {
     await expect.poll(() => ids.filter(isAlive)).toEqual([]);
   });
 
-  test.skipIf(process.platform !== 'linux')('neither does a call whose time is over', async () => {
+  test.skipIf(process.platform !== 'linux')('a call that timed out leaves no process behind either', async () => {
     const double = startNotebook({ all: 'hanging' });
     const server = lonelyServer('notebook');
     const text = readFileSync(server, 'utf8');

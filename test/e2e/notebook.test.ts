@@ -1,4 +1,4 @@
-/** The whole way: the shipped notebook server, spoken to by the official client, over a copy of the program it runs. */
+/** The whole way: the shipped notebook server, called by the official client, over a copy of the program it runs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { savePath, uploadPath } from '../doubles/notebook/commands.ts';
@@ -76,7 +76,7 @@ describe.skipIf(ON_WINDOWS).each(MODES)('over %s', (_name, mode) => {
   });
 });
 
-test.skipIf(ON_WINDOWS)('the good path of every other tool', async () => {
+test.skipIf(ON_WINDOWS)('the success case of every other tool', async () => {
   const { call, double } = await startBridge();
   const { folder } = double;
   writeFileSync(uploadPath(folder), 'pdf');

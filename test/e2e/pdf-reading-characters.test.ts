@@ -1,4 +1,4 @@
-/** Fonts that are not in the file: their letters are told by Adobe's character maps, which the server brings with it. */
+/** Fonts that are not in the file: their letters come from Adobe's character maps, which the server includes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Only the folders that the user names are read, whatever a path says, and a setting that is missing or wrong is told. */
+/** Only the folders that the user names are read, whatever a path says, and a setting that is missing or wrong is reported. */
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -41,7 +41,7 @@ test.skipIf(ON_WINDOWS)('nothing outside them is read, nor told of, whatever way
   }
 });
 
-test('several are looked through in turn, and what is not set or wrong is told', async () => {
+test('several folders are searched in turn, and missing or wrong settings are reported', async () => {
   const other = temporaryFolder({ 'other.pdf': good });
   const none = join(other, 'none');
   const ask = async (PDF_FOLDERS: string, more: PdfServerOptions['env'] = {}): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** The whole way of the shipped spec: the committed server, alone in an empty folder, spoken to by the official client. */
+/** The whole way of the shipped spec: the committed server, alone in an empty folder, called by the official client. */
 import { execFileSync } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -198,7 +198,7 @@ test('text of a file is content: what cannot be seen is taken out of it', async 
   expect(info.data).not.toHaveProperty('author');
 });
 
-test('files that cannot be read are told apart', async () => {
+test('unreadable files have different errors', async () => {
   const good = pdf([{ lines: ['x'] }]);
   const { call, folder } = await startPdfServer({
     'empty.pdf': new Uint8Array(),

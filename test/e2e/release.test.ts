@@ -7,7 +7,7 @@ import { haft } from '../support/haft.ts';
 import { edited } from '../support/released.ts';
 
 describe('the contract', () => {
-  test('is the same file for the same specs, and a damaged one is refused', () => {
+  test('is the same file for the same specs, and a damaged one is rejected', () => {
     const folder = edited((text) => `${text}\n`);
     const path = join(folder, 'haft.contract.json');
     const first = readFileSync(path, 'utf8');
@@ -76,7 +76,7 @@ describe('a version number', () => {
     expect(haft(edited(raised(version)), 'release').code).toBe(code);
   });
 
-  test('that goes back is refused without any change beside it', () => {
+  test('that is lower is rejected even without another change', () => {
     const folder = edited((text) => text.replace('version: 1.0.0', 'version: 0.9.9'));
     expect(haft(folder, 'release')).toMatchObject({
       code: 1,

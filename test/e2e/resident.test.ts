@@ -29,7 +29,7 @@ test.each(CALLS)('haft $line', ({ line, spec, prepare }) => {
   expect(one).toEqual(other);
 });
 
-test('nothing of a call is left for the next one: its folder, its variables, its output', () => {
+test('calls are isolated: folder, variables and output', () => {
   const root = temporaryFolder({ 'specs/clock.yaml': WRONG });
   vi.stubEnv('FORCE_COLOR', '1');
   const colored = haft(root, 'check');

@@ -161,7 +161,7 @@ test('the list of outputs has the skills as data', () => {
   expect(stdout.split('\n')).toContain('generated/servers/clock/skills.ts');
 });
 
-test('haft diff tells of a skill that is served, withdrawn, or needs a new approval', () => {
+test('haft diff reports a skill that is served, withdrawn, or needs a new approval', () => {
   const folder = temporaryFolder(FILES);
   expect(haft(folder, 'release')).toMatchObject({ code: 0 });
   const kindsOf = (): unknown => {

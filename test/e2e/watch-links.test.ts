@@ -1,4 +1,4 @@
-/** Links while `haft watch` runs: what leaves the project is told and not followed; what stays inside is built. */
+/** Links while `haft watch` runs: links out of the project are reported and not followed; others are built. */
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

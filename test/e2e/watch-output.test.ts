@@ -36,7 +36,7 @@ describe('output that is deleted', () => {
     ['the manifest', 'haft.manifest.json'],
   ];
 
-  test('is put back, every time, and said', async () => {
+  test('is restored every time, and reported', async () => {
     const { watch, generated, output } = await watched(specs);
     for (const [what, path] of [...DELETIONS, ...DELETIONS]) {
       rmSync(generated(path), { recursive: true });
@@ -48,7 +48,7 @@ describe('output that is deleted', () => {
     expect(watch.lines.every(({ ok, files }) => ok && files?.conflicts.length === 0)).toBe(true);
   });
 
-  test('is put back when it is moved away, and with an edit at the same time', async () => {
+  test('is restored when it is moved away, even with an edit at the same time', async () => {
     const { root, watch, generated, output } = await watched(specs);
     renameSync(generated(), join(root, 'elsewhere'));
     await untilWhole(generated, output, () => watch.until(isGood));
@@ -92,7 +92,7 @@ const isGone = ({ diagnostics }: BuildLine): boolean =>
   diagnostics?.some(({ code }) => code === 'server/handler-missing') ?? false;
 
 describe('a handler file', () => {
-  test('that is away for a while is an error, never a stub, and all is well when it is back', async () => {
+  test('that is missing for a while is an error and gets no stub, and builds again when it returns', async () => {
     const { root, watch, generated, output } = await watched(handled);
     const [file, away] = [join(root, 'specs/handlers.ts'), join(root, 'away.ts')];
     for (const round of [1, 2]) {
@@ -110,7 +110,7 @@ describe('a handler file', () => {
     expect(watch.lines.flatMap(({ added }) => added ?? [])).toEqual([]);
   });
 
-  test('whose function is away gets no stub; one with a new tool does', async () => {
+  test('whose function is missing gets no stub; one with a new tool does', async () => {
     const { root, watch } = await watched(handled);
     const file = join(root, 'specs/handlers.ts');
     writeFileSync(file, TIME);

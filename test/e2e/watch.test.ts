@@ -93,7 +93,7 @@ test('folders are renamed and deleted, the spec folder vanishes and returns, set
   expect(Object.keys(treeOf(join(root, 'generated/servers')))).not.toContain('alpha/server.mjs');
 });
 
-test('a branch switch of five hundred files is few builds, and nothing is missed', async () => {
+test('a branch switch of five hundred files causes few builds, and misses nothing', async () => {
   const root = project();
   const watch = startWatching(root);
   await watch.until(isGood);
@@ -117,7 +117,7 @@ test('a branch switch of five hundred files is few builds, and nothing is missed
 });
 
 test.skipIf(ON_WINDOWS)(
-  'what a build means for callers is told in one line a change, readable without color',
+  'what a build means for callers is reported in one line a change, readable without color',
   async () => {
     const root = project();
     haft(root, 'release');
@@ -139,7 +139,7 @@ test.skipIf(ON_WINDOWS)(
   },
 );
 
-test('killed at any moment, the next compile puts everything right', async () => {
+test('after a kill at any moment, the next compile repairs everything', async () => {
   const root = project();
   for (let round = 0; round < 3; round += 1) {
     const watch = startWatching(root);

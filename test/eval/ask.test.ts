@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../compiler/choose/engine.ts';
 import { OPENAI } from '../../compiler/choose/engines/openai.ts';
 import { openAnswerCache, openFreshCache } from '../../compiler/cli/eval/answer-cache.ts';
@@ -15,12 +15,8 @@ import type { Endpoint } from '../../compiler/cli/eval/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner();
-});
+const runner = await startModelRunner();
 afterAll(() => runner.stop());
 
 const TIME = {
@@ -141,7 +137,7 @@ describe('a request', () => {
     expect(connections).toBe(3);
   });
 
-  test('to nobody names the place', async () => {
+  test('without a listener names the address', async () => {
     await expect(asked({ url: 'http://127.0.0.1:9/v1' })).rejects.toThrow(
       'Cannot reach the engine at http://127.0.0.1:9/v1',
     );

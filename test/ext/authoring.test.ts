@@ -1,4 +1,4 @@
-/** Sentences of EXT about what authors write: an edit of the project breaks one of them, and is told by its own code. */
+/** Sentences of EXT about what authors write: an edit of the project breaks one of them, and is reported by its own code. */
 import { expect, test } from 'vitest';
 import { codesAfter } from './project.ts';
 import type { Edit } from './project.ts';

@@ -12,7 +12,7 @@ function imported(line: string, options: Parameters<typeof importCurl>[1] = {}) 
 
 const QUERY = `curl "https://api.shop.example/v1/books/42?q=slow%20start&limit=5&open=true"`;
 
-test('what changes from call to call becomes parameters', () => {
+test('values that change from call to call become parameters', () => {
   const { server, tool, http } = imported(QUERY);
   expect(server).toMatchObject({ name: 'shop', connections: { api: { base_url: 'https://api.shop.example' } } });
   expect(tool).toMatchObject({
@@ -87,7 +87,7 @@ test('variables of the line stay variables', () => {
   expect(http['query']).toEqual({ lang: '{env.LANG}' });
 });
 
-test('one more tool of a server that is there', () => {
+test('one more tool of an existing server', () => {
   const { made } = imported(QUERY, { server: 'forge', connection: 'forge' });
   expect(made.documents).toHaveLength(1);
   expect(made.documents[0]?.value).toMatchObject({ kind: 'tool', server: 'forge', http: { connection: 'forge' } });
@@ -103,11 +103,11 @@ test.each([
   ['curl -d @body.json https://a.example', 'from a file'],
   ['curl -T a.txt https://a.example', 'sends a file'],
   ['curl https://a.example https://b.example', 'several URLs'],
-  ['curl ftp://a.example', 'no http or https URL'],
+  ['curl ftp://a.example', 'not an http or https URL'],
   ['curl -X BREW https://a.example', 'BREW'],
   ['curl --nonsense https://a.example', 'not known'],
   ['curl -H', 'has no value'],
-])('%s is refused', (line, message) => {
+])('%s is rejected', (line, message) => {
   const made = importCurl(line);
   expect(made.kind === 'unreadable' && made.message).toContain(message);
 });

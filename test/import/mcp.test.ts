@@ -115,15 +115,15 @@ describe('the file of a host', () => {
     expect(entry).toEqual(['__proto__', { command: ['a'], headers: {}, env: {}, passed: [] }]);
   });
 
-  test('names what has no form in a spec', () => {
+  test('names what cannot be written in a spec', () => {
     const source = upstreamIn({
       mcpServers: { a: { command: 'a', args: ['${workspaceFolder}'], env: { lower: 'x' } } },
     });
     expect(source.upstream).toEqual({ command: ['a', '${{workspaceFolder}}'] });
     const { losses } = importMcp('shop', { about: {}, tools: [], pins: [] }, source);
     expect(losses.map(({ kind, message }) => [kind, message])).toEqual([
-      ['todo', '"lower" of the entry has no form in a spec.'],
-      ['todo', '"${workspaceFolder}" of the entry has no form in a spec.'],
+      ['todo', '"lower" of the entry cannot be written in a spec.'],
+      ['todo', '"${workspaceFolder}" of the entry cannot be written in a spec.'],
     ]);
   });
 });
@@ -153,7 +153,7 @@ test('what a front does not pass on, an open version and names that cannot be ca
   expect(documents[1]?.value['mcp']).toEqual({ upstream: 'shop', tool: 'd', pin: '4' });
 });
 
-test('a recorded source is read again, and a secret in a new one is refused', () => {
+test('a recorded source is read again, and a secret in a new one is rejected', () => {
   const options = { how: 'run' as const, env: ['A_KEY'], variables: [{ name: 'A_KEY', secret: true }] };
   expect(recordedSource('npx -y a@2.0.0 {env.B_KEY}', options)).toMatchObject({
     upstream: { command: ['npx', '-y', 'a@2.0.0', '{env.B_KEY}'], env: ['A_KEY'] },

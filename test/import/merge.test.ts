@@ -97,7 +97,7 @@ test('a second update changes nothing', () => {
   );
 });
 
-test('what nobody edited becomes what the source says', () => {
+test('unedited values become those of the source', () => {
   fc.assert(fc.property(map, map, (base, theirs) => sameJson(merge({ base, ours: base, theirs }).value, theirs)));
 });
 

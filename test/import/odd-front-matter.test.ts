@@ -75,7 +75,7 @@ test.each(Object.entries(SAME))('%s', (_name, front) => {
   expect(Object.prototype).not.toHaveProperty('polluted');
 });
 
-test.each(Object.entries(REFUSED))('%s is refused with its reason', (_name, [text, message]) => {
+test.each(Object.entries(REFUSED))('%s is rejected with its reason', (_name, [text, message]) => {
   const { documents, losses } = imported(`${text}Body`);
   expect(documents).toEqual([]);
   expect(losses.map((loss) => loss.message)).toEqual([expect.stringMatching(message)]);

@@ -80,7 +80,7 @@ describe('references', () => {
     expect(referencedFiles(files['schemas/book.yaml'], 'schemas/book.yaml')).toEqual(['api.json', 'people.yaml']);
   });
 
-  test('addresses are asked for, and left out where the edge refuses', () => {
+  test('addresses are asked for, and left out where the edge rejects', () => {
     const asked: string[] = [];
     const { losses } = imported(withBody({ $ref: 'http://127.0.0.1:1/a.json#/b' }), (name) => void asked.push(name));
     expect(asked).toEqual(['http://127.0.0.1:1/a.json']);
@@ -210,7 +210,7 @@ test.each([
   ['just words', 'must be an OpenAPI document'],
   ['{"openapi":"3.1.0","webhooks":{}}', 'has no operations'],
   ['{"openapi":"3.1.0","paths":{"/a":7}}', 'No operation'],
-])('%j is told', (text, message) => {
+])('%j is reported', (text, message) => {
   const made = importOpenapi({ text, name: 'api' });
   expect(made.kind === 'unreadable' && made.message).toContain(message);
 });

@@ -1,4 +1,4 @@
-/** Each keyword of OpenAPI changes the specs, is told, or is in the table with the reason why no tool can say it. */
+/** Each keyword of OpenAPI changes the specs, is reported, or is in the table with the reason why no tool can say it. */
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
@@ -47,4 +47,18 @@ test.each(ALL)('%s', (_name, object, { keyword, value, fate, beside = {} }: Keyw
     expect(after).toEqual(before);
     expect(fate.idle).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('a format that only documents have is that of JSON Schema', () => {
+  const schema = { type: 'object', properties: { site: { type: 'string', format: 'url' } } };
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const { documents, subjects } = importedFrom(
+    JSON.stringify({ openapi: '3.1.0', info: {}, servers: [{ url: 'https://a.example' }], paths: { '/b': { post } } }),
+  );
+  expect(documents).toContainEqual(
+    expect.objectContaining({
+      value: expect.objectContaining({ parameters: { site: { type: 'string', format: 'uri' } } }),
+    }),
+  );
+  expect(subjects.filter((subject) => subject.startsWith('formats'))).toEqual([]);
 });

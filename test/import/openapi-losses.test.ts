@@ -84,13 +84,13 @@ const CASES: readonly Case[] = [
   {
     part: 'types of bodies',
     subject: 'types of bodies',
-    says: '2 types',
+    says: '2 media types',
     operation: { requestBody: { content: { ...JSON_BODY, 'application/xml': {} } } },
   },
   {
     part: 'types of responses',
     subject: 'types of responses',
-    says: '2 types',
+    says: '2 media types',
     operation: { responses: { 200: { content: { 'application/json': {}, 'text/csv': {} } } } },
   },
   {
@@ -207,7 +207,7 @@ test('an ordinary document loses nothing', () => {
   expect(importOpenapi({ text, name: 'api.json' })).toMatchObject({ kind: 'imported', losses: [] });
 });
 
-test('what a service asks for beside a reference, and in Accept, is in the request', () => {
+test('what a service asks for next to a reference, and in Accept, is in the request', () => {
   const schema = { $ref: '#/components/schemas/Book', required: ['name'] };
   const accept = { name: 'Accept', in: 'header', schema: { enum: ['application/yaml', 'application/json'] } };
   const post = {

@@ -1,7 +1,7 @@
 /** Names of imported tools: the verb in front, within the limits of hosts, never two alike. */
 import { expect, test } from 'vitest';
-import { mostCharacters, nameTools } from '../../compiler/import/openapi/names.ts';
 import { operationsOf } from '../../compiler/import/openapi/operations.ts';
+import { mostCharacters, nameTools } from '../../compiler/import/tool-names.ts';
 
 type Row = readonly [request: string, id: string | undefined, name: string];
 
@@ -43,7 +43,7 @@ test.each(ROWS)('%s with id %s is %s', (request, id, name) => {
   expect(named([[request, id]])).toEqual([name]);
 });
 
-test('collisions are told apart by words of the path, never by a number', () => {
+test('collisions are reported apart by words of the path, never by a number', () => {
   const names = named([
     ['GET /projects/{id}/issues', 'getIssues'],
     ['GET /groups/{id}/issues', 'getIssues'],

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { updateOne, writeUpdates } from '../../compiler/cli/import/again.ts';
+import { updateImport, writeUpdates } from '../../compiler/cli/import/update-import.ts';
 import { loadImports } from '../../compiler/cli/import/imports-file.ts';
 import { openProject } from '../../compiler/cli/project/project.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -63,8 +63,8 @@ function copied(start: { readonly root: string }): { root: string; team: string 
 async function updated(root: string): Promise<{ written: number; codes: readonly string[]; messages: string[] }> {
   const { value: project } = openProject({ cwd: root, specs: undefined });
   const record = loadImports(root)['team'];
-  if (!project || !record) throw new Error('The project does not open.');
-  const one = await updateOne(project, 'team', record, { cwd: root, from: undefined, mayRun: false });
+  if (!project || !record) throw new Error('The project does not pass.');
+  const one = await updateImport(project, 'team', record, { cwd: root, from: undefined, mayRun: false });
   if ('undecided' in one) throw new Error(one.undecided);
   const written = writeUpdates(root, [one]);
   const findings = one.findings.map(({ code, message }) => ({ code, message }));

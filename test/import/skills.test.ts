@@ -74,7 +74,7 @@ describe('what cannot be carried is said', () => {
       { 'a/SKILL.md': '# Hello', 'a/b.md': 'b' },
       [
         'todo: "a/SKILL.md" is not imported: it does not start with front matter.',
-        'skipped: "a/b.md" is in no folder of a skill, so not imported.',
+        'skipped: "a/b.md" is not in the folder of a skill, and not imported.',
       ],
     ],
     [
@@ -144,7 +144,7 @@ test('a template below assets/ is a file; skills in hidden folders and in script
     '__proto__/SKILL.md': head('e', '__proto__: { x: 1 }\n'),
   });
   expect(made.documents.map(({ file, value }) => [value.from, file])).toEqual([
-    ['.claude/skills/b', 'claude-2/skills/b/skill.yaml'],
+    ['.claude/skills/b', 'dot-claude/skills/b/skill.yaml'],
     ['__proto__', '__proto__/skill.yaml'],
     ['a', 'a/skill.yaml'],
     ['claude/skills/b', 'claude/skills/b/skill.yaml'],
@@ -158,6 +158,28 @@ test('a template below assets/ is a file; skills in hidden folders and in script
   ).toEqual(['assets/SKILL.md']);
   const own = planOf(made).skills.find(({ name }) => name === 'e');
   expect(own && skillMd(own)).toBe(head('e', '__proto__: { x: 1 }\n'));
+});
+
+test('the folder of a skill depends on its own path, not on what is beside it', () => {
+  const paths = [
+    '.claude/b',
+    'claude/b',
+    'dot-claude/b',
+    'in-dot-claude/b',
+    '..a',
+    '.a',
+    'a',
+    'dot-.a',
+    'scripts/b',
+    'in-scripts/b',
+  ];
+  const fileOf = (folders: readonly string[], from: string) =>
+    imported(Object.fromEntries(folders.map((folder) => [`${folder}/SKILL.md`, head('x')]))).documents.find(
+      ({ value }) => value.from === from,
+    )?.file;
+  const together = paths.map((path) => fileOf(paths, path));
+  expect(together).toEqual(paths.map((path) => fileOf([path], path)));
+  expect(new Set(together).size).toBe(paths.length);
 });
 
 const lineEnd = fc.constantFrom('\n', '\r\n');
@@ -186,7 +208,7 @@ const extra = fc.oneof(
 );
 const bodyPart = fc.constantFrom('# H', '---', '```py', '', 'ünï', '\u2028', '$ARGUMENTS', '\uFEFF', '\0', '\r', '<x>');
 
-test('any front matter and any body come out to the letter; without the original, with the same values and body', () => {
+test('any front matter and any body come out byte for byte; without the original, with the same values and body', () => {
   const text = fc.record({
     bom: fc.constantFrom('', '\uFEFF'),
     description: fc.constantFrom('Does.', '"Does: x"', '>-\n  Does\n  this.', '|\n  Does\n   that.', "'it''s'", '""'),

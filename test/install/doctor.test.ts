@@ -40,7 +40,7 @@ test.skipIf(ON_WINDOWS).each(HEALTHY)('%s: an installation is healthy, also wher
   const bench = doctorBench(`${id} --user --env=LIBRARY_URL=http://127.0.0.1:9`);
   const { text, findings } = await bench.doctor('', { CALL: 'yes' });
   expect(findings).toEqual([]);
-  expect(text).toMatch(/library: 1 tool\n\nNothing is wrong\.\n$/);
+  expect(text).toMatch(/library: 1 tool\n\nNo problems found\.\n$/);
 });
 
 test.skipIf(ON_WINDOWS)('equal copies of a skill in folders of several hosts are no fault', async () => {
@@ -81,14 +81,14 @@ test.skipIf(ON_WINDOWS)('a server that listens is asked for its tools', async ()
   onTestFinished(() => void listener.close());
   const { port } = listener.address() as AddressInfo;
   const bench = doctorBench('', { [CLAUDE]: mcp(`{ "type": "http", "url": "http://127.0.0.1:${port}/mcp" }`) });
-  expect((await bench.doctor()).text).toMatch(/library: 0 tools\n\nNothing is wrong/);
+  expect((await bench.doctor()).text).toMatch(/library: 0 tools\n\nNo problems found/);
 });
 
 test.skipIf(ON_WINDOWS)('a server that is silent is given up', async () => {
   const bench = doctorBench('claude-code --user');
   server('process.stdin.resume();')(bench);
   const { text } = await bench.doctor('', { PATIENCE: '50' });
-  expect(text).toMatch(/did not answer within 0\.05 s\. It printed nothing/);
+  expect(text).toMatch(/did not respond within 0\.05 s\. It printed nothing/);
 });
 
 test.skipIf(ON_WINDOWS)('a service is asked only with --call', async () => {

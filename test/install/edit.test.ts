@@ -96,7 +96,7 @@ test.each<[string, Format]>([
       const done = putEntry(text, format, path, value);
       if ('problem' in done) {
         expect(done.problem.message).toMatch(
-          / is (?:not an? (?:object|map|YAML map)|written on one line|there twice)\.$/,
+          / is (?:not an? (?:object|map|YAML map)|written on one line)\.$|^Duplicate key/,
         );
         return;
       }

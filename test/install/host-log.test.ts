@@ -90,7 +90,7 @@ describe.skipIf(ON_WINDOWS)('servers of one folder', () => {
   test('those of another folder are not read', async () => {
     const bench = doctorBench('');
     local(bench, '/elsewhere', { command: 'node', args: ['gone.mjs'] });
-    await expect(bench.doctor()).rejects.toThrow('No host has a server of Haft.');
+    await expect(bench.doctor()).rejects.toThrow('No host has a server from Haft.');
   });
 
   test('`haft hosts` lists them', () => {

@@ -96,7 +96,7 @@ test.skipIf(ON_WINDOWS)('a link stays a link, a private file stays private, and 
   expect(statSync(join(bench.home, '.claude/skills/find-books/scripts/run.sh')).mode & 0o111).not.toBe(0);
 });
 
-describe.skipIf(ON_WINDOWS)('what is not ours', () => {
+describe.skipIf(ON_WINDOWS)('entries and files that Haft does not own', () => {
   test('an entry that was changed by hand is left alone, without --force', () => {
     const bench = installBench();
     bench.install(`claude-code --user ${URL_VALUE}`);
@@ -113,7 +113,7 @@ describe.skipIf(ON_WINDOWS)('what is not ours', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('/opt/node');
   });
 
-  test('an entry of somebody else with the same name is left alone', () => {
+  test('an entry of another owner with the same name is unchanged', () => {
     const bench = installBench({ '.cursor/mcp.json': '{ "mcpServers": { "library": { "url": "http://x" } } }\n' });
     expect(happened(bench.install(`cursor --user ${URL_VALUE}`))).toMatchObject({ library: 'foreign', notes: 'added' });
     expect(bench.tree()['.cursor/mcp.json']).toContain('"library": { "url": "http://x" }');
@@ -121,7 +121,7 @@ describe.skipIf(ON_WINDOWS)('what is not ours', () => {
     expect(bench.tree()['.cursor/mcp.json']).toBe('{ "mcpServers": { "library": { "url": "http://x" } } }\n');
   });
 
-  test('a skill folder of somebody else, and one that was changed, stay', () => {
+  test('skill folders of other owners, and changed ones, stay', () => {
     const bench = installBench({ '.claude/skills/find-books/SKILL.md': 'mine' });
     expect(bench.install(`claude-code --user ${URL_VALUE}`).plans[0]?.skills).toEqual({ 'find-books': 'foreign' });
     bench.install(`codex --user ${URL_VALUE}`);
@@ -152,7 +152,7 @@ test.skipIf(ON_WINDOWS).each<[string, string, string, RegExp]>([
     'cursor',
     '.cursor/mcp.json',
     '{ "mcpServers": {}, "mcpServers": {} }',
-    /mcp\.json:1:21: The key "mcpServers" is there twice/,
+    /mcp\.json:1:21: Duplicate key "mcpServers"/,
   ],
   ['cursor', '.cursor/mcp.json', '{ "a": ', /The file is not valid JSON/],
   [

@@ -116,14 +116,14 @@ test.skipIf(ON_WINDOWS).each(CASES)(
   },
 );
 
-describe.skipIf(ON_WINDOWS)('what is not ours', () => {
+describe.skipIf(ON_WINDOWS)('entries and files that Haft does not own', () => {
   test('another default model stays the default, and the provider is written', () => {
     const text = '{\n  "model": "vendor/large" // mine\n}\n';
     const bench = installBench({ '.config/opencode/opencode.json': text });
     const { plans, done } = localModel(bench, 'opencode');
     expect(done['opencode']).toEqual({ 'provider.local-runner': 'added', model: 'foreign' });
     const lines = plans.map((plan) => modelLines(plan, optionsOf('opencode'), machineOf(bench.home))).join('\n');
-    expect(lines).toContain('model: left as it is');
+    expect(lines).toContain('model: left unchanged');
     expect(lines).toContain('next: opencode --model local-runner/qwen3:8b');
     localModel(bench, 'opencode --remove');
     expect(bench.tree()['.config/opencode/opencode.json']).toBe(text);
@@ -191,7 +191,7 @@ describe.skipIf(ON_WINDOWS)('what is not ours', () => {
 });
 
 test.skipIf(ON_WINDOWS)(
-  'a file that does not parse is refused with the text to paste, and no other file is written',
+  'a file that does not parse is rejected with the text to paste, and no other file is written',
   () => {
     const bench = installBench({ '.config/goose/config.yaml': 'a: [1\n' });
     const [, plan] = localModel(bench, 'aider goose').plans;
@@ -217,7 +217,7 @@ describe.skipIf(ON_WINDOWS)('the command line', () => {
     ['claude-code', /Claude Code is a hosted agent: it needs a login with its vendor or an API key/],
     ['codex', /Codex CLI is a hosted agent/],
     ['gemini', /Gemini CLI is a hosted agent/],
-    ['zed', /Haft writes no local model for Zed/],
+    ['zed', /Haft cannot set a local model for Zed/],
     ['opncode', /Unknown host "opncode"/],
     ['opencode --local-model=a?b', /must be the tag of a model, got "a\?b"/],
     ['opencode --base-url=ftp://x', /must be the address of a runner/],

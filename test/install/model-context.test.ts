@@ -1,15 +1,11 @@
 /** What `haft install --local-model` says of the context of a model, before runners that answer and one that does not. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { remarkOnContext } from '../../compiler/cli/install/model/context.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner();
-});
+const runner = await startModelRunner();
 afterAll(() => runner.stop());
 
 test.each<[Runner, Trouble, string, RegExp]>([
@@ -28,9 +24,9 @@ test.each<[Runner, Trouble, string, RegExp]>([
   ['ollama', 'none', MODELS.large, /^note: the context of "llama3\.3:70b" is the default of the runner/],
   ['ollama', 'none', 'nope', /^warning: the runner does not have "nope"; `ollama pull nope` loads it\.$/],
   ['llama-server', 'none', 'any', /^warning: "any" is loaded with 4,096 tokens/],
-  ['ollama', 'stranger', 'any', /^note: the runner at http:\/\/127\.0\.0\.1:\d+ does not say the context of "any"/],
-  ['llama-server', 'needs-key', 'any', /^note: the runner at .* does not say the context/],
-  ['ollama', 'broken-json', 'any', /^note: the runner at .* does not say the context/],
+  ['ollama', 'stranger', 'any', /^note: the runner at http:\/\/127\.0\.0\.1:\d+ does not report the context of "any"/],
+  ['llama-server', 'needs-key', 'any', /^note: the runner at .* does not report the context/],
+  ['ollama', 'broken-json', 'any', /^note: the runner at .* does not report the context/],
 ])('%s, %s, %s', async (face, trouble, model, expected) => {
   await runner.become(face, trouble);
   expect(await remarkOnContext({ address: runner.url, model })).toMatch(expected);
@@ -40,6 +36,6 @@ test('nothing listens: a note, no error', async () => {
   const gone = await startModelRunner();
   await gone.stop();
   expect(await remarkOnContext({ address: gone.url, model: 'any' })).toMatch(
-    /^note: nothing answers at http:\/\/127\.0\.0\.1:\d+, so the context of "any" is unknown\. Start the runner before the host\.$/,
+    /^note: nothing responds at http:\/\/127\.0\.0\.1:\d+, so the context of "any" is unknown\. Start the runner before the host\.$/,
   );
 });

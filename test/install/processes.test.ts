@@ -118,7 +118,7 @@ test.skipIf(ON_WINDOWS)(
       encoding: 'utf8',
     }).stdout;
     expect(text).toMatch(
-      /^claude-code: Claude Code, here \(ran 2\.1\.330\)\n {2}user: ~\/\.claude\.json\n {4}servers: library/,
+      /^claude-code: Claude Code, found \(tried with 2\.1\.330\)\n {2}user: ~\/\.claude\.json\n {4}servers: library/,
     );
   },
 );

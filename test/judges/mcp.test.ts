@@ -158,7 +158,7 @@ describe.runIf(ASKED !== '')('the front of', () => {
     180_000,
   );
 
-  test('server-everything passes on what it has beside tools', async () => {
+  test('server-everything passes on what it has next to tools', async () => {
     const judge = JUDGES.find((one) => one.package.endsWith('/server-everything'));
     if (!judge) throw new Error('not there');
     const { folder, program, values, server } = frontOf(judge);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { behind } from '../../compiler/pack/behind.ts';
+import { upstreamNotes } from '../../compiler/pack/upstream-notes.ts';
 import { textFile } from '../../compiler/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/pack/format.ts';
 import { FORMATS } from '../../compiler/pack/formats/index.ts';
@@ -150,9 +150,9 @@ test('what cannot be made says why and what to do', () => {
   ]);
 });
 
-test('a name of a tool that is too long for Claude Code is told', () => {
+test('a name of a tool that is too long for Claude Code is reported', () => {
   const [plugin] = FORMATS;
-  expect(plugin?.leavesOut(content({ name: 'a'.repeat(50) })).join('\n')).toContain('Claude Code takes 64');
+  expect(plugin?.leavesOut(content({ name: 'a'.repeat(50) })).join('\n')).toContain('Claude Code accepts 64');
 });
 
 test('a description for the registry has at most 100 characters and is a start of the summary', () => {
@@ -178,9 +178,9 @@ test('the programs of upstreams are named, and paths of this machine', () => {
   };
   const servers = [{ ...server, plan: { ...server.plan, upstreams } }];
   const { name } = server.plan;
-  expect(behind({ servers })).toEqual([
+  expect(upstreamNotes({ servers })).toEqual([
     `${name}: upstream "tracker" runs \`npx -y tracker-mcp@4.2.0\`, which must be installed there.`,
     `${name}: upstream "notes" runs \`node /srv/notes.js\`, which must be installed there. "/srv/notes.js" is a path of this machine: write a package or a variable instead.`,
   ]);
-  expect(behind(content())).toEqual([]);
+  expect(upstreamNotes(content())).toEqual([]);
 });

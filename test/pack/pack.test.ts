@@ -72,7 +72,7 @@ print(archive.testzip(), [(one.filename, one.date_time) for one in archive.infol
 archive.extractall(sys.argv[2])
 `;
 
-test('what cannot be made is refused with the next step', () => {
+test('what cannot be made is rejected with the next step', () => {
   const folder = temporaryFolder({ 'specs/clock/server.yaml': CLOCK });
   expect(haft(folder, 'pack', 'plugn')).toMatchObject({ code: 2, stderr: expect.stringContaining('"plugin"') });
   const refused = haft(folder, 'pack', 'server-json', 'npm');

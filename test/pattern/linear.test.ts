@@ -13,7 +13,7 @@ describe('every harmful pattern is found, with a part of it', () => {
   });
 });
 
-describe('nothing is said of a escapeUnsafe one', () => {
+describe('a linear pattern has no finding', () => {
   test.each(HARMLESS)('%s', (pattern) => {
     expect(problemOf(pattern)).toBeUndefined();
     expect(slownessOf(pattern)).toBeUndefined();
@@ -49,7 +49,7 @@ test.each(LARGE)('the search ends for a large pattern: %s', (_name, pattern) => 
   expect(() => slownessOf(pattern)).not.toThrow();
 });
 
-test('a pattern that cannot be written out is refused before it fails every call', () => {
+test('a pattern that cannot be written out is rejected before it fails every call', () => {
   expect(problemOf('^(?:a{0,9999}){0,9999}$')).toBe('Its counted repeats make it too large');
   expect(problemOf('^.{0,65535}$')).toBeUndefined();
 });

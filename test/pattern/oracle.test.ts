@@ -7,7 +7,7 @@ import { runs } from '../support/runs.ts';
 
 const texts = fc.array(randomText, { minLength: 1, maxLength: 6 });
 
-test.each([false, true])('the answers are those of RegExp.test (with references: %s)', (references) => {
+test.each([false, true])('the results are those of RegExp.test (with references: %s)', (references) => {
   let decided = 0;
   fc.assert(
     fc.property(randomPattern(references), texts, (source, all) => {
@@ -49,7 +49,7 @@ test.each<[string, string, boolean]>([
 });
 
 test.each(['[', '(', 'a{2,1}', '\\k<x>', '\\1', '(?<x>a)(?<x>b)|\\', '\\p{Nothing}', '\\-', '{'])(
-  '%s is none',
+  '%s is rejected',
   (source) => {
     expect(() => compilePattern(source)).toThrow(SyntaxError);
   },

@@ -17,23 +17,51 @@ const FILES = ['compiler', 'runtime', 'specs'].flatMap((folder) => {
     .map((path) => `${folder}/${path}`);
 });
 
-/** What is written in a file, as patterns without flags of their own. */
+/** A slash where a value starts: of a pattern, or of some comments. */
+const MAY_HAVE = /(?:[=(,:[!&|?{;>]|\breturn|^)\s*\/(?![/*])/m;
+
+/** What is written in a file, as patterns without flags of their own; with the named parts of those that are composed. */
 function patternsIn(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const found: string[] = [];
   // To parse all sources takes seconds.
-  if (!text.replaceAll(/^\s*(?:\/\/.*|\/\*[^]*?\*\/)|(?<=from )'[^']*';$/gm, '').includes('/')) return [];
+  if (!MAY_HAVE.test(text)) return [];
+  const parsed = parsedSource(file, text);
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
-      const [source, flags] = [node.text.slice(1, end), node.text.slice(end + 1)];
-      const kept = flags.replaceAll(/[^ims]/g, '');
-      found.push(`${flags.includes('y') ? '^' : ''}(?${kept}:${source})`);
+      found.push(withFlags(node.text.slice(1, end), node.text.slice(end + 1)));
+    }
+    if (ts.isTaggedTemplateExpression(node) && ts.isCallExpression(node.tag)) {
+      const [flags] = node.tag.arguments;
+      found.push(withFlags(composed(node, parsed), flags && ts.isStringLiteral(flags) ? flags.text : ''));
     }
     ts.forEachChild(node, visit);
   };
-  visit(parsedSource(file, text));
+  visit(parsed);
   return found;
+}
+
+function withFlags(source: string, flags: string): string {
+  return `${flags.includes('y') ? '^' : ''}(?${flags.replaceAll(/[^ims]/g, '')}:${source})`;
+}
+
+/** What `compiler/terms.ts` makes of it: a text with the constants of the same file that it names. */
+function composed(node: ts.Node, file: ts.SourceFile): string {
+  if (ts.isTaggedTemplateExpression(node)) return composed(node.template, file).replaceAll(/\n\s*|\\(?=`)/g, '');
+  if (ts.isStringLiteral(node)) return node.text;
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return node.rawText ?? '';
+  if (ts.isIdentifier(node)) return composed(constantOf(node.text, file), file);
+  if (!ts.isTemplateExpression(node)) throw new Error(`${file.fileName}: a pattern of ${node.getText(file)}`);
+  const parts = node.templateSpans.flatMap(({ expression, literal }) => [composed(expression, file), literal.rawText]);
+  return [node.head.rawText, ...parts].join('');
+}
+
+function constantOf(name: string, file: ts.SourceFile): ts.Expression {
+  const all = file.statements.filter(ts.isVariableStatement).flatMap((each) => each.declarationList.declarations);
+  const value = all.find((each) => each.name.getText(file) === name)?.initializer;
+  if (!value) throw new Error(`${file.fileName}: no constant ${name}`);
+  return value;
 }
 
 /** Only ever used on texts of a bounded length, or on files that an author writes in TypeScript. */
@@ -50,7 +78,7 @@ const BOUNDED = new Set([
   'compiler/check/intended-type/suspected-count.ts',
   'compiler/check/intended-type/suspected-flag.ts',
   'compiler/check/intended-type/suspected-list.ts',
-  'compiler/check/intended-type/told-values.ts',
+  'compiler/check/intended-type/explained-values.ts',
   'compiler/check/secrets/secret-in-text.ts',
   'compiler/check/secrets/secret-name.ts',
 ]);

@@ -23,7 +23,7 @@ function messages(validate: Validator, value: unknown): readonly string[] {
 describe('a text that cannot be decided', () => {
   const text = { type: 'string', pattern: HARD } as const;
 
-  test('is refused with the argument, the pattern and the length', () => {
+  test('is rejected with the argument, the pattern and the length', () => {
     expect(messages(compileSchema(object({ a: { type: 'array', items: text } })), { a: ['aa', LONG] })).toEqual([
       expect.stringMatching(SAID),
     ]);

@@ -1,3 +1,4 @@
+/** Templates of JSON bodies: what each renders to. */
 import { expect, test } from 'vitest';
 import { compileBody } from '../../runtime/language/body.ts';
 import type { Json } from '../../runtime/language/json.ts';

@@ -1,34 +1,22 @@
 /** `HAFT_LOG=calls`: a line a call, which `haft diff --usage` reads, without the secrets of the environment. */
 import { expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { readMessage } from '../../runtime/protocol/message.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
+import { descriptorOf, tool } from './support/descriptor.ts';
 
-const server: ServerDescriptor = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['stdio'],
-  coerce: false,
+const server = descriptorOf({
   env: { KEY: { description: 'A key.', secret: true, optional: true } },
-  connections: {},
-  limits: { calls_per_minute: 10, concurrency: 1, timeout_ms: 1000 },
   tools: [
     {
+      ...tool,
       name: 'find',
-      title: 'Find',
-      description: 'Finds.',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: [] },
-      outputSchema: { type: 'object', properties: {}, required: [] },
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       behavior: { kind: 'handler', export: 'find' },
     },
   ],
-};
+});
 
 function linesOf(level: string, args: object): Record<string, unknown>[] {
   const lines: string[] = [];

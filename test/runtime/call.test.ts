@@ -1,3 +1,4 @@
+/** One call of a tool: results, failures, timeouts, progress and the environment of a handler. */
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { HandlerCall as Call } from '../../runtime/behaviors/handler-call.ts';
@@ -109,7 +110,7 @@ describe('failure', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts and cancellation', () => {
   const never = (): Promise<never> => new Promise(() => {});
 
   test('the deadline aborts the signal and answers', async () => {
@@ -123,7 +124,7 @@ describe('time', () => {
     expect(String(reason)).toContain('timeout');
   });
 
-  test("the author's words for a deadline", async () => {
+  test("the author's message for a timeout", async () => {
     const on_timeout = { error: 'The press is slow.', retry_hint: 'Ask for one page.' };
     expect(await callTool(handled(never, { timeout_ms: 20, on_timeout }))).toMatchObject({
       success: false,

@@ -1,5 +1,6 @@
+/** The official client over Streamable HTTP and over HTTP+SSE. */
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MODES } from '../support/official-client.ts';
 import type { Mode } from '../support/official-client.ts';
 import { bundle } from './support/bundle.ts';
@@ -7,10 +8,7 @@ import type { HttpServerProcess } from './support/http-client.ts';
 import { startHttp } from './support/http-client.ts';
 
 /** The judge is the official client, over HTTP with a token. */
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const HEADERS = { headers: { Authorization: 'Bearer sesame' } };
 const start = (flag: string): Promise<HttpServerProcess> => startHttp(file, [flag], { HAFT_TOKEN: 'sesame' });
@@ -65,7 +63,7 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
     if (mode !== 'legacy') await server.logged(/aborted/);
   });
 
-  test('is refused without the token', async () => {
+  test('is rejected without the token', async () => {
     const { url } = await start('--http');
     const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
     await expect(client.connect(new StreamableHTTPClientTransport(new URL(url)))).rejects.toThrow();

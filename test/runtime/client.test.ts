@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { ServerDescriptor } from '../../runtime/descriptor.ts';
+/** The official client over stdio, in both eras of the protocol. */
+import { describe, expect, test } from 'vitest';
 import { bundle, bundleAll } from './support/bundle.ts';
 import { toolOf } from './support/call-tool.ts';
+import { descriptorOf } from './support/descriptor.ts';
 import { MODES, connect } from '../support/official-client.ts';
 
 /** The judge is the official client: it validates every message and, by `outputSchema`, every result. */
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 describe.each(MODES)('the official client, %s', (_name, mode) => {
   test('agrees on an era and knows the server', async () => {
@@ -75,23 +73,10 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
 });
 
 test('the standalone bundle needs nothing but two constants', async () => {
-  const server: ServerDescriptor = {
-    format: 2,
-    name: 'standalone',
-    title: 'Standalone',
-    version: '1.0.0',
-    instructions: '',
-    transports: ['stdio'],
-    coerce: false,
-    env: {},
-    connections: {},
-    limits: { calls_per_minute: 1, concurrency: 1, timeout_ms: 1000 },
-    tools: [
-      toolOf({
-        behavior: { kind: 'command', argv: [process.execPath, '-p', '"hi"'], stdout: 'text', max_bytes: 100 },
-      }),
-    ],
-  };
+  const tool = toolOf({
+    behavior: { kind: 'command', argv: [process.execPath, '-p', '"hi"'], stdout: 'text', max_bytes: 100 },
+  });
+  const server = descriptorOf({ name: 'standalone', tools: [tool] });
   const banner = `const HAFT_SERVER = ${JSON.stringify(server)}; const HAFT_HANDLERS = {};`;
   const client = await connect('auto', await bundleAll(banner));
   expect(await client.callTool({ name: 'get_thing', arguments: {} })).toMatchObject({

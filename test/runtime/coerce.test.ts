@@ -1,3 +1,4 @@
+/** Coercion of arguments: which values are converted, and that no meaning changes. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../../runtime/coerce.ts';

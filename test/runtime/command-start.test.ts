@@ -100,7 +100,7 @@ describe('a program in the background', () => {
   });
 });
 
-test.each(['..', '../x', 'a/../../b', '%2e%2e', 'a\\..'])('a folder %j of the model is refused', async (q) => {
+test.each(['..', '../x', 'a/../../b', '%2e%2e', 'a\\..'])('a folder %j of the model is rejected', async (q) => {
   const setting = {
     behavior: command(node('0'), { cwd: `${folder}/{q}` }),
     parameters: { q: { type: 'string' } } as const,
@@ -116,7 +116,7 @@ test.each<[string, string, boolean]>([
   ['/srv/{q}', 'x\n../y', true],
   ['{q}', '../x', false],
   ['<a href="/b">{q}</a>', '../x', false],
-])('a file name %j on standard input with %j: refused %s', async (stdin, q, isRefused) => {
+])('a file name %j on standard input with %j: rejected %s', async (stdin, q, isRefused) => {
   const parameters = { q: { type: 'string' } } as const;
   const { code } = await callTool({ behavior: command(node('0'), { stdin }), parameters }, { q });
   expect(code).toBe(isRefused ? 'invalid_arguments' : undefined);

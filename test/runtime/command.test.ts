@@ -1,3 +1,4 @@
+/** Behavior `command`: arguments, environment, output, exit codes and the end of processes. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,7 +66,7 @@ describe('arguments', () => {
     [['{tags}', '--'], { tags: ['a', '-b'] }],
     [['{n}'], { n: -5 }],
     [['--', '{q}'], { q: 'a\0b' }],
-  ])('%j with %j is refused', async (argv, args) => {
+  ])('%j with %j is rejected', async (argv, args) => {
     expect(await callTool(script(PRINT_ARGS, { argv }), args)).toMatchObject({
       success: false,
       code: 'invalid_arguments',
@@ -174,7 +175,7 @@ describe('endings', () => {
     expect(await callTool(script(code, { exit_codes }))).toMatchObject(expected);
   });
 
-  test('a failure told in JSON comes before the exit code', async () => {
+  test('a failure reported in JSON has priority over the exit code', async () => {
     const fails_when = [{ pointer: '/error', detail: '/message', error: 'Refused:', retry_hint: '-', code: 'told' }];
     const code = 'console.log(JSON.stringify({ error: true, message: "quota" })); process.exit(1)';
     expect(await callTool(script(code, { exit_codes, fails_when }))).toMatchObject({
@@ -238,7 +239,7 @@ describe('what is beyond the exit code', () => {
     expect(outcome).toMatchObject({ code: 'command_failed', error: 'It broke. first bad key [redacted]' });
   });
 
-  test('a failure told in the output quotes it as well, with exit code 0', async () => {
+  test('a failure reported in the output quotes it as well, with exit code 0', async () => {
     const code = 'console.log(JSON.stringify({ ok: false })); console.error("disk full")';
     const fails_when = [{ ...words, pointer: '/ok', finds: 'nothing' as const, detail: 'stderr', code: 'full' }];
     expect(await callTool(script(code, { fails_when }))).toMatchObject({ code: 'full', error: 'It broke. disk full' });

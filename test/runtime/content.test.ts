@@ -1,3 +1,4 @@
+/** Content blocks next to the data of a result. */
 import { expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { prepareTool } from '../../runtime/call.ts';
@@ -8,14 +9,14 @@ import { compileSchema } from '../../runtime/language/validate.ts';
 import { handlerTools } from '../../runtime/modules.ts';
 import { createRedact } from '../../runtime/secret-search.ts';
 import { toolOf } from './support/call-tool.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
 const limits = { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 };
 
 function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<string, unknown> {
   const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, returns });
-  const server = { format: 2, name: 's', title: 'S', version: '1', instructions: '', transports: ['stdio'] } as const;
   const call = prepareTool(tool, {
-    server: { ...server, coerce: false, env: {}, connections: {}, limits, tools: [tool] },
+    server: descriptorOf({ tools: [tool] }),
     handlers: { run },
     env: {},
     redact: createRedact({}, {}),
@@ -30,7 +31,7 @@ function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<st
 
 const IMAGE = { type: 'image', data: 'AAAA', mimeType: 'image/png', annotations: { audience: ['user'] } };
 
-test('blocks pass through unchanged, with data beside them', () => {
+test('blocks pass through unchanged, with data next to them', () => {
   expect(resultOf((_args, call) => call.content([{ type: 'text', text: 'plain' }, IMAGE], { n: 1 }))).toEqual({
     content: [{ type: 'text', text: 'plain' }, IMAGE],
     structuredContent: { success: true, data: { n: 1 } },

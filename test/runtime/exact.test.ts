@@ -10,6 +10,7 @@ import { unwanted } from '../../runtime/transport/fetch-events.ts';
 import { callTool } from './support/call-tool.ts';
 import { get, http } from './support/loopback.ts';
 import { toolOf } from './support/call-tool.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
 const BIG = '12345678901234567890';
 
@@ -71,17 +72,8 @@ describe('from the model', () => {
     const free = { type: 'object' } as const;
     const parameters = { n: { type: 'integer' }, text: { type: 'string' }, any: free } as const;
     const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, parameters });
-    const limits = { calls_per_minute: 10, concurrency: 1, timeout_ms: 1000 };
-    const names = {
-      format: 2,
-      name: 's',
-      title: 'S',
-      version: '1.0.0',
-      instructions: '',
-      transports: ['stdio'],
-    } as const;
     const run: Handler = (args) => args;
-    const server = { ...names, coerce: true, env: {}, connections: {}, limits, tools: [tool] };
+    const server = descriptorOf({ coerce: true, tools: [tool] });
     const { answer, allow } = assemble(server, { run }, {}, () => {}, { ...handlerTools, ...coercion });
     const lines: string[] = [];
     openSession(answer, { allowance: allow(), outlet: { ...unwanted, send: (line) => void lines.push(line) } }).receive(
@@ -111,7 +103,7 @@ describe('from the model', () => {
     }
   });
 
-  test("one beside the arguments is nobody's business", () => {
+  test('a number outside the arguments is not checked', () => {
     const [line = ''] = answersTo(call('{"n":1}', `,"_meta":{"time":${BIG},"progressToken":${BIG}}`));
     expect(JSON.parse(line).result.structuredContent.data).toEqual({ n: 1 });
   });

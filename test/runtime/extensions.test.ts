@@ -1,7 +1,6 @@
-/** What a server offers beside its tools: several extensions become one set of capabilities and one table of methods. */
+/** What a server offers next to its tools: several extensions become one set of capabilities and one table of methods. */
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { skills } from '../../runtime/modules.ts';
 import { combine } from '../../runtime/optional-modules.ts';
 import { errorReply } from '../../runtime/protocol/error-reply.ts';
@@ -10,21 +9,12 @@ import { joinExtensions } from '../../runtime/protocol/extensions.ts';
 import { readMessage, RPC } from '../../runtime/protocol/message.ts';
 import { frame } from '../../runtime/redacted.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
-const server: ServerDescriptor = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['stdio'],
-  coerce: false,
-  env: {},
-  connections: {},
-  limits: { calls_per_minute: 10, concurrency: 1, timeout_ms: 1000 },
+const server = descriptorOf({
   tools: [],
   skills: [{ uri: 'skill://a/SKILL.md', frontmatter: { name: 'a', description: 'A.' }, files: [] }],
-};
+});
 
 const prompts: Extend = (_server, { json }) => ({
   capabilities: { prompts: { listChanged: false }, extensions: { 'example.com/tone': { tones: ['warm'] } } },
@@ -54,7 +44,7 @@ function ask(method: string, params: object = {}): ReturnType<typeof JSON.parse>
   return JSON.parse(String(answer(request, { allowance: allow(), outlet: unwanted }).line));
 }
 
-describe('two extensions beside the tools', () => {
+describe('two extensions next to the tools', () => {
   const all = {
     tools: { listChanged: false },
     resources: { listChanged: false },
@@ -78,7 +68,7 @@ describe('two extensions beside the tools', () => {
     });
   });
 
-  test('refuse what they do not know: a name, a cursor, a method', () => {
+  test('reject what they do not know: a name, a cursor, a method', () => {
     expect(ask('prompts/get', { name: 'x' }).error).toEqual({ code: -32602, message: 'Unknown prompt.' });
     expect(ask('prompts/list', { cursor: 'x' }).error.code).toBe(-32602);
     expect(ask('skills/list', { cursor: 'x' }).error.code).toBe(-32602);

@@ -1,11 +1,11 @@
 /** The fetch handler where there is no `process`, no `Buffer` and no `node:` module. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Behavior } from '../../runtime/descriptor.ts';
 import { http } from './support/loopback.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf, tool } from './support/descriptor.ts';
 import { bundleForWeb, runOnWeb } from './support/web-platform.ts';
 
-const schema = { type: 'object', properties: {}, required: [] };
-const behaviors = {
+const behaviors: Readonly<Record<string, Behavior>> = {
   get_x: { kind: 'handler', export: 'run' },
   ask_service: { kind: 'http', connection: 'local', method: 'GET', path: '/x' },
   run_program: { kind: 'command', argv: ['true'], stdout: 'text', max_bytes: 100 },
@@ -14,19 +14,13 @@ const behaviors = {
   crash_inside: { kind: 'handler', export: 'crash' },
 };
 
-const serverAt = (base: string): object => ({
-  format: 2,
-  name: 'worker',
-  title: 'Worker',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['http'],
-  coerce: true,
-  env: {},
-  connections: { local: { base_url: base } },
-  limits: { calls_per_minute: 1_000_000, concurrency: 8, timeout_ms: 10_000 },
-  tools: Object.entries(behaviors).map(([name, behavior]) => ({ ...tool, name, behavior, outputSchema: schema })),
-});
+const serverAt = (base: string): object =>
+  descriptorOf({
+    transports: ['http'],
+    coerce: true,
+    connections: { local: { base_url: base } },
+    tools: Object.entries(behaviors).map(([name, behavior]) => ({ ...tool, name, behavior })),
+  });
 
 const sourceAt = (base: string): string => `
   import { createFetchHandler } from '@haft/runtime';

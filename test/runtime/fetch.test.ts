@@ -1,22 +1,15 @@
+/** The `fetch` handler: both eras, tokens, progress, limits and cancellation. */
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
 import type { FetchOptions } from '../../runtime/index.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
-const server = {
-  format: 2,
-  name: 'worker',
-  title: 'Worker',
-  version: '1.0.0',
-  instructions: '',
+const server = descriptorOf({
   transports: ['http'],
-  coerce: false,
   env: { KEY: { description: 'A key.', secret: true, optional: true } },
-  connections: {},
   limits: { calls_per_minute: 3, concurrency: 8, timeout_ms: 10_000 },
-  tools: [tool],
-} as const;
+});
 
 const handler = (run: Handler, options?: FetchOptions) => createFetchHandler(server, { run }, options);
 
@@ -117,7 +110,7 @@ describe('the fetch handler', () => {
     await aborted;
   });
 
-  test('who does not read has at most 16 MiB waiting, and gets the newest and the answer', async () => {
+  test('a client that does not read has at most 16 MiB waiting, and gets the newest progress and the response', async () => {
     const step = 'x'.repeat(1000);
     const hammer: Handler = async (_args, { progress }) => {
       for (let n = 1; n <= 40_000; n += 1) {

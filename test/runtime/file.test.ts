@@ -169,7 +169,7 @@ describe('failures', () => {
     expect(await read(folder, { path: 'a.md' }, { max_bytes: 10 })).toMatchObject({ success: true });
   });
 
-  test('not found, in the words of the author where there are some', async () => {
+  test('not found, with the author’s message where there is one', async () => {
     const not_found = { error: 'There is no such note.', retry_hint: 'List them.', code: 'no_note' };
     const folder = temporaryFolder();
     expect(await read(folder, { path: 'a.md' })).toMatchObject({ code: 'not_found' });

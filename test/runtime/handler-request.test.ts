@@ -70,14 +70,14 @@ describe('the request', () => {
     expect(seen).toEqual([]);
   });
 
-  test('a connection that the spec does not have is a mistake that only the log explains', async () => {
+  test('an undeclared connection is an error that only the log explains', async () => {
     const setting = run((_args, call) => call.request('elsewhere', { path: '/' }), 'http://127.0.0.1:9');
     const { code, log } = await callTool(setting);
     expect(code).toBe('internal_error');
     expect(log.join()).toContain('unknown connection "elsewhere"');
   });
 
-  test('it works without its object, and several go out at once', async () => {
+  test('it works without its object, and several requests run at once', async () => {
     const { base, seen } = await recorder();
     const setting = run(async (_args, { request }) => {
       const paths = ['/a', '/b', '/c'];
@@ -122,14 +122,14 @@ describe('the reply', () => {
     ]);
   });
 
-  test('headers and secrets: what a message repeats of an answer is redacted', async () => {
+  test('headers and secrets: parts of a response in a message are redacted', async () => {
     const base = await answering(400, 'the key s3cret-key is bad');
     const declared = { KEY: variable({ secret: true }) };
     const { error } = await callTool(ask(base, { path: '/' }, { declared, source: { KEY: 's3cret-key' } }));
     expect(error).toContain('[redacted]');
   });
 
-  test('more than 10 MiB, or nobody there, is a failure', async () => {
+  test('more than 10 MiB, or no listener, is a failure', async () => {
     const large = await http((_request, response) => response.end(Buffer.alloc(11 * 1024 * 1024, 32)));
     expect(await callTool(ask(large, { path: '/' }))).toMatchObject({ code: 'bad_response' });
     const on_unreachable = { error: 'Not running.', retry_hint: 'Start it.', code: 'not_running' };
@@ -140,7 +140,7 @@ describe('the reply', () => {
     expect(await callTool(nobody)).toMatchObject({ code: 'not_running' });
   });
 
-  test('redirects stay at home', async () => {
+  test('redirects stay on the origin', async () => {
     const { base: elsewhere, seen } = await recorder();
     const base = await answering(302, '', { Location: `${elsewhere}/steal` });
     expect(await callTool(ask(base, { path: '/' }))).toMatchObject({ code: 'http_error' });
@@ -148,7 +148,7 @@ describe('the reply', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts and cancellation', () => {
   test('reads are tried again, writes are not', async () => {
     for (const [method, tries] of [
       ['GET', 3],

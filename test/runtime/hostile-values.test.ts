@@ -9,6 +9,7 @@ import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
 import { toolOf } from './support/call-tool.ts';
+import { descriptorOf } from './support/descriptor.ts';
 import { runs } from '../support/runs.ts';
 
 type Line = ReturnType<typeof JSON.parse>;
@@ -17,19 +18,7 @@ type Line = ReturnType<typeof JSON.parse>;
 async function answersTo(run: Handler, returns: Schema = { type: 'object' }): Promise<readonly Line[]> {
   const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, returns, timeout_ms: 40 });
   const { answer, allow } = assemble(
-    {
-      format: 2,
-      name: 'hostile',
-      title: 'Hostile',
-      version: '1.0.0',
-      instructions: '',
-      transports: ['stdio'],
-      coerce: false,
-      env: {},
-      connections: {},
-      limits: { calls_per_minute: 10, concurrency: 1, timeout_ms: 40 },
-      tools: [tool],
-    },
+    descriptorOf({ limits: { calls_per_minute: 10, concurrency: 1, timeout_ms: 40 }, tools: [tool] }),
     { run },
     {},
     () => {},

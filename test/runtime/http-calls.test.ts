@@ -1,5 +1,6 @@
+/** Calls over HTTP: progress, cancellation, rate limits and shutdown. */
 import { once } from 'node:events';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { familyGate } from './support/family-gate.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
@@ -7,10 +8,7 @@ import { dial, JSON_HEADERS, legacy, modern, send, startHttp } from './support/h
 import { smallServer } from './support/small-server.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
 const add = { name: 'add_numbers', arguments: { a: 1 } };
@@ -57,7 +55,7 @@ describe('calls', () => {
     socket.destroy();
   });
 
-  test('each client has its own allowance, and limits are told as failures', async () => {
+  test('each client has its own allowance, and limits are reported as failures', async () => {
     const limits = { calls_per_minute: 2, concurrency: 1, timeout_ms: 1000 };
     const { url } = await startHttp(await smallServer({ transports: ['http'], limits }), []);
     const outcomes = [];
@@ -103,7 +101,7 @@ describe('endings', () => {
     expect(await lost).toBe('ECONNRESET');
   });
 
-  test('health is told to whoever asks', async () => {
+  test('the health check needs no token', async () => {
     const { port } = await start();
     const reply = await send(`http://127.0.0.1:${port}/healthz`, 'GET', { Host: 'balancer.example' });
     expect(reply).toMatchObject({ status: 200, text: 'ok' });

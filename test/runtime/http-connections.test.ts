@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { clientAt } from '../../runtime/transport/rate-limiters.ts';
 import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
@@ -15,23 +14,14 @@ import { createRoutes } from '../../runtime/transport/http-routes.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';
 import { call, hammerServer, request } from './support/hammer.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
 const TIMES = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, drain: 60_000 };
 
-const server = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
+const server = descriptorOf({
   transports: ['http', 'sse'],
-  coerce: false,
-  env: {},
-  connections: {},
   limits: { calls_per_minute: 1_000_000, concurrency: 100, timeout_ms: 60_000 },
-  tools: [tool],
-} as const satisfies ServerDescriptor;
+});
 
 /** A server in this process, and connections to it from any address of the loopback interface. */
 async function open(most: number, mostOfOne: number, run: Handler = () => ({})) {
@@ -73,7 +63,7 @@ async function isServed(socket: Socket): Promise<boolean> {
 }
 
 // Only Linux has all of 127.0.0.0/8 on its loopback interface.
-describe.skipIf(process.platform !== 'linux')('which connection goes', () => {
+describe.skipIf(process.platform !== 'linux')('the connection that is closed', () => {
   test('the oldest idle one of the same address', async () => {
     const { from } = await open(100, 3);
     const other = await from('127.0.0.2');

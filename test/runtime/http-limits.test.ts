@@ -1,30 +1,21 @@
+/** Limits of HTTP connections: slow clients, malformed requests and the time of a shutdown. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
 import { createStreams } from '../../runtime/transport/sse.ts';
 import { createRoutes } from '../../runtime/transport/http-routes.ts';
 import { dial } from './support/http-client.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
-const server: ServerDescriptor = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
+const server = descriptorOf({
   transports: ['http', 'sse'],
-  coerce: false,
-  env: {},
-  connections: {},
   limits: { calls_per_minute: 1_000_000, concurrency: 1000, timeout_ms: 100 },
-  tools: [tool],
-};
+});
 
 const SLOW = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, drain: 60_000 };
 

@@ -177,11 +177,14 @@ describe('links', () => {
     expect(asked).toEqual(['https://forge.example/items?q=a%20b&after=2%26q%3Dsecret%23x']);
   });
 
-  test.each(['["1",-1]', '["1",0.5]', '["1"]', '[null,"0"]', '["1",0'])('the cursor of %s is refused', async (text) => {
-    const policy: PagingPolicy = { by: 'cursor', query: 'after', items: '', resume: '{cursor}' };
-    const cursor = btoa(text);
-    expect(await callOnce(policy, () => ({ json: [] }), { cursor })).toEqual({ code: 'invalid_arguments' });
-  });
+  test.each(['["1",-1]', '["1",0.5]', '["1"]', '[null,"0"]', '["1",0'])(
+    'the cursor of %s is rejected',
+    async (text) => {
+      const policy: PagingPolicy = { by: 'cursor', query: 'after', items: '', resume: '{cursor}' };
+      const cursor = btoa(text);
+      expect(await callOnce(policy, () => ({ json: [] }), { cursor })).toEqual({ code: 'invalid_arguments' });
+    },
+  );
 
   test.each(['cursor', 'link', 'page', 'offset'] as const)('by %s: a value of the service is a cursor', async (by) => {
     const policy: PagingPolicy = { by, query: 'from', items: '', resume: '{cursor}' };

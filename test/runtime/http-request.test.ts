@@ -1,3 +1,4 @@
+/** Requests that `http` tools build from arguments and the environment. */
 import { describe, expect, test } from 'vitest';
 import { callTool, variable } from './support/call-tool.ts';
 import type { HttpBehavior } from '../../runtime/descriptor.ts';
@@ -48,7 +49,7 @@ describe('requests', () => {
   const tricks = ['%252e%252e', '..;/a', 'a/..;v=1', ' ../a', '..\u0000/a', 'a/.. /b'];
 
   test.each([...climbing, ...tricks])(
-    'the path value %j is refused, also in a list and beside other text',
+    'the path value %j is rejected, also in a list and next to other text',
     async (key) => {
       const { base, seen } = await recorder();
       for (const [path, args] of [
@@ -65,7 +66,7 @@ describe('requests', () => {
     },
   );
 
-  test('values that are escapeUnsafe alone make no step together', async () => {
+  test('values that are harmless alone but form a "." or ".." step together are rejected', async () => {
     const { base, seen } = await recorder();
     expect(await callTool(get(base, { path: '/items/{key}.' }), { key: 'a/.' })).toMatchObject({ success: false });
     expect(await callTool(get(base, { path: '/items/.{key}/x' }), { key: '' })).toMatchObject({ success: false });
@@ -75,14 +76,14 @@ describe('requests', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an empty path value is refused by its name', async () => {
+  test('an empty path value is rejected by its name', async () => {
     expect(await callTool(get('http://127.0.0.1:9', { path: '/{key}/x' }), { key: '' })).toMatchObject({
       code: 'invalid_arguments',
       error: expect.stringContaining('"key"'),
     });
   });
 
-  test('an absent path value is refused', async () => {
+  test('an absent path value is rejected', async () => {
     expect(await callTool(get('http://127.0.0.1:9', { path: '/{key}' }))).toMatchObject({ code: 'invalid_arguments' });
   });
 
@@ -110,7 +111,7 @@ describe('requests', () => {
     expect(seen[0]?.headers).not.toHaveProperty('x-optional');
   });
 
-  test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', '→'])('a header value %j is refused', async (q) => {
+  test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', '→'])('a header value %j is rejected', async (q) => {
     const { base, seen } = await recorder();
     const outcome = await callTool(get(base, { headers: { 'X-Kind': '{q}' } }), { q });
     expect(outcome).toMatchObject({ code: 'invalid_arguments', error: expect.stringContaining('"q"') });

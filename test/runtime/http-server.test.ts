@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+/** Streamable HTTP message by message, in both eras. */
+import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
 import { envelope, JSON_HEADERS, legacy, modern, send, startHttp } from './support/http-client.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
 const add = { name: 'add_numbers', arguments: { a: 1 } };

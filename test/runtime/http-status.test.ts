@@ -1,3 +1,4 @@
+/** Failures of `http` tools by status, and failures inside a success. */
 import { describe, expect, test } from 'vitest';
 import { callTool, variable } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';
@@ -47,7 +48,7 @@ describe('statuses', () => {
     expect(await ask(await status(501))).toMatchObject({ error: expect.stringContaining('HTTP 501') });
   });
 
-  test('one of several texts tells a case, and the service adds its own words', async () => {
+  test('one of several texts selects a case, and the response of the service is appended', async () => {
     const errors = {
       500: [
         {
@@ -92,7 +93,7 @@ describe('statuses', () => {
     ['{"failed":{"0":{"message":"too\\u0007 long\\n  now"}}}', false],
     ['{"failed":true}', false],
     ['{"failed":0}', false],
-  ])('a failure told inside a success: %s', async (body, success) => {
+  ])('a failure reported inside a success: %s', async (body, success) => {
     const fails_when = [
       {
         pointer: '/failed',

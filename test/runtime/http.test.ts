@@ -1,3 +1,4 @@
+/** Behavior `http`: services without a response, and responses of every kind. */
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { callTool, startTool } from './support/call-tool.ts';
@@ -16,7 +17,7 @@ describe('no answer', () => {
   const head = 'HTTP/1.1 200 OK\r\n';
   const coded = (coding: string): string => `${head}Content-Encoding: ${coding}\r\nContent-Length: 5\r\n\r\nhello`;
 
-  test('refused: the words of the author, or the question whether it runs', async () => {
+  test('rejected: the words of the author, or the question whether it runs', async () => {
     const base = await closedPort();
     const setting = get(base, {}, { connection: { base_url: base, on_unreachable } });
     expect(await callTool(setting)).toMatchObject({ code: 'unreachable', error: 'It does not run.' });
@@ -53,7 +54,7 @@ describe('no answer', () => {
     ['not HTTP', () => raw('SSH-2.0-OpenSSH\r\n'), 'bad_response', 'not valid HTTP'],
     ['a port that no client may use', async () => 'http://127.0.0.1:1', 'bad_configuration', 'reserved'],
     ['an unknown host', async () => 'http://nowhere.invalid', 'unknown_host', 'cannot be resolved'],
-  ])('%s has words of its own, which do not ask whether it runs', async (_name, address, code, words) => {
+  ])('%s has its own message, without a hint to start the service', async (_name, address, code, words) => {
     const base = await address();
     for (const connection of [{ base_url: base }, { base_url: base, on_unreachable }]) {
       const outcome = await callTool(get(base, {}, { connection }));

@@ -1,3 +1,4 @@
+/** Rate limits and concurrency limits of a server. */
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { quickClock } from './support/clock.ts';
@@ -44,7 +45,7 @@ describe('concurrency', () => {
     return { open, run };
   }
 
-  test('calls beyond it wait in order, and beyond the queue they are told so', async () => {
+  test('calls beyond it wait in order, and beyond the queue they are reported so', async () => {
     const { open, run } = doors();
     const call = openTool(handled(run, { limits: { concurrency: 2 } }));
     const calls = Array.from({ length: 34 }, () => call());

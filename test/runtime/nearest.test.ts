@@ -1,3 +1,4 @@
+/** The nearest name for a misspelled one. */
 import { expect, test } from 'vitest';
 import { nearest } from '../../runtime/language/nearest.ts';
 

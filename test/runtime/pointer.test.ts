@@ -1,3 +1,4 @@
+/** JSON Pointers: parsing, escaping and lookup. */
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import type { Json } from '../../runtime/language/json.ts';

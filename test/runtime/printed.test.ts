@@ -1,4 +1,4 @@
-/** Tools as texts: what is printed is read back letter by letter, and only when something asks for it. */
+/** Tools as texts: what is printed is read back byte for byte, and only when something asks for it. */
 import { assert, json, oneof, property, string, stringMatching } from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoted } from '../../compiler/emit/code.ts';
@@ -9,20 +9,12 @@ import { lazily, unprinted } from '../../runtime/printed.ts';
 import { createLimiter } from '../../runtime/limits.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
 import { createRedact } from '../../runtime/secret-search.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf, tool } from './support/descriptor.ts';
 
 const { behavior, ...listed } = tool;
+const { tools: _tools, ...server } = descriptorOf();
 const printed: PrintedServer = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['stdio'],
-  coerce: false,
-  env: {},
-  connections: {},
-  limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 },
+  ...server,
   printed: [
     ['get_x', JSON.stringify(listed), JSON.stringify({ behavior })],
     ['broken', '{"name":"broken"}', 'not JSON'],

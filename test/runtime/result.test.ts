@@ -1,3 +1,4 @@
+/** Result tables: what each rule reads from a response. */
 import { expect, test } from 'vitest';
 import { resultRules } from '../../runtime/behaviors/result-rules.ts';
 import { compileResult } from '../../runtime/behaviors/result.ts';

@@ -1,10 +1,11 @@
 /** Skills over MCP, message by message: what is declared, what an unknown or hostile URI leads to, what may be kept. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SkillDescriptor } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
 import { legacy, modern, startHttp } from './support/http-client.ts';
-import { smallServer, tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
+import { smallServer } from './support/small-server.ts';
 
 const file = (path: string, text: string) => {
   return {
@@ -21,10 +22,7 @@ const SKILL: SkillDescriptor = {
   files: [file('SKILL.md', 'one'), file('references/a%20b.md', 'two')],
 };
 
-let path = '';
-beforeAll(async () => {
-  path = await smallServer({ transports: ['http'], skills: [SKILL] });
-});
+const path = await smallServer({ transports: ['http'], skills: [SKILL] });
 const start = (): Promise<HttpServerProcess> => startHttp(path, []);
 
 const DECLARED = {
@@ -119,7 +117,7 @@ describe('both eras', () => {
     }
   });
 
-  test('refuse what is no URI, and a cursor that they never gave', async () => {
+  test('reject what is no URI, and a cursor that they never gave', async () => {
     const { url } = await start();
     for (const [method, params] of WRONG) {
       expect((await legacy(url, method, params)).json.error, method).toMatchObject({ code: -32602 });
@@ -156,20 +154,7 @@ test('a server without skills has no such method', async () => {
 });
 
 test('the fetch handler serves them too', async () => {
-  const server = {
-    format: 2,
-    name: 'worker',
-    title: 'Worker',
-    version: '1.0.0',
-    instructions: '',
-    transports: ['http'],
-    coerce: false,
-    env: {},
-    connections: {},
-    limits: { calls_per_minute: 3, concurrency: 8, timeout_ms: 10_000 },
-    tools: [tool],
-    skills: [SKILL],
-  } as const;
+  const server = descriptorOf({ transports: ['http'], skills: [SKILL] });
   const answer = createFetchHandler(server, { run: () => ({}) });
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: CONTENT.uri } });
   const headers = { 'Content-Type': 'application/json' };

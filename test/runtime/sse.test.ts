@@ -1,15 +1,13 @@
+/** The legacy transport HTTP+SSE. */
 import { once } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { lineReader } from '../support/lines.ts';
 import { bundle } from './support/bundle.ts';
 import { JSON_HEADERS, send, startHttp } from './support/http-client.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 /** An old client: reads events from one connection, posts to the address that the first of them names. */
 async function oldClient(port: number) {

@@ -1,5 +1,5 @@
 /** How a server on standard input and output ends, whatever it is doing, and what its flags print. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
@@ -7,10 +7,7 @@ import type { ServerProcess } from './support/server-process.ts';
 import { smallServer } from './support/small-server.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): ServerProcess => startServer(file, args);
 const add = (a: number): object => ({ name: 'add_numbers', arguments: { a } });
@@ -57,7 +54,7 @@ describe('endings', () => {
     await gone;
   });
 
-  test('nobody reads any more', async () => {
+  test('the output is closed', async () => {
     const server = start();
     server.ask('ping');
     await server.next();

@@ -1,13 +1,10 @@
 /** A server on standard input and output: lines, both eras, and calls. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): ServerProcess => startServer(file, args);
 const add = (a: number): object => ({ name: 'add_numbers', arguments: { a } });
@@ -35,7 +32,7 @@ describe('lines', () => {
     expect(await server.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
-  test('blank lines, notifications and answers are passed over', async () => {
+  test('blank lines, notifications and answers are ignored', async () => {
     const server = start();
     server.write('\n  \r\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     server.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}\n');
@@ -44,7 +41,7 @@ describe('lines', () => {
     expect(await server.next()).toEqual({ jsonrpc: '2.0', id: 0, result: {} });
   });
 
-  test('a line of more than 10 MiB is refused, and the next one is read', async () => {
+  test('a line of more than 10 MiB is rejected, and the next one is read', async () => {
     const server = start();
     server.write(Buffer.alloc(11 * 1024 * 1024, 'x'));
     server.write('\n');

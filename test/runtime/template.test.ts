@@ -1,3 +1,4 @@
+/** Templates: parsing, variables and rendering. */
 import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import type { Json } from '../../runtime/language/json.ts';

@@ -1,4 +1,4 @@
-/** The validator of profile `mcp` and ajv accept and refuse the same, whatever the schema and the value. */
+/** The validator of profile `mcp` and ajv accept and reject the same, whatever the schema and the value. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

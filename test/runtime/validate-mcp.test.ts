@@ -210,13 +210,13 @@ describe('formats', () => {
     for (const text of bad) expect(holds(text), text).toBe(false);
   });
 
-  test('others only tell', () => {
+  test('other formats are only annotations', () => {
     for (const format of ['color', 'constructor', 'int32']) {
       expect(messages({ type: 'string', format }, 'anything')).toEqual([]);
     }
   });
 
-  test('speak of texts only', () => {
+  test('formats apply to strings only', () => {
     expect(messages({ format: 'date' }, 5)).toEqual([]);
   });
 });
@@ -228,7 +228,7 @@ describe('schemas of profile ext', () => {
     required: ['a'],
     additionalProperties: false,
   };
-  test('need nothing of this', () => {
+  test('need no imported keywords', () => {
     expect(hasImported(plain)).toBe(false);
     expect(hasImported({ ...plain, properties: { a: { type: ['string', 'null'] } } })).toBe(true);
     expect(hasImported({ ...plain, properties: { a: { type: 'string', format: 'date' } } })).toBe(true);

@@ -1,3 +1,4 @@
+/** The validator of profile `ext`: messages, defaults, and agreement with ajv. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -103,7 +104,7 @@ describe('defaults', () => {
 
 describe('names of prototypes are names like any other', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-  test.each(names)('%s as an undeclared argument is refused', (name) => {
+  test.each(names)('%s as an undeclared argument is rejected', (name) => {
     const given = JSON.parse(`{"${name}": 1}`);
     expect(messages(object({ query: { type: 'string' } }), given)[0]).toMatch('is not a known property');
   });

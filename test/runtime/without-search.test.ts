@@ -3,20 +3,9 @@ import { expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { secrets } from '../../runtime/modules.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
-const server: ServerDescriptor = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['stdio'],
-  coerce: false,
-  env: {},
-  connections: {},
-  limits: { calls_per_minute: 10, concurrency: 1, timeout_ms: 1000 },
-  tools: [],
-};
+const server = descriptorOf({ tools: [] });
 
 test.each<[string, Partial<ServerDescriptor>]>([
   ['reads a variable', { env: { KEY: { description: 'A key.', secret: false, optional: true } } }],
@@ -24,7 +13,7 @@ test.each<[string, Partial<ServerDescriptor>]>([
 ])('a server that %s does not start without it', (_what, more) => {
   const start = (modules: typeof secrets | object): unknown =>
     assemble({ ...server, ...more }, {}, { KEY: 'hunter22' }, () => {}, modules).redact.text('hunter22');
-  expect(() => start({})).toThrow('this server does not carry the search for secrets');
+  expect(() => start({})).toThrow('this server does not include the search for secrets');
   expect(start(secrets)).toBeTypeOf('string');
 });
 

@@ -6,7 +6,7 @@ import { openProject } from '../../compiler/cli/project/project.ts';
 import { readSources } from '../../compiler/cli/project/read-sources.ts';
 import { surroundingsOf } from '../../compiler/cli/tasks/build.ts';
 import { wantedNames } from '../../compiler/choose/expected.ts';
-import { checkTogether, plannedChoices } from '../../compiler/choose/together.ts';
+import { checkChoices, plannedChoices } from '../../compiler/choose/planned-choices.ts';
 import { compile } from '../../compiler/compile.ts';
 import { allChoices } from '../../compiler/evals/choice.ts';
 import { FILE, pageWithFigures } from '../../scripts/shipped-figures.ts';
@@ -62,7 +62,7 @@ const serversOf = (names: readonly string[]): readonly string[] => [
 
 describe('what haft.yaml shows together', () => {
   test('breaks no rule, and covers every server', () => {
-    expect(plan && checkTogether(plan, opened.document)).toEqual([]);
+    expect(plan && checkChoices(plan, opened.document)).toEqual([]);
     expect(new Set(shown.flatMap(({ servers }) => servers.map(({ name }) => name)))).toEqual(
       new Set(plan?.servers.map(({ name }) => name)),
     );

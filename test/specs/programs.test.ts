@@ -128,7 +128,7 @@ describe.skipIf(!isInstalled('git'))('git (skipped where it is not installed)', 
     expect(await ask(open(), 'search_lines', { words: [AWKWARD] })).toMatchObject({ code: 'nothing_found' });
   });
 
-  test('a folder that is no repository is told with what git says', async () => {
+  test('a folder that is no repository is reported with what git says', async () => {
     const call = opened('repository-reader', { REPOSITORY: folderIn('none ') });
     expect(await ask(call(), 'list_commits')).toMatchObject({
       code: 'command_failed',

@@ -24,7 +24,7 @@ test.each([
   expect(plainText(html)).toBe(text);
 });
 
-test('a way that does not exist ends in nothing, also through what every object has', () => {
+test('a path that does not exist has no value, also through inherited members', () => {
   const json = { a: [{ b: 'x' }, 'y', 1], constructor: 'own' };
   expect([at(json, 'a', 0, 'b'), at(json, 'a', 7), at(json, 'toString'), at(undefined, 'a')]).toEqual([
     'x',
@@ -67,7 +67,7 @@ test('a handler can name only the connections of its server', () => {
   expect(send).toBeTypeOf('function');
 });
 
-test('turns: one after the other, whatever becomes of each', async () => {
+test('turns run one after the other, whether they succeed or fail', async () => {
   const order: string[] = [];
   const work = (name: string, fails: boolean) => async () => {
     order.push(`${name} begins`);

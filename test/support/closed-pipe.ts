@@ -1,4 +1,4 @@
-/** A pipe that nobody reads any more: certain from the first byte, whoever is how fast. */
+/** A pipe that the output is closed: certain from the first byte, whoever is how fast. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';

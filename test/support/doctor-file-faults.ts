@@ -60,7 +60,7 @@ export const FILE_FAULTS: readonly Planted[] = [
     plant: (bench) => bench.write({ [CLAUDE]: '{}' }),
     id: 'entry-gone',
     place: '~/.claude.json, mcpServers.library',
-    says: /no longer there/,
+    says: /no longer in the file/,
   },
   ...(['claude-code', 'codex', 'copilot', 'gemini'] as const).map((id): Planted => ({
     fault: `a folder that ${id} does not trust`,

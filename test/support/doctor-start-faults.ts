@@ -66,7 +66,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: replacing(CODEX, /env_vars.*\n/, ''),
     id: 'variable-missing',
     place: '~/.codex/config.toml, mcp_servers.library.env.LIBRARY_URL',
-    says: /gets no value for it from this host/,
+    says: /but this host does not set it/,
   },
   {
     fault: 'an upstream that is not installed',
@@ -78,7 +78,7 @@ export const START_FAULTS: readonly Planted[] = [
     ),
     id: 'upstream-missing',
     place: '~/.claude.json, mcpServers.library',
-    says: /Upstream "tracker" is the program "no-such-launcher": The PATH of the host is ".*", and has no such program\./,
+    says: /Upstream "tracker" is the program "no-such-launcher": The PATH of the host is ".*", which has no such program\./,
   },
   {
     fault: 'an entry of an earlier compilation',
@@ -86,7 +86,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: replacing('my project/generated/servers/library/server.mjs', '"LIBRARY_KEY":', '"LIBRARY_PIN":'),
     id: 'stale-entry',
     place: '~/.codex/config.toml, mcp_servers.library',
-    says: /earlier compilation/,
+    says: /is outdated/,
   },
   {
     fault: 'a copy that is older than what is compiled',
@@ -122,7 +122,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: (bench) => bench.write({ [CLAUDE]: mcp(`{ "type": "http", ${HTTP} }`) }),
     id: 'no-listener',
     place: '~/.claude.json, mcpServers.library.url',
-    says: /No server of tools is at this address/,
+    says: /There is no MCP server at this address/,
   },
   {
     fault: 'a schema that requires what is not there',

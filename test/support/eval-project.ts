@@ -1,14 +1,26 @@
 /** A small project with a server of two tools and a skill, each with cases, for the tests of `haft eval`. */
 import { temporaryFolder } from './folder.ts';
 
-const tool = (name: string, does: string, when: string, cases: string): string => `
+const tool = (name: string, does: string, when: string, cases: string, example = when): string => `
   - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: [${when}] }
+    description: { does: ${does}, when: ${when}, examples: [${example}] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
     evals:${cases}
       - { query: sing me a song, expect: none }`;
+
+/** The beginning of a server, up to its tools. */
+export const CLOCK = `kind: server
+name: clock
+version: 1.0.0
+title: Clock
+summary: Tells times and weather.
+tools:`;
+
+/** A tool about a city whose cases are requests, as an item of `tools:`. */
+export const cityTool = (name: string, does: string, when: string, cases: readonly string[]): string =>
+  tool(name, does, when, cases.map((query) => `\n      - { query: "${query}" }`).join(''), `"${cases[0]}, please"`);
 
 /** The texts that a test changes. */
 interface ClockTexts {
@@ -17,12 +29,7 @@ interface ClockTexts {
 }
 
 export function clockSpec({ time = 'Reads the clock of a city.', cases = '' }: ClockTexts = {}): string {
-  return `kind: server
-name: clock
-version: 1.0.0
-title: Clock
-summary: Tells times and weather.
-tools:${tool(
+  return `${CLOCK}${tool(
     'get_time',
     time,
     'the user wants to know how late it is',

@@ -1,5 +1,5 @@
 /** The built command line: what users run, in a process of its own or in one that stays. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { askResident } from './resident.ts';
 import type { Ran } from './resident.ts';
@@ -21,6 +21,21 @@ export function freshHaft(cwd: string, ...args: readonly string[]): Ran {
     env: environment(),
   });
   return { code: status, stdout, stderr };
+}
+
+/** The same without blocking, where the test itself is the service. */
+export function startHaft(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...environment(), ...env } });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
 }
 
 function environment(): NodeJS.ProcessEnv {

@@ -24,59 +24,73 @@ const BUILDERS = /^(?:object|text|list|map|choice|integer|flag|yesNo|boolean|num
 /** What is no text of Haft: examples of specs. */
 const EXAMPLES = /^(?:good|bad|example|examples|before|after)$/;
 
-export function sentencesIn(file: string, source: string): Sentence[] {
-  const found: Sentence[] = [];
-  const tree = parsedSource(file, source);
-  const add = (kind: string, node: ts.Node | undefined): void => {
-    for (const leaf of leaves(node)) {
-      const line = tree.getLineAndCharacterOfPosition(leaf.getStart()).line + 1;
-      found.push({ file, line, kind, text: textOf(leaf) });
-    }
-  };
-  const visit = (node: ts.Node): void => {
-    if (isExample(node)) return;
-    for (const [kind, value] of sites(node)) add(kind, value);
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return found.filter(({ text }) => /\s/.test(text.trim()));
+export function sentencesIn(file: string, source: string): readonly Sentence[] {
+  return textsIn(file, source).sentences;
 }
 
 /** Every literal with a blank, whatever it is for: what no text may have is looked for here. */
-export function literalsIn(file: string, source: string): Sentence[] {
-  const found: Sentence[] = [];
+export function literalsIn(file: string, source: string): readonly Sentence[] {
+  return textsIn(file, source).literals;
+}
+
+interface Texts {
+  readonly sentences: readonly Sentence[];
+  readonly literals: readonly Sentence[];
+}
+
+const TEXTS = new WeakMap<ts.SourceFile, Texts>();
+
+/** Both in one pass over the tree, which takes longer than everything else. */
+function textsIn(file: string, source: string): Texts {
   const tree = parsedSource(file, source);
+  const known = TEXTS.get(tree);
+  if (known) return known;
+  const sentences: Sentence[] = [];
+  const literals: Sentence[] = [];
+  const add = (to: Sentence[], kind: string, node: ts.Node): void => {
+    const text = textOf(node);
+    if (!/\s/.test(text.trim())) return;
+    to.push({ file, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, kind, text });
+  };
+  const isLanguage = describes(file);
   const visit = (node: ts.Node): void => {
     if (isExample(node)) return;
-    if (isText(node)) {
-      const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ file, line, kind: 'text', text: textOf(node) });
-    }
+    for (const [kind, value] of sites(node, isLanguage)) for (const leaf of leaves(value)) add(sentences, kind, leaf);
+    if (isText(node)) add(literals, 'text', node);
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return found.filter(({ text }) => /\s/.test(text.trim()));
+  const texts = { sentences, literals };
+  TEXTS.set(tree, texts);
+  return texts;
 }
 
 function isExample(node: ts.Node): boolean {
-  return ts.isPropertyAssignment(node) && EXAMPLES.test(node.name.getText());
+  return ts.isPropertyAssignment(node) && EXAMPLES.test(nameOf(node.name));
 }
 
-function sites(node: ts.Node): [kind: string, value: ts.Node | undefined][] {
-  if (ts.isPropertyAssignment(node) && NAMED.test(node.name.getText()))
-    return [[node.name.getText(), node.initializer]];
-  if (ts.isVariableDeclaration(node) && NAMED.test(node.name.getText()))
-    return [[node.name.getText(), node.initializer]];
-  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return [];
-  const name = node.expression.getText();
+const NONE: readonly [string, ts.Node | undefined][] = [];
+
+function sites(node: ts.Node, isLanguage: boolean): readonly [kind: string, value: ts.Node | undefined][] {
+  if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) {
+    const name = nameOf(node.name);
+    return NAMED.test(name) ? [[name, node.initializer]] : NONE;
+  }
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return NONE;
+  const name = nameOf(node.expression);
   const args = node.arguments ?? [];
-  if (describes(node) && BUILDERS.test(name) && args[0] && isText(args[0])) return [['description', args[0]]];
-  return (Object.hasOwn(ARGUMENTS, name) ? (ARGUMENTS[name] ?? []) : []).map((index) => [name, args[index]]);
+  if (isLanguage && BUILDERS.test(name) && args[0] && isText(args[0])) return [['description', args[0]]];
+  return Object.hasOwn(ARGUMENTS, name) ? (ARGUMENTS[name] ?? []).map((index) => [name, args[index]]) : NONE;
+}
+
+/** The name alone: the text of anything larger is none. */
+function nameOf(node: ts.Node): string {
+  return ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : '';
 }
 
 /** Only in the modules that describe the language. */
-function describes(node: ts.Node): boolean {
-  return /^compiler\/(?:language|check\/documents)\//.test(node.getSourceFile().fileName);
+function describes(file: string): boolean {
+  return /^compiler\/(?:language|check\/documents)\//.test(file);
 }
 
 /** The texts that a value can be, through conditions; what comes from elsewhere is none. */

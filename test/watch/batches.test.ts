@@ -125,7 +125,7 @@ test('a bug ends the watching', async () => {
   expect(crashed).toHaveBeenCalledOnce();
 });
 
-test('the look after a refusal does not tell it again; a change does', () => {
+test('the look after a rejection does not tell it again; a change does', () => {
   const refused = vi.fn();
   const told = reportOnce(refused);
   const full = new Failure('The disk is full.', 'Free some space.');

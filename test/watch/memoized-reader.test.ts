@@ -8,7 +8,7 @@ import { memoizedReader } from '../../compiler/cli/watch/memoized-reader.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { CLOCK } from '../support/specs.ts';
 
-test('a file that stays is the same object, one that was away is read anew', () => {
+test('a file that stays is the same object, one that was away is read again', () => {
   const root = temporaryFolder({ 'specs/a.yaml': CLOCK, 'specs/b.yaml': CLOCK });
   const project = openProject({ cwd: root }).value ?? expect.fail();
   const reader = memoizedReader();

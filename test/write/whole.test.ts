@@ -71,7 +71,7 @@ describe('writing whole', () => {
     expect(treeOf(folder)).toEqual({ ...files, 'a.json': 'new' });
   });
 
-  test.skipIf(ON_WINDOWS || process.getuid?.() === 0)('refuses a file that may not be written', () => {
+  test.skipIf(ON_WINDOWS || process.getuid?.() === 0)('rejects a file that may not be written', () => {
     const folder = temporaryFolder({ 'a.json': 'old' });
     chmodSync(join(folder, 'a.json'), 0o444);
     expect(() => writeWhole([{ path: join(folder, 'a.json'), content: 'new' }])).toThrow(/permission is denied/);

@@ -193,7 +193,7 @@ test.skipIf(ON_WINDOWS)(
 );
 
 test.each(['../x', '/x', 'a/../../x', '', 'a//b', 'haft.manifest.json', 'a\\b', 'C:x'])(
-  'a path such as %j is refused',
+  'a path such as %j is rejected',
   (path) => {
     const folder = temporaryFolder();
     expect(() => writeOutput(join(folder, 'out'), contents({ [path]: '1' }))).toThrow(/is not a valid output path/);

@@ -22,7 +22,7 @@ export function checkResult(table: ResultTable, tool: ToolSpec, base: NodePath):
   ];
 }
 
-/** What is left out is told, at the top of the result, and only then. */
+/** A note is at the top of the result, and only where something can be left out. */
 function noteProblems(table: ResultTable, { returns }: ToolSpec, base: NodePath): PlacedProblem[] {
   const notes = Object.keys(table).filter((name) => isNote(table[name]));
   const required = notes.filter((name) => returns?.required?.includes(name));
@@ -31,8 +31,8 @@ function noteProblems(table: ResultTable, { returns }: ToolSpec, base: NodePath)
       .filter(({ path }) => path.length > base.length + 1)
       .map(({ path }) => ({
         path,
-        message: 'A `note` is only possible at the top of `result`.',
-        hint: 'Move it to a property of its own, such as note: { note: There is more. }.',
+        message: 'A `note` is only allowed at the top level of `result`.',
+        hint: 'Move it to a separate property, such as note: { note: There is more. }.',
       })),
     ...(notes.length > 0 ? [] : placesOf(table, base, (rule) => 'limit' in rule && rule)).map(({ path }) => ({
       path: [...path, 'limit'],

@@ -2,7 +2,8 @@
 import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { NodePath } from '../../load/spec.ts';
-import { REFERENCE, innerSchemas } from '../imported.ts';
+import { withInner } from '../../language/with-inner.ts';
+import { REFERENCE, innerSchemas } from '../inner-schemas.ts';
 
 /** As authors write it. */
 export interface AuthoredSchema extends Schema {
@@ -60,26 +61,4 @@ export function expandedDefinition(name: string, definitions: Definitions): Sche
   const schema = known.get(name) ?? expand(definitionOf(definitions, name) ?? {}, definitions);
   known.set(name, schema);
   return schema;
-}
-
-function withInner(schema: Schema, change: (inner: Schema) => Schema): Schema {
-  const { items, additionalProperties: others, propertyNames, not, properties, patternProperties } = schema;
-  const { prefixItems, allOf, anyOf, oneOf } = schema;
-  return {
-    ...schema,
-    ...(items && { items: change(items) }),
-    ...(typeof others === 'object' && { additionalProperties: change(others) }),
-    ...(propertyNames && { propertyNames: change(propertyNames) }),
-    ...(not && { not: change(not) }),
-    ...(properties && { properties: each(properties, change) }),
-    ...(patternProperties && { patternProperties: each(patternProperties, change) }),
-    ...(prefixItems && { prefixItems: prefixItems.map(change) }),
-    ...(allOf && { allOf: allOf.map(change) }),
-    ...(anyOf && { anyOf: anyOf.map(change) }),
-    ...(oneOf && { oneOf: oneOf.map(change) }),
-  };
-}
-
-export function each<T, R>(members: Readonly<Record<string, T>>, change: (one: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, change(one)]));
 }

@@ -1,14 +1,15 @@
-/** Uses of definitions that lead nowhere, in a circle, or to more than a tool can hold. */
+/** Uses of definitions that do not resolve, are circular, or expand to more than a tool can hold. */
 import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
-import { aboutOf, capital, describePlace, show, valueAt } from '../../language/place.ts';
+import { capital, describePlace, show, valueAt } from '../../language/place.ts';
 import { keywordsShape } from '../../language/parameter.ts';
 import { isAuthoredSchema } from '../documents/check-shape.ts';
-import type { ShapeFinding } from '../documents/check-shape.ts';
+import { unsoundAt } from '../documents/shape-finding.ts';
+import type { ShapeFinding } from '../documents/shape-finding.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-import { innerSchemas } from '../imported.ts';
+import { innerSchemas } from '../inner-schemas.ts';
 import { definitionOf, expandedDefinition, mentionsOf } from './expand.ts';
 import type { AuthoredSchema, Definitions, Mention } from './expand.ts';
 import { mentionsOfTool } from './shared.ts';
@@ -18,7 +19,7 @@ const MOST_SCHEMAS = 5_000;
 /** Names in a hint; more are not read. */
 const MOST_NAMES = 20;
 
-/** Those of the definitions themselves. */
+/** Findings in the definitions themselves. */
 export function definitionFindings(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
   return [...mentionsOf(definitions)].flatMap(([name, mentions]) => {
     const path = ['definitions', name];
@@ -38,8 +39,8 @@ export function foreignUses(document: SpecDocument, definitions: Definitions): S
     const what = keys.length > 0 ? keys.map((key) => `\`${key}\``).join(', ') : 'forms';
     const message = `The definition ${show(name)} has ${what}, which profile ext does not allow.`;
     const hint =
-      'Write the schema out in forms of profile ext, or give the folder of the tool the profile of its server.';
-    return [finding(document, path, 'spec/foreign-definition', message, hint)];
+      'Write the schema inline in a form that profile ext allows, or give the folder of the tool the profile of its server.';
+    return [unsoundAt(document, path, { code: 'spec/foreign-definition', message, hint })];
   });
 }
 
@@ -48,7 +49,7 @@ function foreignKeys(schema: Schema): string[] {
   return [...own, ...innerSchemas(schema, 'mcp').flatMap((inner) => foreignKeys(inner.schema))];
 }
 
-/** Those of a tool at `path` of its document. */
+/** Findings in a tool at `path` of its document. */
 export function toolFindings(document: SpecDocument, path: NodePath, definitions: Definitions): ShapeFinding[] {
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
   const mentions = mentionsOfTool(tool);
@@ -79,26 +80,21 @@ function useFindings(
     const list = names.length > 0 ? known : 'Add it under `definitions:` of the server.';
     const hint = meant === undefined ? list : `Did you mean "${meant}"?`;
     const place = capital(describePlace(document, [...base, ...path]));
-    const message = `${place} names the definition ${show(name)}, which the server does not have.`;
-    return finding(document, [...base, ...path], 'spec/unknown-definition', message, hint);
+    const message = `${place} refers to the definition ${show(name)}, which the server does not declare.`;
+    return unsoundAt(document, [...base, ...path], { code: 'spec/unknown-definition', message, hint });
   });
 }
 
 function circle(document: SpecDocument, path: NodePath, name: string): ShapeFinding {
-  const message = `${capital(describePlace(document, path))} leads back to the definition ${show(name)}.`;
-  const hint = 'Write one of them out; a definition that is put into itself has no end.';
-  return finding(document, path, 'spec/endless-definition', message, hint);
+  const message = `${capital(describePlace(document, path))} refers back to the definition ${show(name)}.`;
+  const hint = 'Replace one reference by the schema itself; a definition that contains itself is infinite.';
+  return unsoundAt(document, path, { code: 'spec/endless-definition', message, hint });
 }
 
 function tooMuch(document: SpecDocument, path: NodePath, size: number): ShapeFinding {
-  const message = `Definitions bring ${Math.min(size, Number.MAX_SAFE_INTEGER)} schemas into ${describePlace(document, path.slice(0, path[0] === 'tools' ? 2 : 0))}; the maximum is ${MOST_SCHEMAS}.`;
+  const message = `Definitions expand to ${Math.min(size, Number.MAX_SAFE_INTEGER)} schemas in ${describePlace(document, path.slice(0, path[0] === 'tools' ? 2 : 0))}; the maximum is ${MOST_SCHEMAS}.`;
   const hint = 'Use smaller definitions: a model reads all of them before it can call the tool.';
-  return finding(document, path, 'spec/definition-size', message, hint);
-}
-
-function finding(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
-  const place = { span: document.at(path), about: aboutOf(document, path) };
-  return { path, unsound: true, diagnostic: { code, severity: 'error', message, hint, ...place } };
+  return unsoundAt(document, path, { code: 'spec/definition-size', message, hint });
 }
 
 function leadsTo(from: string, goal: string, definitions: Definitions): boolean {

@@ -35,41 +35,41 @@ function kindBehind(kind: Kind, step: string | number): Kind {
   return Object.hasOwn(kinds, step) ? (kinds[step] ?? 'value') : 'value';
 }
 
-interface Standing extends Origin {
+interface PlacedNode extends Origin {
   readonly node: unknown;
 }
 
 /** A key that is written nowhere belongs to the schema that names the definition. */
 export function originOf(tool: object, definitions: Definitions): (path: NodePath) => Origin {
   return (path) => {
-    let standing: Standing = { node: tool, shared: false, path: [] };
+    let placed: PlacedNode = { node: tool, shared: false, path: [] };
     let kind: Kind = 'tool';
     for (const [index, step] of path.entries()) {
-      const from: Standing = ownerOf(step, kind, standing, index, definitions);
-      standing = { node: valueAt(from.node, step), shared: from.shared, path: [...from.path, step] };
+      const from: PlacedNode = ownerOf(step, kind, placed, index, definitions);
+      placed = { node: valueAt(from.node, step), shared: from.shared, path: [...from.path, step] };
       kind = kindBehind(kind, step);
     }
-    return { shared: standing.shared, path: standing.path };
+    return { shared: placed.shared, path: placed.path };
   };
 }
 
 function ownerOf(
   step: string | number,
   kind: Kind,
-  standing: Standing,
+  placed: PlacedNode,
   index: number,
   definitions: Definitions,
-): Standing {
+): PlacedNode {
   const has = (node: unknown): boolean => valueAt(node, step) !== undefined;
-  const isOwnDefinitions = kind === 'members' && index === 1 && standing.path[0] === 'definitions';
-  if (isOwnDefinitions && !has(standing.node) && definitionOf(definitions, String(step)))
+  const isOwnDefinitions = kind === 'members' && index === 1 && placed.path[0] === 'definitions';
+  if (isOwnDefinitions && !has(placed.node) && definitionOf(definitions, String(step)))
     return { node: definitions, shared: true, path: ['definitions'] };
-  if (kind !== 'schema') return standing;
-  for (let one: Standing | undefined = standing; one; one = used(one, definitions)) if (has(one.node)) return one;
-  return standing;
+  if (kind !== 'schema') return placed;
+  for (let one: PlacedNode | undefined = placed; one; one = used(one, definitions)) if (has(one.node)) return one;
+  return placed;
 }
 
-function used({ node }: Standing, definitions: Definitions): Standing | undefined {
+function used({ node }: PlacedNode, definitions: Definitions): PlacedNode | undefined {
   const name = textAt(node, 'use');
   const schema = name === undefined ? undefined : definitionOf(definitions, name);
   return schema && name !== undefined ? { node: schema, shared: true, path: ['definitions', name] } : undefined;

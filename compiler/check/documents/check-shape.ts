@@ -1,5 +1,4 @@
 /** Reports every deviation of a document from the shape of its kind, at its place. */
-import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
 import { explainShape, meantKey } from '../../language/explain-shape.ts';
 import { faultsOf } from '../../language/faults.ts';
@@ -7,19 +6,12 @@ import type { Fault, ShapeError } from '../../language/faults.ts';
 import { compileFits } from '../../language/fits.ts';
 import { IMPORTED_SCHEMA } from './imported.ts';
 import { SPEC_SCHEMA } from './language.ts';
+import type { ShapeFinding } from './shape-finding.ts';
 import type { Profile } from '../settings.ts';
 
 type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
-export interface ShapeFinding {
-  readonly path: NodePath;
-  /** Absent where there are too many errors to report: an author fixes the first ones. */
-  readonly diagnostic?: Diagnostic;
-  /** The part has the wrong type, so that no rule can read it. */
-  readonly unsound: boolean;
-}
-
-/** One finding a place and kind of mistake; empty when the document fits. */
+/** One finding per place and kind of mistake; empty when the document is valid. */
 export function checkShape(
   document: SpecDocument,
   definition: Definition,

@@ -23,9 +23,9 @@ const vocabularyShape = object(
 
 const modelShape = object(
   'A model behind an HTTP interface.',
-  { model: text('Name of the model as the engine knows it: qwen3:8b.') },
+  { model: text('Name of the model in the engine, such as qwen3:8b.') },
   {
-    endpoint: text('Address of the interface, up to its version.', { default: 'http://127.0.0.1:11434/v1' }),
+    endpoint: text('Base URL of the interface, including its version.', { default: 'http://127.0.0.1:11434/v1' }),
     api: choice('Interface of the engine.', ['openai', 'anthropic'], { default: 'openai' }),
     key_env: text('Name of the environment variable with the key; never the key itself.', {
       pattern: ENV_NAME,
@@ -34,8 +34,8 @@ const modelShape = object(
     temperature: number('Temperature. Default: that of the engine.', { minimum: 0, maximum: 2 }),
     max_tokens: integer('Maximum number of tokens of a response.', { minimum: 1, maximum: 100_000, default: 1024 }),
     price: object('Price of one million tokens, for the limit of cost.', {
-      input: number('Of a request.', { minimum: 0 }),
-      output: number('Of a response.', { minimum: 0 }),
+      input: number('Price of the tokens of a request.', { minimum: 0 }),
+      output: number('Price of the tokens of a response.', { minimum: 0 }),
     }),
   },
 );
@@ -44,10 +44,10 @@ const evalLimitsShape = object(
   'Limits of one run; a run that reaches one stops and keeps its answers.',
   {},
   {
-    calls: integer('Number of requests.', { minimum: 1, default: 2000 }),
+    calls: integer('Maximum number of requests.', { minimum: 1, default: 2000 }),
     minutes: number('Minutes.', { minimum: 0.1, default: 20 }),
-    cost: number('Cost, in the currency of `price`.', { minimum: 0 }),
-    lanes: integer('Requests at the same time.', { minimum: 1, maximum: 64, default: 4 }),
+    cost: number('Maximum cost, in the currency of `price`.', { minimum: 0 }),
+    lanes: integer('Maximum number of concurrent requests.', { minimum: 1, maximum: 64, default: 4 }),
     timeout_ms: integer('Timeout of one request in milliseconds.', { minimum: 1000, default: 120_000 }),
   },
 );
@@ -63,7 +63,7 @@ const choiceShape = object(
 );
 
 const packShape = object(
-  'What packages of `haft pack` say of the project.',
+  'Metadata of the packages that `haft pack` writes.',
   {},
   {
     name: text('Name of the package: lower case and hyphens. Default: the name of the folder.', {
@@ -72,10 +72,10 @@ const packShape = object(
     version: text('Version of plugin and extension. Default: the highest of all servers and skills.', {
       pattern: VERSION,
     }),
-    description: text('What it is, in a sentence. Default: the titles of servers and skills.'),
-    author: text('Who publishes it. Default: the name of the package.'),
+    description: text('Description, in one sentence. Default: the titles of servers and skills.'),
+    author: text('Publisher. Default: the name of the package.'),
     license: text('SPDX identifier of the license.'),
-    homepage: text('Address of its page.', { pattern: ['^https://[^\\s]+$', 'an address that starts with https://'] }),
+    homepage: text('URL of its home page.', { pattern: ['^https://[^\\s]+$', 'an address that starts with https://'] }),
     namespace: text('Namespace of its owner in the MCP registry.', {
       pattern: ['^[a-zA-Z0-9.-]+$', 'a reversed domain, such as io.github.account'],
     }),
@@ -116,7 +116,7 @@ export const configShape = object(
       default: 90,
     }),
     evals: object(
-      'What recorded results of evals must hold before a release.',
+      'Requirements for recorded eval results before a release.',
       {},
       {
         gate: object(
@@ -138,7 +138,7 @@ export const configShape = object(
       },
     ),
     choices: list(
-      'What a host shows together, for `haft eval`. Default: each server and each skill alone.',
+      'Sets of servers and skills that a host shows together, for `haft eval`. Default: each server and each skill alone.',
       choiceShape,
     ),
     pack: packShape,

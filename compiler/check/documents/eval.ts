@@ -8,8 +8,8 @@ const toolName = text('Name of a tool.');
 const expectShape = byType<string | { readonly any_of: readonly string[] }>(
   'What a model should do. Default: call the tool that the case belongs to.',
   {
-    string: text('`none`: call nothing; `ask`: ask the user back; otherwise the name of the tool to call.'),
-    object: object('One of several tools is right.', {
+    string: text('`none`: call nothing; `ask`: ask the user a question; otherwise the name of the tool to call.'),
+    object: object('Any of several tools is right.', {
       any_of: list('Names of the tools.', toolName, { minItems: 2, uniqueItems: true }),
     }),
   },
@@ -34,12 +34,12 @@ const caseKeys = {
   arguments: anyMap(
     'Expected arguments; only the listed ones are compared. A value, or one of { equals }, { any_of: [...] }, { matches: pattern }, { absent: true }.',
   ),
-  never: list('Tools that must not be called, whatever else is.', toolName, { minItems: 1, uniqueItems: true }),
+  never: list('Tools that must not be called in any case.', toolName, { minItems: 1, uniqueItems: true }),
   after: list('Earlier turns of the conversation.', turnShape, { minItems: 1 }),
 };
 
 export const toolEvalShape = object(
-  'A test case: what does a model do with this request?',
+  'A test case: a request, and what a model should do with it.',
   { query },
   { ...caseKeys, expect: expectShape },
 );

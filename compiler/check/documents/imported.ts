@@ -101,10 +101,10 @@ const ROOT_KEYWORD = [
   'a keyword other than `type` and those with keys of their own: `parameters`, `required`, `additional_parameters`, `definitions`',
 ] as const;
 
-const from = text('Where the import got it from; `haft import --update` finds it by this. Never compiled.');
+const from = text('Its place in the source of the import, by which `haft import --update` finds it. Not compiled.');
 
 const results = choice(
-  '`envelope`: results as EXT §2.4 has them; `raw`: the result alone, and only the fields of the tool that are given here.',
+  '`envelope`: results as EXT §2.4 defines them; `raw`: the result alone, and only the tool fields that are given here.',
   ['envelope', 'raw'],
 );
 
@@ -146,7 +146,7 @@ const more: Readonly<Record<string, SchemaNode>> = {
       openWorldHint: isHint('Whether it interacts with an open set of entities.'),
     },
   },
-  icons: list('Icons of the tool, as MCP has them: src, mimeType, sizes.', anyMap('One icon.')).schema,
+  icons: list('Icons of the tool, as MCP defines them: src, mimeType, sizes.', anyMap('One icon.')).schema,
   meta: anyMap('"_meta" of the tool.').schema,
   execution: anyMap('"execution" of the tool, such as { taskSupport: forbidden }.').schema,
   output_schema: {
@@ -193,10 +193,10 @@ const skillKeys: Readonly<Record<string, SchemaNode>> = {
     object: { schema: changed(skillDescriptionShape.schema, {}, 'triggers', 'not_for') },
   }).schema,
   text: anyText('The body of SKILL.md, unchanged; instead of `context`, `steps` and `never`.').schema,
-  text_file: text('The file beside the spec with the body of SKILL.md, such as SKILL.body.md.').schema,
+  text_file: text('The file next to the spec with the body of SKILL.md, such as SKILL.body.md.').schema,
   front_matter: anyMap('Further front matter of SKILL.md: any keys and values, in this order.').schema,
   front_matter_source: anyText(
-    'The front matter of SKILL.md to the letter, with its --- lines; written again as long as it says what the other keys say.',
+    'The front matter of SKILL.md, byte for byte, with its --- lines; written unchanged as long as it agrees with the other keys.',
   ).schema,
 };
 

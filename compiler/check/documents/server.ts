@@ -1,4 +1,4 @@
-/** Shape of a tool server: who it is, what it connects to, and its tools. */
+/** Shape of a tool server: its identity, what it connects to, and its tools. */
 import { programsShape } from '../../behaviors/programs.ts';
 import { upstreamsShape } from '../../behaviors/upstreams.ts';
 import type { UpstreamSpec } from '../../behaviors/upstreams.ts';
@@ -112,7 +112,7 @@ export type ServerSpec = Static<typeof serverShape> & Imported;
 interface Imported {
   /** What the model reads about the server, where not the summary. */
   readonly instructions?: string;
-  /** Of each of its tools that does not have its own. */
+  /** Default of its tools. */
   readonly results?: Results;
   readonly upstreams?: Readonly<Record<string, UpstreamSpec>>;
 }

@@ -108,7 +108,7 @@ type ToolKeys = Static<typeof toolShape>;
 
 /** Keys that are optional or additional for an imported tool of profile `mcp`. */
 interface Imported {
-  /** Where absent, what MCP takes for granted: anything may happen. */
+  /** Where absent, the default of MCP holds: anything may happen. */
   readonly effects?: ToolKeys['effects'];
   /** What `$ref` leads to. */
   readonly definitions?: Readonly<Record<string, Schema>>;

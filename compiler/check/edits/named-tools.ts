@@ -4,7 +4,7 @@ import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { Draft } from '../model.ts';
 import { memoizeBy } from '../../memo.ts';
-import { textsIn } from '../hidden/body-texts.ts';
+import { textsIn } from '../hidden/placed-texts.ts';
 
 interface NamedWord {
   readonly path: NodePath;

@@ -3,12 +3,12 @@ import type { TextEdit } from '../../diagnostic.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
 import type { Draft, ParamPart, SkillPart } from '../model.ts';
-import { textsIn } from '../hidden/body-texts.ts';
+import { textsIn } from '../hidden/placed-texts.ts';
 import { namedIn } from './named-tools.ts';
 
 type Edits = (TextEdit | undefined)[];
 
-/** Certain is a name in backticks, in a step that names the tool and no other one, where no answer has a field of that name. */
+/** A mention is certain if it is in backticks, in a step that names only this tool, and no result has a field of that name. */
 export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edits {
   const written = `\`${param.name}\``;
   const word = new RegExp(`\\b${param.name}\\b`);

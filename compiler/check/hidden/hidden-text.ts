@@ -3,6 +3,7 @@ import { INJECTIONS } from './injections.ts';
 import { invisibleIn } from './invisible-characters.ts';
 import type { Hidden } from './invisible-characters.ts';
 import { stem } from '../names/stem.ts';
+import { regex, wordList } from '../../terms.ts';
 
 /** `subject`: stems of what the tool is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>): Hidden | undefined {
@@ -63,7 +64,7 @@ function isSign(code: number): boolean {
 }
 
 /** With the stems that `subject` has. */
-const ORDERS = INJECTIONS.map(({ pattern, unless = [] }) => ({ pattern, unless: unless.map(stem) }));
+const ORDERS = INJECTIONS.map(({ pattern, unless = '' }) => ({ pattern, unless: wordList(unless).map(stem) }));
 
 function orderIn(text: string, subject: ReadonlySet<string>): Hidden | undefined {
   if (!TRIGGERS.test(text) && !/[<[]/.test(text)) return undefined;
@@ -72,15 +73,33 @@ function orderIn(text: string, subject: ReadonlySet<string>): Hidden | undefined
     for (const { pattern, unless } of ORDERS) {
       const [order] = pattern.exec(line) ?? [];
       if (order && !unless.some((word) => subject.has(word)))
-        return { what: `an instruction to the model, ${shortened(order.trim())}`, word: order.trim() };
+        return {
+          what: `an instruction to the model, ${shortened(order.trim())}`,
+          word: order.trim(),
+          isInstruction: true,
+        };
     }
   }
   return undefined;
 }
 
 /** Every order and every hidden character has one of these characters nearby, and most texts have none. */
-const TRIGGERS =
-  /[^\u0000-\u007F]|\b(?:ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|your hidden|developer|assistant|chatbot|language model|no longer|so far|everything (?:that )?(?:the|they|you)|what(?:ever)? the user|(?:silent|secret|covert|quiet|discreet|invisib)l?y|unnoticed|from now on|henceforth|starting now|pretend|act as if|behave as if|this tool|prefer|(?:always|only|must) (?:use|call|run|choose|pick|select|invoke)|throw out|set aside|previous|prior|earlier|environment variables|private key|passwords|cookies|passwd|shadow|~\/\.|\.env\b|\.pem|wallet|keychain|(?:not|don.t|never|without)\W+n?(?:ever\W+)?(?:tell|mention|reveal|disclos|show|say|report|inform|notif|admit|explain|confirm|ask|wait|check|the user))/i;
+const TRIGGERS = regex('i')`
+  [^\u0000-\u007F]|
+  \b(?:
+    ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|
+    jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|
+    your hidden|developer|assistant|chatbot|language model|no longer|so far|
+    everything (?:that )?(?:the|they|you)|what(?:ever)? the user|
+    (?:silent|secret|covert|quiet|discreet|invisib)l?y|
+    unnoticed|from now on|henceforth|starting now|pretend|act as if|behave as if|this tool|prefer|
+    (?:always|only|must) (?:use|call|run|choose|pick|select|invoke)|
+    throw out|set aside|previous|prior|earlier|environment variables|private key|passwords|cookies|passwd|
+    shadow|~\/\.|\.env\b|\.pem|wallet|keychain|
+    (?:not|don.t|never|without)\W+n?(?:ever\W+)?
+    (?:tell|mention|reveal|disclos|show|say|report|inform|notif|admit|explain|confirm|ask|wait|check|the user)
+  )
+`;
 
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');

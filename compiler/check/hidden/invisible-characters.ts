@@ -1,12 +1,15 @@
 /** Characters that a model reads and a person does not see, unless a script or an emoji needs them. */
+import { regex } from '../../terms.ts';
 
 export interface Hidden {
   /** What it is, for the message. */
   readonly what: string;
   /** The text without the character; undefined where that would change the visible text. */
   readonly visible?: string;
-  /** Its offset in the text of the author. */
+  /** To point at in the text of the author. */
   readonly word?: string;
+  /** Visible, and an instruction to the model. */
+  readonly isInstruction?: true;
 }
 
 /** Control, format and filler characters, which programs leave out when they draw a text (Unicode, Default_Ignorable_Code_Point). */
@@ -23,8 +26,11 @@ const MONGOLIAN = /(\p{Script=Mongolian})[\u180B-\u180F]/gu;
 /** Scripts without blanks, which mark the ends of words. */
 const WORD_ENDS = /([\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])\u200B/gu;
 /** Scripts in which a joiner changes how letters are written. */
-const JOINING =
-  /([\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}])[\u200C\u200D]/gu;
+const JOINING = regex('gu')`
+  (
+    [\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}]
+  )[\u200C\u200D]
+`;
 /** Marks of direction are normal next to letters that run from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

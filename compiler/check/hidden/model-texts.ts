@@ -1,15 +1,10 @@
 /** Every text of a tool or server that reaches a model, with its place. Rules about such texts use only this list. */
 import type { PlacedStep } from '../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
-import type { NodePath, Part } from '../../load/spec.ts';
 import type { ServerSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-
-export interface ModelText {
-  readonly path: NodePath;
-  readonly part: Part;
-  readonly text: string;
-}
+import { keysAndTextsIn } from './placed-texts.ts';
+import type { KeyOrText } from './placed-texts.ts';
 
 /** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
 export function shownOf(tool: ToolSpec): object {
@@ -29,30 +24,19 @@ function pick(step: object, keys: readonly string[]): object {
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */
-export function serverTexts(server: ServerSpec): ModelText[] {
+export function serverTexts(server: ServerSpec): KeyOrText[] {
   const { title, summary, instructions, env = {}, connections = {}, programs = {}, upstreams = {} } = server;
   return [
-    ...textsIn({ title, summary, instructions }),
-    ...Object.entries(env).flatMap(([name, { on_missing }]) => textsIn({ on_missing }, ['env', name])),
+    ...keysAndTextsIn({ title, summary, instructions }),
+    ...Object.entries(env).flatMap(([name, { on_missing }]) => keysAndTextsIn({ on_missing }, ['env', name])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => {
-      return textsIn({ on_unreachable, errors }, ['connections', name]);
+      return keysAndTextsIn({ on_unreachable, errors }, ['connections', name]);
     }),
     ...Object.entries(programs).flatMap(([name, { not_found, exit_codes }]) => {
-      return textsIn({ not_found, exit_codes }, ['programs', name]);
+      return keysAndTextsIn({ not_found, exit_codes }, ['programs', name]);
     }),
     ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) => {
-      return textsIn({ on_unreachable }, ['upstreams', name]);
+      return keysAndTextsIn({ on_unreachable }, ['upstreams', name]);
     }),
   ];
-}
-
-/** Every text in it, keys included: the names of properties are read as well. */
-export function textsIn(value: unknown, path: NodePath = []): ModelText[] {
-  if (typeof value === 'string') return [{ path, part: 'value', text: value }];
-  if (Array.isArray(value)) return value.flatMap((one, index) => textsIn(one, [...path, index]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => {
-    const inner = [...path, key];
-    return one === undefined ? [] : [{ path: inner, part: 'key' as const, text: key }, ...textsIn(one, inner)];
-  });
 }

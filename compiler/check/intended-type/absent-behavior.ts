@@ -2,7 +2,7 @@
 import type { Json, Schema } from '@haft/runtime/language';
 
 /** The description states what happens without the parameter, other than a default. */
-export function saysWithout(description = ''): boolean {
+export function describesAbsence(description = ''): boolean {
   return (
     describedWord(description) === undefined &&
     /\b(?:left out|leave(?: it)? (?:out|empty|off)|leav(?:e|ing) (?:it )?out|omit(?:ted|s)?|omitting|absent|missing|not given|none given|not set|unset|unless|without (?:it|one)|otherwise|when empty|only (?:when|if|for|with)|all (?:when|if))\b/i.test(

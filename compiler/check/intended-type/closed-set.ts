@@ -1,44 +1,60 @@
 /** The values that a description lists as the only allowed ones; undefined where the list may be open. */
+// Missed: values with blanks, and lists over several sentences.
+import { regex, source } from '../../terms.ts';
 
-const QUOTED = `["'\`“‘][^"'\`“”‘’\\s]{1,40}["'\`”’]`;
-const BARE = `[A-Za-z0-9][\\w+-]*(?:\\.[\\w+-]+)*`;
-const GLOSS = `(?:\\s*\\([^()]*\\))?`;
-const BETWEEN = `\\s*(?:,\\s*(?:(?:or|and)\\s+)?|\\/|\\||\\s(?:or|and)\\s)\\s*`;
+const QUOTED = source`["'\`“‘][^"'\`“”‘’\s]{1,40}["'\`”’]`;
+const BARE = source`[A-Za-z0-9][\w+-]*(?:\.[\w+-]+)*`;
+const GLOSS = source`(?:\s*\([^()]*\))?`;
+const BETWEEN = source`(?:\s*,\s*(?:(?:or|and)\s+)?|\s*[/|]\s*|\s+(?:or|and)\s+)`;
 /** Bare words are a list only when commas end in "or", or with one "or" between two. */
-const BARE_LIST = `${BARE}${GLOSS}(?:\\s*,\\s*${BARE}${GLOSS})*\\s*,?\\s+(?:or|and)\\s+${BARE}${GLOSS}`;
-const COMMA_LIST = `${BARE}${GLOSS}(?:\\s*,\\s*(?:(?:or|and)\\s+)?${BARE}${GLOSS})+`;
+const BARE_LIST = source`${BARE}${GLOSS}(?:\s*,\s*${BARE}${GLOSS})*(?:\s*,)?\s+(?:or|and)\s+${BARE}${GLOSS}`;
+const COMMA_LIST = source`${BARE}${GLOSS}(?:\s*,\s*(?:(?:or|and)\s+)?${BARE}${GLOSS})+`;
 const QUOTED_LIST = `${QUOTED}${GLOSS}(?:${BETWEEN}${QUOTED}${GLOSS})+`;
-const PIPES = `${BARE}(?:\\s?\\|\\s?${BARE})+`;
-const SLASHES = `${BARE}(?:\\/${BARE})+`;
-const END = `(?=\\s*(?:$|[.;:)\\]]|,?\\s*(?:(?:and|but|with)\\s+)?(?:the\\s+|it\\s+)?(?:\\(|by default|default|defaults)))`;
+const PIPES = source`${BARE}(?:\s?\|\s?${BARE})+`;
+const SLASHES = source`${BARE}(?:\/${BARE})+`;
+const END = source`
+  (?=\s*(?:$|[.;:)\]]|(?:,\s*)?(?:(?:and|but|with)\s+)?(?:the\s+|it\s+)?(?:\(|by default|default|defaults)))
+`;
 
-const ANNOUNCED = `(?:\\b(?:allowed|possible|valid|accepted|permitted) (?:values?|options?|choices?)(?: are| is)?\\s*:?|\\bmust be (?:one of|either)\\s*:?|\\bone of\\s*:)\\s*`;
-const LEAD = `(?:\\b(?:one of|either|can be|may be|must be|should be)\\s+|:\\s*|\\(\\s*|^\\s*)`;
+const ANNOUNCED = source`
+  (?:
+    \b(?:allowed|possible|valid|accepted|permitted) (?:values?|options?|choices?)(?: are| is)?(?:\s*:)?|
+    \bmust be (?:one of|either)(?:\s*:)?|\bone of\s*:
+  )\s*
+`;
+const LEAD = source`(?:\b(?:one of|either|can be|may be|must be|should be)\s+|:\s*|\(\s*|^\s*)`;
 
 /** Patterns that need no further evidence. */
 const CERTAIN = [
-  `${ANNOUNCED}(${QUOTED_LIST}|${BARE_LIST}|${COMMA_LIST})${END}`,
-  `${LEAD}(${QUOTED_LIST})${END}`,
-  `(?:\\(|\\[|:\\s)(${PIPES})${END}`,
-  `^(${PIPES})${END}`,
-].map((source) => new RegExp(source, 'i'));
+  regex('i')`${ANNOUNCED}(${QUOTED_LIST}|${BARE_LIST}|${COMMA_LIST})${END}`,
+  regex('i')`${LEAD}(${QUOTED_LIST})${END}`,
+  regex('i')`(?:\(|\[|:\s)(${PIPES})${END}`,
+  regex('i')`^(${PIPES})${END}`,
+];
 
 /** Patterns that also fit arguments ("either name or email"), so that the name must be that of a choice. */
 const FOR_CHOICES = [
-  `\\b(?:one of|either|can be|must be)\\s+(${BARE_LIST})${END}`,
-  `(?:^|:\\s*)(${BARE_LIST})${END}`,
-  `:\\s*(${COMMA_LIST})${END}`,
-  `(${QUOTED_LIST})${END}`,
-  `\\((${SLASHES})\\)`,
-  `\\((${COMMA_LIST})\\)`,
-].map((source) => new RegExp(source, 'i'));
+  regex('i')`\b(?:one of|either|can be|must be)\s+(${BARE_LIST})${END}`,
+  regex('i')`(?:^|:\s*)(${BARE_LIST})${END}`,
+  regex('i')`:\s*(${COMMA_LIST})${END}`,
+  regex('i')`(${QUOTED_LIST})${END}`,
+  regex('i')`\((${SLASHES})\)`,
+  regex('i')`\((${COMMA_LIST})\)`,
+];
 
 /** Some sign that parts two values: a glance that most descriptions do not pass. */
 const BETWEEN_TWO = /[,/|]|\s(?:or|and)\s/i;
 
 /** In the sentence of the list. */
-const OPEN_SENTENCE =
-  /\b(?:such as|for example|for instance|eg|like|including|etc|and so on|among others|any|or (?:an?|another|other|more|custom|your|the|empty|blank)|usually|typically|not|never|except|without|other than|excluding|unless|regex|regular expression|glob|separated|list of|multiple|several|combination)\b|…|\.{3}/i;
+const OPEN_SENTENCE = regex('i')`
+  \b(?:
+    such as|for example|for instance|eg|like|including|etc|and so on|among others|any|
+    or (?:an?|another|other|more|custom|your|the|empty|blank)|
+    usually|typically|not|never|except|without|other than|excluding|unless|regex|regular expression|glob|
+    separated|list of|multiple|several|combination
+  )\b|
+  …|\.{3}
+`;
 const OPEN_TEXT = /\b(?:other values|any (?:other|string|value)|custom|and others)\b/i;
 
 /** `isChoice`: the name is that of a choice among a few. */

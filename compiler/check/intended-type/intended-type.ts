@@ -4,10 +4,10 @@ import type { ParamPart } from '../model.ts';
 import type { Settings, Lexicon } from '../settings.ts';
 import { memoizeBy } from '../../memo.ts';
 import { closedSet } from './closed-set.ts';
-import { TOLD_COUNT, TOLD_OTHERWISE, namesCount } from './count-like.ts';
+import { STATED_COUNT, STATED_OTHERWISE, namesCount } from './count-like.ts';
 import { isFlag, isTruth } from './flag-like.ts';
 import { isList } from './list-like.ts';
-import { CHOICES } from '../names/parameter-lexicon.ts';
+import { CHOICES } from './type-lexicon.ts';
 import { snakeCase } from '../names/snake-case.ts';
 
 type Meant =
@@ -66,8 +66,8 @@ function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | 
     if (isList(description)) return { type: 'array' };
     const set = closedSet(description, CHOICES.has(name.at(-1) ?? ''));
     if (set && !isTruth(set)) return { type: 'enum', values: set };
-    if (TOLD_OTHERWISE.test(description)) return undefined;
+    if (STATED_OTHERWISE.test(description)) return undefined;
   }
-  const counts = type !== 'integer' && namesCount(name, words.counts, TOLD_COUNT.test(description));
+  const counts = type !== 'integer' && namesCount(name, words.counts, STATED_COUNT.test(description));
   return counts ? { type: 'integer' } : undefined;
 }

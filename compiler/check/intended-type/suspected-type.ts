@@ -1,16 +1,17 @@
-/** What a description lets one suspect of a text that is declared as anything: certain enough to ask, not to say. */
+/** The type that the description of an unconstrained string suggests: likely enough for a warning, not for a fix. */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';
 import { memoizeText } from '../../memo.ts';
-import { FREE_TEXTS } from '../names/parameter-lexicon.ts';
+import { FREE_TEXTS } from './type-lexicon.ts';
 import { isTruth } from './flag-like.ts';
 import { meantBy, ownWords } from './intended-type.ts';
-import { tellsCount } from './suspected-count.ts';
-import { tellsFlag } from './suspected-flag.ts';
-import { tellsList } from './suspected-list.ts';
+import { suggestsCount } from './suspected-count.ts';
+import { suggestsFlag } from './suspected-flag.ts';
+import { suggestsList } from './suspected-list.ts';
 import { suspectedSet } from './suspected-set.ts';
-import { bulleted, explained, numbered } from './told-values.ts';
+import { bulleted, explainedValues, numbered } from './explained-values.ts';
+import { regex } from '../../terms.ts';
 
 export type Suspected =
   | { readonly type: 'integer' | 'boolean' | 'array' }
@@ -34,8 +35,11 @@ export function suspectedOf(param: ParamPart, settings: Settings): Suspected | u
 }
 
 /** Values of other parameters: "Required when `kind` is `task`." */
-const CONDITION =
-  /(?:["'`][\w.]+["'`]|\b(?:when|if|unless|where|requires?|and)\b[^.;,"'`]{0,60}?)\s+(?:(?:is|are|was|to be|equals?|=)\s+)(?:set\s+)?(?:to\s+)?["'`][\w.-]+["'`](?:\s*(?:or|and|,|&)\s*["'`][\w.-]+["'`])*/gi;
+const CONDITION = regex('gi')`
+  (?:["'\`][\w.]+["'\`]|\b(?:when|if|unless|where|requires?|and)\b[^.;,"'\`]{0,60}?)\s+
+  (?:(?:is|are|was|to be|equals?|=)\s+)(?:set\s+)?(?:to\s+)?["'\`][\w.-]+["'\`]
+  (?:\s*(?:or|and|,|&)\s*["'\`][\w.-]+["'\`])*
+`;
 
 function listed({ items }: Schema, description: string): Suspected | undefined {
   if (items?.type !== 'string' || items.enum || items.description !== undefined) return undefined;
@@ -45,7 +49,7 @@ function listed({ items }: Schema, description: string): Suspected | undefined {
 
 function whole(spec: Schema, name: readonly string[], description: string): Suspected | undefined {
   if (spec.minimum === 0 && spec.maximum === 1) return { type: 'boolean' };
-  if (tellsFlag(description, name, false)) return { type: 'boolean' };
+  if (suggestsFlag(description, name, false)) return { type: 'boolean' };
   const values = numbered(description);
   return values.length > 0 ? { type: 'enum', values } : undefined;
 }
@@ -79,15 +83,15 @@ function textOf(
   const free = FREE_TEXTS.has(name.at(-1) ?? '');
   const values = valuesIn(description, free, others);
   if (values && !isTruth(values)) return { type: 'enum', values };
-  if (values || tellsFlag(description, name, free)) return { type: 'boolean' };
-  if (tellsList(description, name, free)) return { type: 'array' };
-  return tellsCount(spec, name, description, free) ? { type: 'integer' } : undefined;
+  if (values || suggestsFlag(description, name, free)) return { type: 'boolean' };
+  if (suggestsList(description, name, free)) return { type: 'array' };
+  return suggestsCount(spec, name, description, free) ? { type: 'integer' } : undefined;
 }
 
 function valuesIn(description: string, free: boolean, others: ReadonlySet<string>): readonly string[] | undefined {
   const set = suspectedSet(description, { free });
   if (set) return set;
-  return [bulleted(description), explained(description, others), numbered(description)].find(
+  return [bulleted(description), explainedValues(description, others), numbered(description)].find(
     (values) => values.length > 0,
   );
 }

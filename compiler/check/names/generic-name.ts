@@ -4,9 +4,9 @@ import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';
 import { nameWords, sentenceWords } from './name-words.ts';
 import { stem } from './stem.ts';
-import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
-import { GENERIC_PARAMETERS, NUMBERED } from './parameter-lexicon.ts';
+import { GENERIC_NOUNS, GENERIC_PARAMETERS } from './lexicon.ts';
 import { snakeCase } from './snake-case.ts';
+import { regex } from '../../terms.ts';
 
 export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexicon }: Settings): boolean {
   const whole = snakeCase(name);
@@ -17,6 +17,16 @@ export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexic
   const allowed = GENERIC_NOUNS.includes(whole) && !lexicon.genericNouns.has(whole);
   return GENERIC_PARAMETERS.has(whole) && !allowed;
 }
+
+/** With a number behind them they say no more: `arg1`, `id2`; `line_2` of an address does. */
+const NUMBERED = regex()`
+  ^(?:
+    id|key|val|prm|text|word|name|obj|num|str|var|x|y|a|b|thing|field|first|second|string|file|list|opt|option|
+    entity|record|element|resource|filter|type|date|user
+  )_?\d+$|
+  ^(?:arg|args|argument|param|parameter|prm|val|value|var|opt|thing|obj|object|item|input)_
+  (?:[a-z]|one|two|three|first|second)$
+`;
 
 /** One of the numbers of a formula, or of the coordinates of a point. */
 function isTerm(letter: string, parameters: Readonly<Record<string, Schema>>): boolean {

@@ -5,13 +5,14 @@ import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { vagueWord } from './specificity.ts';
 import { HOLLOW_NOUNS } from './lexicon.ts';
 import { stem } from './stem.ts';
+import { wordSet } from '../../terms.ts';
 
 /** The verb that says nothing; nothing where the noun or the description makes up for it. */
 export function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefined {
   const { name, description } = tool.spec;
   const [verb = '', ...nouns] = unversioned(nameWords(name));
   if (!HOLLOW.has(verb) || nouns.length === 0) return undefined;
-  // Another rule tells that nothing at all is said.
+  // Another rule reports a description that says nothing at all.
   if (vagueWord(tool, lexicon) !== undefined) return undefined;
   const isOpen = (noun: string): boolean =>
     MATTERS.has(noun) || lexicon.genericNouns.has(noun) || HOLLOW_NOUNS.has(noun);
@@ -23,28 +24,17 @@ export function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefin
     : undefined;
 }
 
-const HOLLOW: ReadonlySet<string> = new Set([
-  'handle',
-  'process',
-  'perform',
-  'manage',
-  'execute',
-  'do',
-  'manipulate',
-  'operate',
-  'invoke',
-]);
+const HOLLOW = wordSet('handle process perform manage execute do manipulate operate invoke');
 
 /** What anything may be done with. */
-const MATTERS: ReadonlySet<string> = new Set(
-  'file files text texts document documents message messages image images string strings list lists batch entry entries user users json csv xml page pages content update updates change changes'.split(
-    ' ',
-  ),
-);
+const MATTERS = wordSet(`
+  file files text texts document documents message messages image images string strings list lists batch entry entries
+  user users json csv xml page pages content update updates change changes
+`);
 
-/** With these one thing only is done, and everyone knows which: a payment is processed, a trade executed. */
-const DONE: ReadonlySet<string> = new Set(
-  'payment payments refund refunds return returns claim claims application applications trade trades transfer transaction script code program notebook sql query statement workflow pipeline plan order orders withdrawal deposit payroll'.split(
-    ' ',
-  ),
-);
+/** With these nouns the verb has one well-known meaning: a payment is processed, a trade executed. */
+const DONE = wordSet(`
+  payment payments refund refunds return returns claim claims application applications trade trades transfer
+  transaction script code program notebook sql query statement workflow pipeline plan order orders withdrawal deposit
+  payroll
+`);

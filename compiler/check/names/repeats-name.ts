@@ -3,6 +3,7 @@ import { memoizeText } from '../../memo.ts';
 import { everyWord } from './name-words.ts';
 import { stem } from './stem.ts';
 import { snakeCase } from './snake-case.ts';
+import { wordSet } from '../../terms.ts';
 
 export function repeatsName(description: string, name: string): boolean {
   const named = namedBy(name);
@@ -17,8 +18,8 @@ const stems = memoizeText(stem);
 const namedBy = memoizeText((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));
 
 /** They add nothing to a name: "The user ID value to use." */
-const EMPTY: ReadonlySet<string> = new Set(
-  'a an the this that of for to in on is be its it your you given required optional parameter argument field value values variable string text number integer boolean bool array object input type param arg use used specify specified provide provided set here please some any'.split(
-    ' ',
-  ),
-);
+const EMPTY = wordSet(`
+  a an the this that of for to in on is be its it your you given required optional parameter argument field value
+  values variable string text number integer boolean bool array object input type param arg use used specify specified
+  provide provided set here please some any
+`);

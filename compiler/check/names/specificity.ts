@@ -7,6 +7,7 @@ import { domainStems } from '../prose/server-terms.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { stem } from './stem.ts';
 import { verbOf } from './verbs-by-stem.ts';
+import { wordSet } from '../../terms.ts';
 
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
@@ -14,7 +15,7 @@ export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const described = new Set(sentenceWords(tool.spec.description.does).map(stem));
   const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !described.has(stem(word))));
   if (nouns.length === 0) {
-    const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasTellingParameter(tool));
+    const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasSpecificParameter(tool));
     return vague && words.verbs.has(verb) ? verb : undefined;
   }
   const hollow = HOLLOW_VERBS.has(verb);
@@ -26,14 +27,12 @@ export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
 }
 
 /** They say of a tool that it is one, unless it is about such: `weather_tool`, `run_helper`. */
-const FILLERS: ReadonlySet<string> = new Set('tool tools helper helpers util utils utility wrapper handler'.split(' '));
+const FILLERS = wordSet('tool tools helper helpers util utils utility wrapper handler');
 
 /** Whatever follows, they say nothing of what happens. */
-const HOLLOW_VERBS: ReadonlySet<string> = new Set(
-  'perform handle process execute do run call manage invoke make operate trigger use apply control administer'.split(
-    ' ',
-  ),
-);
+const HOLLOW_VERBS = wordSet(`
+  perform handle process execute do run call manage invoke make operate trigger use apply control administer
+`);
 
 /** Jobs of a build, requests of customers: the server says what they are. */
 function isOfServer(noun: string, { server }: ToolPart): boolean {
@@ -41,7 +40,7 @@ function isOfServer(noun: string, { server }: ToolPart): boolean {
 }
 
 /** `fetch` with `invoice_number` or `path` is specific; with `id` it is not. */
-function hasTellingParameter({ spec }: ToolPart): boolean {
+function hasSpecificParameter({ spec }: ToolPart): boolean {
   const names = spec.required ?? [];
   return names.some((name) => nameWords(name).some((word) => !VAGUE_PARAMETERS.has(word)));
 }
@@ -50,16 +49,16 @@ function hasTellingParameter({ spec }: ToolPart): boolean {
 function isSubject(noun: string, tool: ToolPart, words: Lexicon): boolean {
   if (!POSSIBLE_NOUNS.has(noun)) return false;
   const domain = tool.server ? domainStems(tool.server) : new Set<string>();
-  if (domain.has(stem(noun)) || hasTellingParameter(tool)) return true;
+  if (domain.has(stem(noun)) || hasSpecificParameter(tool)) return true;
   if (EXCHANGED.test(noun) && ['api', 'http', 'rest', 'web'].some((word) => domain.has(stem(word)))) return true;
-  return tellingWords(tool, words).some((word) => !PLACES.has(word) || domain.has(stem(word)));
+  return specificWords(tool, words).some((word) => !PLACES.has(word) || domain.has(stem(word)));
 }
 
 /** The things of a server about the web. */
 const EXCHANGED = /^(?:request|response)s?$/;
 
 /** What the first part of the description names beyond the words of the name: "an item of the shop's catalogue". */
-function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): string[] {
+function specificWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): string[] {
   const named = new Set(nameWords(spec.name).map(stem));
   const [, ...rest] = sentenceWords(spec.description.does);
   const specific = rest.filter((word) => {
@@ -71,10 +70,10 @@ function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): str
 }
 
 /** A more specific name, from the words of the description. */
-export function tellingName(tool: ToolPart, words: Lexicon): string | undefined {
+export function moreSpecificName(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = ''] = nameWords(tool.spec.name);
   const [action = ''] = sentenceWords(tool.spec.description.does);
-  const phrase = specificPhrase(sentenceWords(tool.spec.description.does).slice(1), tellingWords(tool, words));
+  const phrase = specificPhrase(sentenceWords(tool.spec.description.does).slice(1), specificWords(tool, words));
   const better = words.genericVerbs.has(verb) && verb !== 'get' ? (verbOf(action, words.verbs) ?? verb) : verb;
   return phrase.length > 0 ? [better, ...phrase].join('_') : undefined;
 }

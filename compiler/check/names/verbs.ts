@@ -1,6 +1,7 @@
 /** Verbs that a tool name may start with, by what a call does. Data; `vocabulary.verbs` in haft.yaml adds to it. */
+import { wordList } from '../../terms.ts';
 
-export const VERBS: readonly string[] = `
+export const VERBS = wordList(`
 abolish abort absorb abut accelerate accept access acclimatize accredit accrue accumulate acknowledge acquit activate adapt add adjourn
 adjudicate adjust administer admit adopt advance advise advocate aerate affirm affix aggregate aim airdrop alert align alleviate allocate
 allow amass amend amplify amputate analyse analyze animate anneal annotate annul anonymise anonymize answer appease append apply appoint
@@ -92,6 +93,4 @@ upsample upscale upsell upsert upvote urge use usher utilize vacate vaccinate va
 verbalize verify vet view vindicate visit visualise visualize void vote wait wake walk warm warn wash waste watch wax weaken wean wear weave
 weigh weld wet whisk whitelist whiten whittle widen winnow winterize wipe wiretap wish withdraw withhold witness woo worsen wrap wrestle
 write yank yield zap zip zoom
-`
-  .trim()
-  .split(/\s+/);
+`);

@@ -84,12 +84,12 @@ function reachOf(list: readonly Position[], from: number, search: { work: number
 
 /** The shortest text on which several readings lead from some places to others; two equal readings have to part on the way. */
 function wordBetween(search: Search, from: readonly number[], to: readonly number[]): readonly number[] | undefined {
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const queue: Node[] = [{ at: from, apart: from.length !== 2, kind: -1, from: undefined }];
   for (const node of queue) {
     for (const next of nextOf(search, node)) {
       if (next.apart && next.at.every((at, index) => at === to[index])) return wordOf(next);
-      const key = `${next.at.join()}${next.apart}`;
+      const key = next.at.reduce((sum, at) => sum * search.list.length + at, next.apart ? 1 : 0);
       if (seen.has(key)) continue;
       seen.add(key);
       if (next.at.every((at, index) => at === to[index] || search.reach(at).has(to[index] ?? -1))) queue.push(next);
@@ -104,10 +104,9 @@ function* nextOf(search: Search, node: Node): Generator<Node> {
   if (kind === undefined) return;
   search.work += places.reduce((count, place) => count * (place?.next.length ?? 0), 1);
   if (search.work > MAX_WORK) return;
-  const nexts = places.map((place) => [...(place?.next ?? []).entries()]);
-  for (const choice of product(nexts)) {
-    const apart = node.apart || new Set(choice.map(([index]) => index)).size > 1;
-    yield { at: choice.map(([, at]) => at), apart, kind, from: node };
+  for (const edges of product(places.map((place) => [...(place?.next ?? []).keys()]))) {
+    const apart = node.apart || edges.some((edge) => edge !== edges[0]);
+    yield { at: edges.map((edge, index) => places[index]?.next[edge] ?? 0), apart, kind, from: node };
   }
 }
 

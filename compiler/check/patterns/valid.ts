@@ -6,7 +6,7 @@ export function isPattern(source: string): boolean {
   return problemOf(source) === undefined;
 }
 
-/** Why a text is no regular expression, or none that can be matched; without a period. */
+/** Why a text is not a regular expression, or cannot be matched; without a period. */
 export function problemOf(source: string): string | undefined {
   try {
     const match = compilePattern(source);

@@ -5,7 +5,7 @@ export interface Danger {
   readonly kind: 'program' | 'code' | 'option';
   readonly word: ArgvWord;
   readonly variable: NonNullable<ArgvWord['free']>;
-  /** The program that runs it, and does so for another one; undefined for the tool itself. */
+  /** The program that starts it; undefined for the tool itself. */
   readonly by: string | undefined;
 }
 

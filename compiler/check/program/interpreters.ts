@@ -1,5 +1,6 @@
 /** Shells and interpreters, with the options by which code reaches them. Data; from their manuals. */
 import type { Everything, Interpreter, PowerShell, ProgramSpec, Shell } from './program-spec.ts';
+import { sameFor } from '../../terms.ts';
 
 const SHELL: Shell = { runs: 'shell' };
 const POWERSHELL: PowerShell = { runs: 'powershell' };
@@ -53,12 +54,15 @@ const SQL = everything({ values: '-cmd -separator -newline -nullvalue -init -vfs
 const EVALUATED = code('-e --eval -eval -E -p -P --print', { values: '-r -L -l -I -i --load -load' });
 
 export const INTERPRETERS: Readonly<Record<string, ProgramSpec>> = {
-  ...of('sh bash zsh dash ksh mksh pdksh ksh93 fish ash csh tcsh rbash yash posh rc es osh ysh hush git-shell', SHELL),
-  ...of('powershell pwsh powershell_ise', POWERSHELL),
-  ...of('cmd', everything({ ownInput: /^\/[ckr]/i })),
-  ...of('python pypy pythonw py ipython micropython', PYTHON),
-  ...of('node nodejs iojs electron', NODE),
-  ...of('tsx ts-node babel-node coffee', { ...NODE, values: `${NODE.values ?? ''} -P --project --tsconfig -T` }),
+  ...sameFor(
+    'sh bash zsh dash ksh mksh pdksh ksh93 fish ash csh tcsh rbash yash posh rc es osh ysh hush git-shell',
+    SHELL,
+  ),
+  ...sameFor('powershell pwsh powershell_ise', POWERSHELL),
+  ...sameFor('cmd', everything({ ownInput: /^\/[ckr]/i })),
+  ...sameFor('python pypy pythonw py ipython micropython', PYTHON),
+  ...sameFor('node nodejs iojs electron', NODE),
+  ...sameFor('tsx ts-node babel-node coffee', { ...NODE, values: `${NODE.values ?? ''} -P --project --tsconfig -T` }),
   deno: {
     runs: 'subcommand',
     values: DENO.values ?? '',
@@ -74,35 +78,31 @@ export const INTERPRETERS: Readonly<Record<string, ProgramSpec>> = {
     },
     otherwise: DENO,
   },
-  ...of('perl raku', PERL),
-  ...of('ruby jruby truffleruby irb', RUBY),
+  ...sameFor('perl raku', PERL),
+  ...sameFor('ruby jruby truffleruby irb', RUBY),
   php: PHP,
   osascript: code('-e', { values: '-l -s' }),
-  ...of('lua luajit texlua', LUA),
-  ...of('r rscript littler', code('-e -f', { values: '--args -g --gui' })),
+  ...sameFor('lua luajit texlua', LUA),
+  ...sameFor('r rscript littler', code('-e -f', { values: '--args -g --gui' })),
   julia: code('-e --eval -E --print -L --load', { values: '-J -C -t --threads -H -m --project -p' }),
-  ...of('groovy elixir', code('-e --eval -r -pr -pa', { values: '-cp -I -S' })),
-  ...of('scala kotlin clojure clj erl ghc runghc runhaskell ocaml swift jshell', EVALUATED),
-  ...of('sbcl clisp guile racket scheme chez gosh csi emacs octave matlab maxima sage', everything()),
-  ...of('tclsh wish expect', TCL),
-  ...of('nu xonsh elvish ion', code('-c --commands', { values: '--config --env-config --rc' })),
-  ...of('awk gawk mawk nawk', AWK),
+  ...sameFor('groovy elixir', code('-e --eval -r -pr -pa', { values: '-cp -I -S' })),
+  ...sameFor('scala kotlin clojure clj erl ghc runghc runhaskell ocaml swift jshell', EVALUATED),
+  ...sameFor('sbcl clisp guile racket scheme chez gosh csi emacs octave matlab maxima sage', everything()),
+  ...sameFor('tclsh wish expect', TCL),
+  ...sameFor('nu xonsh elvish ion', code('-c --commands', { values: '--config --env-config --rc' })),
+  ...sameFor('awk gawk mawk nawk', AWK),
   sed: SED,
   java: JAVA,
-  ...of('javaw mono dotnet-script csharp cscript wscript mshta', code('-e')),
-  ...of('sqlite3 duckdb', SQL),
-  ...of('gnuplot gs gdb lldb dc ed ex vi vim nvim view', everything()),
-  ...of('mongosh mongo', code('--eval -f --file', { values: '--host --port -u -p --username --password' })),
-  ...of('at batch crontab su', everything()),
+  ...sameFor('javaw mono dotnet-script csharp cscript wscript mshta', code('-e')),
+  ...sameFor('sqlite3 duckdb', SQL),
+  ...sameFor('gnuplot gs gdb lldb dc ed ex vi vim nvim view', everything()),
+  ...sameFor('mongosh mongo', code('--eval -f --file', { values: '--host --port -u -p --username --password' })),
+  ...sameFor('at batch crontab su', everything()),
   '.': everything({ noStdin: true }),
   // Builtins of shells, in code that they are given.
-  ...of('eval source trap alias', everything({ noStdin: true })),
-  ...of('make gmake bmake nmake just rake mvn ant invoke', everything({ values: '-j', noStdin: true })),
-  ...of('tmux screen dtach', everything({ noStdin: true })),
+  ...sameFor('eval source trap alias', everything({ noStdin: true })),
+  ...sameFor('make gmake bmake nmake just rake mvn ant invoke', everything({ values: '-j', noStdin: true })),
+  ...sameFor('tmux screen dtach', everything({ noStdin: true })),
 };
 
 export { BUN };
-
-function of(names: string, spec: ProgramSpec): Record<string, ProgramSpec> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, spec]));
-}

@@ -6,6 +6,7 @@ import { isEnd } from './judge-options.ts';
 import { among, isOption, optionAt } from './options.ts';
 import { commandsOf } from './shell-code.ts';
 import type { ArgvWord } from './word.ts';
+import { regex } from '../../terms.ts';
 
 /** The elements that are code or name a file of code; and whether standard input is code as well. */
 interface CodeFound {
@@ -36,8 +37,13 @@ function inGivenCode(judged: Judged, at: number, name: string, spec: CodeSpec, j
 }
 
 /** Calls by which inline code runs text, or a program that a text names. */
-const EVALUATES =
-  /\b(?:eval\w*|exec\w*|system\w*|p?open|open3|spawn\w*|subprocess|child_process|Function|compile|runpy|(?:instance|class)_eval|shell_exec|passthru|proc_open|load\w*|dofile|do shell script|run script)\b|`/;
+const EVALUATES = regex()`
+  \b(?:
+    eval\w*|exec\w*|system\w*|p?open|open3|spawn\w*|subprocess|child_process|Function|compile|runpy|
+    (?:instance|class)_eval|shell_exec|passthru|proc_open|load\w*|dofile|do shell script|run script
+  )\b|
+  \`
+`;
 
 type CodeSpec = Interpreter | Shell | PowerShell | Everything;
 

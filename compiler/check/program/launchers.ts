@@ -1,6 +1,7 @@
 /** Programs that start another program, with the arguments before it. Data; from their manuals. */
 import { BUN } from './interpreters.ts';
 import type { Everything, Interpreter, Launcher, ProgramSpec } from './program-spec.ts';
+import { sameFor } from '../../terms.ts';
 
 const launcher = (more: Omit<Launcher, 'runs'> = {}): Launcher => ({ runs: 'program', ...more });
 const CODE: Everything = { runs: 'everything', noStdin: true };
@@ -76,14 +77,14 @@ export const LAUNCHERS: Readonly<Record<string, ProgramSpec>> = {
     splits: '-S --split-string',
     assignments: true,
   }),
-  ...of(
+  ...sameFor(
     'nohup setsid command builtin caffeinate unbuffer catchsegv winpty dumb-init exec proxychains proxychains4 torsocks',
     launcher(),
   ),
-  ...of('busybox toybox', launcher()),
+  ...sameFor('busybox toybox', launcher()),
   nice: launcher({ values: '-n --adjustment' }),
   ionice: launcher({ values: '-c --class -n --classdata -p' }),
-  ...of('stdbuf', launcher({ values: '-i --input -o --output -e --error' })),
+  ...sameFor('stdbuf', launcher({ values: '-i --input -o --output -e --error' })),
   time: launcher({ values: '-f --format -o --output' }),
   timeout: launcher({
     values: '-s --signal -k --kill-after',
@@ -97,48 +98,54 @@ export const LAUNCHERS: Readonly<Record<string, ProgramSpec>> = {
     assignments: true,
   }),
   doas: launcher({ values: '-u -C', plain: '-u' }),
-  ...of('pkexec runuser', launcher({ values: '--user -u -g -G', plain: '--user -u', code: '-c --command' })),
-  ...of('gosu su-exec chpst setuidgid', launcher({ operands: 1, anywhere: true })),
-  ...of('setpriv', launcher({ flags: '--clear-groups --init-groups --keep-groups --nnp --no-new-privs --reset-env' })),
+  ...sameFor('pkexec runuser', launcher({ values: '--user -u -g -G', plain: '--user -u', code: '-c --command' })),
+  ...sameFor('gosu su-exec chpst setuidgid', launcher({ operands: 1, anywhere: true })),
+  ...sameFor(
+    'setpriv',
+    launcher({ flags: '--clear-groups --init-groups --keep-groups --nnp --no-new-privs --reset-env' }),
+  ),
   chroot: launcher({ values: '--userspec --groups', operands: 1 }),
   chrt: launcher({ values: '-T -P -D', operands: 1, anywhere: true }),
   taskset: launcher({ operands: 1, anywhere: true }),
   numactl: launcher({ values: '-C -N -m -p -i' }),
-  ...of('unshare nsenter prlimit', launcher({ values: '-t --target -S --setuid -G --setgid -R --root -w --wd' })),
-  ...of('strace ltrace dtruss', launcher({ values: '-o -e -p -s -u -E -a -P -I -O -S -X -b' })),
+  ...sameFor('unshare nsenter prlimit', launcher({ values: '-t --target -S --setuid -G --setgid -R --root -w --wd' })),
+  ...sameFor('strace ltrace dtruss', launcher({ values: '-o -e -p -s -u -E -a -P -I -O -S -X -b' })),
   valgrind: launcher({ values: '' }),
-  ...of('bwrap firejail', CODE),
+  ...sameFor('bwrap firejail', CODE),
   'systemd-run': launcher({
     values: '-p --property -u --unit -M -H --uid --gid --slice -E --setenv --working-directory',
   }),
   flock: launcher({ values: '-w --timeout -E', code: '-c --command', operands: 1, anywhere: true }),
   watch: launcher({ values: '-n --interval', joined: true, unjoined: '-x --exec' }),
   script: launcher({ code: '-c --command', operands: 1 }),
-  ...of('entr dbus-run-session rlwrap fakeroot proot daemonize ssh-agent trickle catatonit tini', launcher()),
+  ...sameFor('entr dbus-run-session rlwrap fakeroot proot daemonize ssh-agent trickle catatonit tini', launcher()),
   's6-setuidgid': launcher({ operands: 1, anywhere: true }),
   'xvfb-run': launcher({
     values: '-n --server-num -e --error-file -f --auth-file -p --xauth-protocol -s --server-args -w --wait',
   }),
-  ...of(
+  ...sameFor(
     'watchexec nodemon',
     launcher({ values: '-w --watch -e --exts --ext -i --ignore -d --delay', code: '-x --exec' }),
   ),
-  ...of('cross-env dotenv dotenvx', launcher({ values: '-e -f', assignments: true })),
+  ...sameFor('cross-env dotenv dotenvx', launcher({ values: '-e -f', assignments: true })),
   hyperfine: launcher({ values: '-w --warmup -r --runs -m -M -L -n --export-json', joined: true }),
   perf: {
     runs: 'subcommand',
     of: { stat: launcher({ values: '-e -o -r' }), record: launcher({ values: '-e -o -F -g' }) },
   },
-  ...of('direnv aws-vault chamber', { runs: 'subcommand', of: { exec: launcher({ operands: 1, anywhere: true }) } }),
-  ...of('op doppler infisical', {
+  ...sameFor('direnv aws-vault chamber', {
+    runs: 'subcommand',
+    of: { exec: launcher({ operands: 1, anywhere: true }) },
+  }),
+  ...sameFor('op doppler infisical', {
     runs: 'subcommand',
     of: { run: launcher({ values: '--env-file -p --project -c --config', code: '--command' }) },
   }),
   machinectl: { runs: 'subcommand', of: { shell: launcher({ operands: 1, anywhere: true }) } },
-  ...of('adb', { runs: 'subcommand', of: { shell: CODE } }),
-  ...of('nix guix', { runs: 'subcommand', of: { run: launcher(), shell: launcher(), environment: launcher() } }),
-  ...of('sg newgrp capsh run-parts concurrently salt pdsh socat msbuild', CODE),
-  ...of(
+  ...sameFor('adb', { runs: 'subcommand', of: { shell: CODE } }),
+  ...sameFor('nix guix', { runs: 'subcommand', of: { run: launcher(), shell: launcher(), environment: launcher() } }),
+  ...sameFor('sg newgrp capsh run-parts concurrently salt pdsh socat msbuild', CODE),
+  ...sameFor(
     'ssh rsh dbclient plink',
     launcher({
       values: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -pw -Q -R -S -W -w',
@@ -163,18 +170,18 @@ export const LAUNCHERS: Readonly<Record<string, ProgramSpec>> = {
     input: 'code',
   }),
   docker: DOCKER,
-  ...of('podman nerdctl finch lxc incus', DOCKER),
+  ...sameFor('podman nerdctl finch lxc incus', DOCKER),
   'docker-compose': CONTAINERS,
-  ...of('kubectl oc k3s microk8s', KUBECTL),
+  ...sameFor('kubectl oc k3s microk8s', KUBECTL),
   flatpak: { runs: 'subcommand', of: { run: launcher({ values: '--arch --branch' }) } },
   snap: { runs: 'subcommand', of: { run: launcher() } },
   ip: {
     runs: 'subcommand',
     of: { netns: { runs: 'subcommand', of: { exec: launcher({ operands: 1, anywhere: true }) } } },
   },
-  ...of('npx bunx pnpx uvx', PACKAGE),
-  ...of('npm pnpm yarn composer', SCRIPTS),
-  ...of('uv poetry pipenv pipx rye hatch pdm bundle bundler conda mamba micromamba', PACKAGES),
+  ...sameFor('npx bunx pnpx uvx', PACKAGE),
+  ...sameFor('npm pnpm yarn composer', SCRIPTS),
+  ...sameFor('uv poetry pipenv pipx rye hatch pdm bundle bundler conda mamba micromamba', PACKAGES),
   bun: {
     runs: 'subcommand',
     values: '--cwd -c --config',
@@ -194,10 +201,6 @@ export const LAUNCHERS: Readonly<Record<string, ProgramSpec>> = {
       config: { runs: 'everything', noStdin: true, safe: '--get' },
     },
   },
-  ...of('wsl', launcher({ values: '-d --distribution -u --user --cd', joined: true })),
-  ...of('rundll32 regsvr32 forfiles wmic schtasks', CODE),
+  ...sameFor('wsl', launcher({ values: '-d --distribution -u --user --cd', joined: true })),
+  ...sameFor('rundll32 regsvr32 forfiles wmic schtasks', CODE),
 };
-
-function of(names: string, spec: ProgramSpec): Record<string, ProgramSpec> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, spec]));
-}

@@ -7,6 +7,7 @@ import { templateOf } from '../binding/template-of.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { programName } from './program-name.ts';
 import { wordOf } from './word.ts';
+import { sameFor } from '../../terms.ts';
 
 interface QuotedValue {
   readonly path: NodePath;
@@ -19,17 +20,13 @@ interface QuotedValue {
 
 const NO_QUOTES = 'Give the parameter a pattern without quotes, such as ^[A-Za-z0-9 .-]+$, or use `handler:`';
 const ALTERNATIVES: Readonly<Record<string, string>> = {
-  ...of('sqlite3 duckdb', `${NO_QUOTES} and bind the value in its code.`),
+  ...sameFor('sqlite3 duckdb', `${NO_QUOTES} and bind the value in its code.`),
   psql: 'Write :\'name\' in the query and pass "name={name}" after -v; psql then quotes the value.',
-  ...of('mysql mariadb', `${NO_QUOTES} and bind the value in its code.`),
-  ...of('jq gojq jaq', 'Write $name in the filter and pass --arg, name, "{name}" before it.'),
+  ...sameFor('mysql mariadb', `${NO_QUOTES} and bind the value in its code.`),
+  ...sameFor('jq gojq jaq', 'Write $name in the filter and pass --arg, name, "{name}" before it.'),
   yq: `Write strenv(NAME) in the filter; or: ${NO_QUOTES.replace('Give', 'give')}.`,
-  ...of('xmllint xmlstarlet', `${NO_QUOTES}.`),
+  ...sameFor('xmllint xmlstarlet', `${NO_QUOTES}.`),
 };
-
-function of(names: string, text: string): Record<string, string> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, text]));
-}
 
 export function quotedValues(tool: ToolSpec): readonly QuotedValue[] {
   return allSteps(tool).flatMap(({ path, parts }) => (parts.program ? valuesIn(parts.program, path, tool) : []));

@@ -1,4 +1,5 @@
 /** Options by which a program that is no interpreter runs code or another program. Data; from their manuals. */
+import { regex, wordSet } from '../../terms.ts';
 
 /** By program, or program and subcommand: options whose value is a command, code, or a file of either. */
 export const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
@@ -75,15 +76,17 @@ export const RUNNING_INPUT: ReadonlySet<string> = new Set(['psql', 'mysql', 'mar
 export const HARMLESS_GIT_SETTING = /^(?:user\.(?:name|email)|color\.\w+|log\.\w+|core\.quotepath)=/i;
 
 /** Programs that read what to run from their working directory. */
-export const READS_FOLDER: ReadonlySet<string> = new Set(
-  'make gmake bmake nmake just rake npm npx pnpm yarn bun deno cargo go mvn gradle ant invoke task ninja cmake bazel pytest tox nox bundle composer vagrant terraform docker-compose meson scons'.split(
-    ' ',
-  ),
-);
+export const READS_FOLDER = wordSet(`
+  make gmake bmake nmake just rake npm npx pnpm yarn bun deno cargo go mvn gradle ant invoke task ninja cmake bazel
+  pytest tox nox bundle composer vagrant terraform docker-compose meson scons
+`);
 
 /** Programs for which "--" does not end the options. */
 export const NO_END_OF_OPTIONS: ReadonlySet<string> = new Set(['find']);
 
 /** Environment variables that change which program or code runs, for `env NAME=value`. */
-export const RUNNING_VARIABLE =
-  /PATH|_OPTIONS?$|OPTS?$|FLAGS$|^LD_|^DYLD_|^GIT_|PAGER|EDITOR|VISUAL|BROWSER|SHELL|^(?:BASH_)?ENV$|^BASH|^IFS$|^PS\d$|COMMAND|_CMD$|_PROGRAM$|^PYTHON|^PERL|^RUBY|^NODE|^LUA|^PHP|JAVA|^JDK|^HOME$|_HOME$|^XDG_|^ZDOTDIR$|^LESS|CONFIG|_RC$|RC$|^GCONV|^MALLOC|^TMP|^COMSPEC$|WRAPPER|^SSH_|ASKPASS|^CC$|^CXX$|^AR$|LAUNCHER/i;
+export const RUNNING_VARIABLE = regex('i')`
+  PATH|_OPTIONS?$|OPTS?$|FLAGS$|^LD_|^DYLD_|^GIT_|PAGER|EDITOR|VISUAL|BROWSER|SHELL|^(?:BASH_)?ENV$|^BASH|^IFS$|
+  ^PS\d$|COMMAND|_CMD$|_PROGRAM$|^PYTHON|^PERL|^RUBY|^NODE|^LUA|^PHP|JAVA|^JDK|^HOME$|_HOME$|^XDG_|^ZDOTDIR$|
+  ^LESS|CONFIG|_RC$|RC$|^GCONV|^MALLOC|^TMP|^COMSPEC$|WRAPPER|^SSH_|ASKPASS|^CC$|^CXX$|^AR$|LAUNCHER
+`;

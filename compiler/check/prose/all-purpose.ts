@@ -18,6 +18,7 @@ import { nameWords, unversioned } from '../names/name-words.ts';
 import { closedSet } from '../intended-type/closed-set.ts';
 import { suspectedSet } from '../intended-type/suspected-set.ts';
 import { verbOf } from '../names/verbs-by-stem.ts';
+import { wordSet } from '../../terms.ts';
 
 interface AllPurpose {
   /** Name of the parameter that chooses the operation. */
@@ -62,11 +63,9 @@ export function severalInOne({ name, parameters = {} }: ToolSpec, { verbs }: Lex
 }
 
 const OPERATION_NAME = /_(?:action|operation|op|command|verb)$|^(?:do|change|kind_of_change|activity|step|intent)$/;
-const WATCHING: ReadonlySet<string> = new Set(
-  'subscribe watch notify alert monitor track log audit filter report export explain test simulate preview undo'.split(
-    ' ',
-  ),
-);
+const WATCHING = wordSet(`
+  subscribe watch notify alert monitor track log audit filter report export explain test simulate preview undo
+`);
 
 /** A table or the like by its name, or data of any schema: an object without declared properties. */
 function isTarget(name: string, schema: Schema): boolean {
@@ -82,17 +81,7 @@ function isBag(name: string, { type, properties }: Schema): boolean {
 }
 
 /** Maps that have a form of their own. */
-const NO_BAGS: ReadonlySet<string> = new Set([
-  'headers',
-  'labels',
-  'tags',
-  'metadata',
-  'env',
-  'variables',
-  'filter',
-  'filters',
-  'where',
-]);
+const NO_BAGS = wordSet('headers labels tags metadata env variables filter filters where');
 
 /** Arguments of whatever operation is named, one after the other or as a text. */
 const BAGS: ReadonlySet<string> = new Set(['args', 'arguments', 'kwargs', 'params', 'parameters', 'payload']);

@@ -1,12 +1,14 @@
 /** Empty parts of a description, and prefixes that Haft adds itself. */
-import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
+import { GENERIC_NOUNS } from '../names/lexicon.ts';
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
-import { saysNothing } from './description-parts.ts';
+import { isUnspecific } from './description-parts.ts';
 import { stem } from '../names/stem.ts';
+import { regex, wordSet } from '../../terms.ts';
 
 /** Scripts that put no blank between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = regex('u')`
+  [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]
+`;
 
 /** At least three words, two with a period, or as much text in a script without blanks. */
 export function isSentence(text: string): boolean {
@@ -34,7 +36,7 @@ function hasVerbAndThing(text: string): boolean {
 
 /** "You need to use this tool": nothing in it tells this tool from another. */
 export function isSituation(when: string): boolean {
-  return isSentence(when) && (UNSPACED.test(when) || !saysNothing(when, 'Use when'));
+  return isSentence(when) && (UNSPACED.test(when) || !isUnspecific(when, 'Use when'));
 }
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
@@ -44,11 +46,10 @@ export function situationRepeatsName(when: string, name: string): boolean {
   return meaningful.length > 1 && meaningful.every((word) => named.has(stem(word)));
 }
 
-const OF_EVERY_SITUATION: ReadonlySet<string> = new Set(
-  'a an the this that some any one user users person someone they you caller wants want wanted needs need needed asks ask asked would like likes wishes has have is are be must should to for of in and it'.split(
-    ' ',
-  ),
-);
+const OF_EVERY_SITUATION = wordSet(`
+  a an the this that some any one user users person someone they you caller wants want wanted needs need needed asks
+  ask asked would like likes wishes has have is are be must should to for of in and it
+`);
 
 /** The prefix that Haft or the author writes: "Use when" for a situation, "If" for a case. */
 const BEGINNINGS =

@@ -1,4 +1,4 @@
-/** The author's error messages: their places, and whether they say what happened and what to do. */
+/** The author's error messages: their places, and whether they state what happened and what to do. */
 import { isObject } from '@haft/runtime/language';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
@@ -67,7 +67,7 @@ export function isBareHint(hint: string): boolean {
   return isBareStatus(hint) || BARE_HINTS.has(bare(hint));
 }
 
-export function saysTheSame({ error, retry_hint }: FailureText): boolean {
+export function repeatsError({ error, retry_hint }: FailureText): boolean {
   return bare(error) === bare(retry_hint);
 }
 

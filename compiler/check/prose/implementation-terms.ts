@@ -10,6 +10,7 @@ import { NAMED } from './suspect-lexicon.ts';
 import { domainStems } from './server-terms.ts';
 import { nameWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
+import { regex, wordList } from '../../terms.ts';
 
 interface DescribedText {
   readonly path: NodePath;
@@ -47,15 +48,18 @@ export function suspectOf({ text, of, name: written }: DescribedText, tool: Tool
   })?.phrase;
 }
 
-interface Suspect {
+interface Suspect extends Pick<Stemmed, 'unless'> {
   readonly phrase: string;
+}
+
+interface Stemmed extends Omit<Inside, 'unless'> {
   readonly unless: readonly string[];
 }
 
 const NONE: readonly Suspect[] = [];
 
 /** What every pattern finds in a text, whatever the subject: parameters of many tools share their descriptions. */
-function suspectsIn(patterns: readonly Inside[]): (text: string) => readonly Suspect[] {
+function suspectsIn(patterns: readonly Stemmed[]): (text: string) => readonly Suspect[] {
   const glances = ['', 'i'].map((flags) => joined(patterns, flags));
   return memoizeText((whole) => {
     const text = whole.slice(0, 1000);
@@ -69,7 +73,7 @@ function suspectsIn(patterns: readonly Inside[]): (text: string) => readonly Sus
 }
 
 /** All patterns in one, which most texts are done with. */
-function joined(patterns: readonly Inside[], flags: string): RegExp {
+function joined(patterns: readonly Stemmed[], flags: string): RegExp {
   const sources = patterns.filter(({ pattern }) => pattern.flags === flags).map(({ pattern }) => pattern.source);
   return new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags);
 }
@@ -81,16 +85,22 @@ function isExample(before: string): boolean {
   );
 }
 
-const SUSPECTED = [...NAMED, ...MECHANISMS].map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
+const SUSPECTED = [...NAMED, ...MECHANISMS].map(stemmed);
 const inDescription = suspectsIn(SUSPECTED);
 const inParameter = suspectsIn(SUSPECTED.filter(({ onlyDescriptions }) => !onlyDescriptions));
 
+const STEMMED = INSIDES.map(stemmed);
+
 /** With the stems that `subject` has. */
-const STEMMED = INSIDES.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
+function stemmed({ unless, ...inside }: Inside): Stemmed {
+  return { ...inside, unless: wordList(unless).map(stem) };
+}
 
 /** A text without any of these needs no further search. */
-const TRIGGERS =
-  /\/[a-z{:/]|\b(?:GET|POST|PUT|PATCH|DELETE)\s|end[- ]?point|\bREST|\bHTTP|\bAPI|\bSDK|graphql|json|xml|\bSQL\b|SELECT|INSERT|request|response|database|\stables?\b|under the hood|microservice|procedure|back-?end/i;
+const TRIGGERS = regex('i')`
+  \/[a-z{:/]|\b(?:GET|POST|PUT|PATCH|DELETE)\s|end[- ]?point|\bREST|\bHTTP|\bAPI|\bSDK|graphql|json|xml|\bSQL\b|
+  SELECT|INSERT|request|response|database|\stables?\b|under the hood|microservice|procedure|back-?end
+`;
 
 /** An address that is neither an example nor the value of a parameter for addresses. */
 function ownAddress(text: string, name: readonly string[]): string | undefined {
@@ -101,20 +111,7 @@ function ownAddress(text: string, name: readonly string[]): string | undefined {
     : found[0];
 }
 
-const ADDRESSES = [
-  'url',
-  'uri',
-  'link',
-  'href',
-  'address',
-  'website',
-  'site',
-  'page',
-  'domain',
-  'webhook',
-  'feed',
-  'source',
-].map(stem);
+const ADDRESSES = wordList('url uri link href address website site page domain webhook feed source').map(stem);
 
 /** Parameters of these names make it the user's own subject; a `query` or `url` does not. */
 const OWN_SUBJECTS: ReadonlySet<string> = new Set(['sql', 'endpoint', 'graphql', 'json', 'xml', 'webhook', 'curl']);

@@ -1,4 +1,5 @@
 /** The description of a skill as one text → its parts, only where whole sentences name them; the words are never changed. */
+import { regex } from '../../terms.ts';
 
 export interface SplitDescription {
   readonly does: string;
@@ -42,8 +43,11 @@ const TRIGGERS = /^Trigger(?:s|s on| phrases)?(?: include)?: (.+)$/;
 const ONLY_QUOTED = /^(?:"[^"]+"(?:, |, or | or |\.?$))+$/;
 
 /** Orders to the model, and situations: they do not say what the skill does. */
-const NO_DEED =
-  /^(?:Use|You|MUST|MANDATORY|ALWAYS|IMPORTANT|CRITICAL|REQUIRED|When|Whenever|If|Before|After|This skill should be)\b/;
+const NO_DEED = regex()`
+  ^(?:
+    Use|You|MUST|MANDATORY|ALWAYS|IMPORTANT|CRITICAL|REQUIRED|When|Whenever|If|Before|After|This skill should be
+  )\b
+`;
 
 /** What belongs elsewhere is said in front. */
 const ELSEWHERE = /\binstead\b|\bnot for\b|\b(?:do not|don't|never) use\b/i;

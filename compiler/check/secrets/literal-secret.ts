@@ -1,6 +1,7 @@
 /** Literal secrets in a template, recognized by their place or their look. */
 import type { Template } from '@haft/runtime/language';
 import { templateOf } from '../binding/template-of.ts';
+import { regex } from '../../terms.ts';
 
 /** What was found, in words; and the text, to point at it. */
 export interface LiteralSecret {
@@ -29,8 +30,11 @@ function literalsOf({ parts }: Template): string[] {
   return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '')));
 }
 
-const SECRET_KEY =
-  /^(?:proxy-)?authorization$|^cookie$|(?:^|[-_])(?:api[-_]?key|key|token|secret|password|passwd|credential|auth)$|^(?:apikey|accesstoken|authtoken)$/i;
+const SECRET_KEY = regex('i')`
+  ^(?:proxy-)?authorization$|^cookie$|
+  (?:^|[-_])(?:api[-_]?key|key|token|secret|password|passwd|credential|auth)$|
+  ^(?:apikey|accesstoken|authtoken)$
+`;
 
 function underKey(text: string): LiteralSecret | undefined {
   const value = text.replace(/^(?:Bearer|Basic|Token|ApiKey|Key)\s+/i, '').trim();
@@ -60,8 +64,13 @@ function inPair(text: string): LiteralSecret | undefined {
 }
 
 /** Prefixes by which vendors mark their keys, and signed web tokens. */
-export const MARKED =
-  /\b(?:sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*)/;
+export const MARKED = regex()`
+  \b(?:
+    sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|
+    shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|
+    AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*
+  )
+`;
 
 function byLook(text: string): LiteralSecret | undefined {
   const marked = MARKED.exec(text)?.[0];

@@ -1,20 +1,49 @@
 /** Whether a parameter asks for a secret: a key, a token or a password, not the number or position of tokens. */
+// Missed: a plain `key`, abbreviations (`pat`) and other languages, unless the description tells.
 import { mainType } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
-import { HARMLESS_TOKEN, SECRETS } from '../names/parameter-lexicon.ts';
 import { nameWords } from '../names/name-words.ts';
 import { snakeCase } from '../names/snake-case.ts';
+import { phraseList, regex, wordSet } from '../../terms.ts';
 
-/** In front of "token" they name a place in a list or a device, not a login. */
-const HARMLESS_BEFORE: ReadonlySet<string> = new Set(
-  'page next previous prev continuation continue cursor sync start resume end stop device push registration csrf sub unk pad mask'.split(
-    ' ',
-  ),
+/** Names of secrets: the last one, two or three words of a parameter. */
+const SECRETS: ReadonlySet<string> = new Set(
+  phraseList(`
+    password, passwd, pwd, passphrase, secret, credential, credentials, authorization, bearer, apikey, authtoken,
+    accesstoken, api key, access key, secret key, private key, signing key, encryption key, auth key, session key,
+    auth header, access token, auth token, api token, bearer token, refresh token, session token, id token, bot token,
+    oauth token, login token, personal access token, session cookie, auth cookie, github token, user token,
+    service token, token
+  `),
 );
 
+/** Words in the description of a plain `token` that mark it as harmless. */
+const HARMLESS_TOKEN = regex('i')`
+  \b(?:
+    page|pages|pagination|paging|cursor|continu\w+|next|symbol|coin|crypto\w*|currency|contract|erc\d*|mint|
+    word|lexical|vocabulary|text|sync
+  )\b
+`;
+
+/** In front of "token" they name a place in a list or a device, not a login. */
+const HARMLESS_BEFORE = wordSet(`
+  page next previous prev continuation continue cursor sync start resume end stop device push registration csrf sub
+  unk pad mask
+`);
+
 /** "API key of the bank.", "The user's password": what is wanted is a secret, whatever the parameter is called. */
-const TOLD =
-  /^\W*(?:(?:the|your|an?|my|their|valid|optional|personal|current|existing|account|admin|user|\w+['’]s)\s+){0,3}(?:\w+ )?(?:(?:API|access|auth(?:entication|orization)?|bearer|refresh|OAuth|login|private|signing|encryption|secret) (?:keys?|tokens?|credentials?|phrase)|(?:secret|access|login) code|passwords?|passphrase|(?:log-?in|sign-?in) (?:data|credentials?)|credentials|CVV|CVC|(?:card )?security code|one-time (?:code|password)|recovery (?:phrase|code)|seed phrase)\b(?!\s+(?:name|id|identifier|policy|length|strength|hint|reset|type|rules?|label|page|scheme|protect\w+|manager)\b)(?!['’])/i;
+const STATED_SECRET = regex('i')`
+  ^\W*(?:(?:the|your|an?|my|their|valid|optional|personal|current|existing|account|admin|user|\w+['’]s)\s+){0,3}
+  (?:\w+ )?(?:
+    (?:API|access|auth(?:entication|orization)?|bearer|refresh|OAuth|login|private|signing|encryption|secret) (?:
+      keys?|tokens?|credentials?|phrase
+    )|
+    (?:secret|access|login) code|passwords?|passphrase|(?:log-?in|sign-?in) (?:data|credentials?)|credentials|
+    CVV|CVC|(?:card )?security code|one-time (?:code|password)|recovery (?:phrase|code)|seed phrase
+  )\b(?!
+    \s+(?:name|id|identifier|policy|length|strength|hint|reset|type|rules?|label|page|scheme|protect\w+|manager)\b
+  )(?!['’])
+`;
 /** In capitals; a pin is on a map. */
 const PIN = /^\W*(?:[\w'’]+\s+){0,3}PIN\b/;
 const NAMED = /^\W*(?:\w+ ){0,3}(?:names?|ids?|identifiers?|titles?|labels?|kinds?|types?|numbers?)\b/i;
@@ -27,7 +56,8 @@ export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   if (!['string', 'object', 'array'].includes(type)) return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
   const description = (spec.description ?? '').slice(0, 200);
-  if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description)) return true;
+  if (type === 'string' && (STATED_SECRET.test(description) || PIN.test(description)) && !NAMED.test(description))
+    return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();
   if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;

@@ -3,6 +3,7 @@ import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { upstreamTemplates } from '../../behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
+import type { TemplateUse } from '../../behaviors/behavior.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
@@ -16,27 +17,32 @@ interface PlacedTemplate {
 }
 
 export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
-  const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
-    return connectionTemplates(connection).map(({ path, text }) => {
-      return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
-    });
-  });
-  const programs = Object.entries(server.spec.programs ?? {}).flatMap(([name, program]) => {
-    return programTemplates(program).map(({ path, text }) => {
-      return { on: server, path: ['programs', name, ...path], text, owner: `program "${name}"` };
-    });
-  });
-  const upstreams = Object.entries(server.spec.upstreams ?? {}).flatMap(([name, upstream]) => {
-    return upstreamTemplates(upstream).map(({ path, text }) => {
-      return { on: server, path: ['upstreams', name, ...path], text, owner: `upstream "${name}"` };
-    });
-  });
+  const { connections = {}, programs = {}, upstreams = {} } = server.spec;
+  const shared = [
+    ...placed('connections', connections, connectionTemplates),
+    ...placed('programs', programs, programTemplates),
+    ...placed('upstreams', upstreams, upstreamTemplates),
+  ].map((template) => ({ on: server, ...template }));
   const tools = server.tools.flatMap((on) => {
     return toolTemplates(on.spec).map(({ path, text }) => {
       return { on, path, text, owner: `tool "${on.spec.name}"` };
     });
   });
-  return [...connections, ...programs, ...upstreams, ...tools];
+  return [...shared, ...tools];
+}
+
+function placed<T>(
+  key: 'connections' | 'programs' | 'upstreams',
+  members: Readonly<Record<string, T>>,
+  templates: (member: T) => readonly TemplateUse[],
+): Omit<PlacedTemplate, 'on'>[] {
+  return Object.entries(members).flatMap(([name, member]) =>
+    templates(member).map(({ path, text }) => ({
+      path: [key, name, ...path],
+      text,
+      owner: `${key.slice(0, -1)} "${name}"`,
+    })),
+  );
 }
 
 /** For a message: "headers.Accept" of connection "shop". */

@@ -11,7 +11,7 @@ export function oneByOne<T extends object>(things: readonly T[]): Lists<T> {
 
 const alone = memoizeBy((thing: object): readonly object[] => [thing]);
 
-/** A view that the next time changes. */
+/** A view that the next update changes. */
 export interface Index<T extends object> {
   /** In the order of the lists; the same array as long as none of them comes or goes. */
   readonly under: (key: string) => readonly T[];

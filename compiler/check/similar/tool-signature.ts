@@ -1,9 +1,8 @@
 /** The features of a tool's name and description that are compared. */
 import type { ToolPart } from '../model.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
 import { INTENTS } from './intents.ts';
-import { QUALIFIERS } from '../names/lexicon.ts';
+import { GENERIC_NOUNS, QUALIFIERS } from '../names/lexicon.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
 
@@ -72,8 +71,8 @@ function objectOf(rest: readonly string[], reads: boolean): readonly string[] {
   const ends = reads ? /^(?:by|for|from|in|of|on|with|as|to)$/ : /^(?:by|with|as)$/;
   const cut = rest.findIndex((word, at) => at > 0 && ends.test(word));
   const named = (cut === -1 ? rest : rest.slice(0, cut)).filter((word) => !QUALIFIERS.has(word));
-  const telling = named.filter((word) => !HOLLOW.has(word) && !FACTS.has(word) && !CONTENTS.has(word));
-  return telling.length > 0 ? telling : named;
+  const distinctive = named.filter((word) => !HOLLOW.has(word) && !FACTS.has(word) && !CONTENTS.has(word));
+  return distinctive.length > 0 ? distinctive : named;
 }
 
 const HOLLOW: ReadonlySet<string> = new Set(GENERIC_NOUNS);

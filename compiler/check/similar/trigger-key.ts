@@ -7,8 +7,8 @@ import { stem } from '../names/stem.ts';
 /** "Find the books!" and "find a book" → the same key. */
 export function triggerKey(text: string): string {
   const words = sentenceWords(text);
-  const telling = words.filter((word) => !EMPTY.has(word));
-  return [...new Set((telling.length > 0 ? telling : words).map(stem))].sort().join(' ');
+  const distinctive = words.filter((word) => !EMPTY.has(word));
+  return [...new Set((distinctive.length > 0 ? distinctive : words).map(stem))].sort().join(' ');
 }
 
 const EMPTY: ReadonlySet<string> = new Set(

@@ -2,9 +2,9 @@
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../hosts/claude-code.ts';
-import type { Agent, Offered, SeenCall } from '../agent.ts';
-import { countAt, mapAt, textAt } from '../engines/read.ts';
-import { entriesOf } from './entries.ts';
+import type { Agent, Offered, AgentCall } from '../agent.ts';
+import { anthropicTokens, mapAt, textAt } from '../engines/read.ts';
+import { calledTool, entriesOf } from './entries.ts';
 
 const SERVERS = 'servers.json';
 
@@ -42,39 +42,29 @@ export const CLAUDE_CODE: Agent = {
   read(lines, offered) {
     const result = lines.findLast((line) => textAt(line, 'type') === 'result');
     const isFailed = isObject(result) && (result['is_error'] === true || textAt(result, 'subtype') !== 'success');
-    const usage = mapAt(result, 'usage');
-    const cached = countAt(usage, 'cache_read_input_tokens');
     return {
       calls: lines.flatMap((line) => callsOf(line, offered)),
       text: textAt(result, 'result') ?? '',
       isOver: result !== undefined,
       problem: isFailed ? (textAt(result, 'result') ?? textAt(result, 'subtype')) : unconnected(lines, offered),
-      tokens: {
-        input: countAt(usage, 'input_tokens') + cached + countAt(usage, 'cache_creation_input_tokens'),
-        output: countAt(usage, 'output_tokens'),
-        cached,
-      },
+      tokens: anthropicTokens(result),
     };
   },
 };
 
-function callsOf(line: Json, { servers, skills }: Offered): readonly SeenCall[] {
+function callsOf(line: Json, { servers, skills }: Offered): readonly AgentCall[] {
   const content = textAt(line, 'type') === 'assistant' ? mapAt(line, 'message')?.['content'] : undefined;
   if (!Array.isArray(content)) return [];
-  return content.flatMap((block): SeenCall[] => {
+  return content.flatMap((block): readonly AgentCall[] => {
     if (textAt(block, 'type') !== 'tool_use') return [];
     const [name, input = {}] = [textAt(block, 'name'), mapAt(block, 'input')];
     const skill = skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
     if (skill !== undefined) return [{ name: skill, arguments: {} }];
-    const all = servers.flatMap((server) =>
-      server.tools.map((tool) => ({ tool, shown: `mcp__${server.name}__${tool}` })),
-    );
-    const called = all.find(({ shown }) => shown === name);
-    return called ? [{ name: called.tool, arguments: input }] : [];
+    return calledTool(servers, (server, tool) => name === `mcp__${server}__${tool}`, input);
   });
 }
 
-/** Its first line says which servers it reached. */
+/** Its first line lists the servers that it reached. */
 function unconnected(lines: readonly Json[], { servers }: Offered): string | undefined {
   const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
   const failed = listed.find((one) => {

@@ -1,7 +1,7 @@
 /** Codex CLI: `codex exec --json` (ran 0.169.0). It has no tool for skills: a model reads the file of one. */
 import type { Json } from '@haft/runtime';
 import { codex as host } from '../../hosts/codex.ts';
-import type { Agent, Offered, SeenCall } from '../agent.ts';
+import type { Agent, Offered, AgentCall } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engines/read.ts';
 
 export const CODEX: Agent = {
@@ -74,7 +74,7 @@ function firstOfEach(items: readonly Json[]): readonly Json[] {
   return items.filter((_, place) => ids.indexOf(ids[place]) === place);
 }
 
-function callOf(item: Json, { servers, skills }: Offered): readonly SeenCall[] {
+function callOf(item: Json, { servers, skills }: Offered): readonly AgentCall[] {
   const type = textAt(item, 'type');
   if (type === 'mcp_tool_call') {
     const [server, tool] = [textAt(item, 'server'), textAt(item, 'tool')];

@@ -1,9 +1,9 @@
 /** Gemini CLI: `gemini --output-format stream-json` (ran 0.61.0). */
 import type { Json } from '@haft/runtime';
 import { gemini as host } from '../../hosts/gemini.ts';
-import type { Agent, Offered, SeenCall } from '../agent.ts';
+import type { Agent, Offered, AgentCall } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engines/read.ts';
-import { entriesOf } from './entries.ts';
+import { calledTool, entriesOf } from './entries.ts';
 
 const POLICY = '.gemini/eval-policy.toml';
 
@@ -46,7 +46,7 @@ export const GEMINI: Agent = {
       calls: lines.flatMap((line) => callOf(line, offered)),
       text: replies.map((line) => textAt(line, 'content') ?? '').join(''),
       isOver: result !== undefined,
-      problem: isFailed ? (textAt(mapAt(result, 'error'), 'message') ?? 'It names no reason.') : undefined,
+      problem: isFailed ? (textAt(mapAt(result, 'error'), 'message') ?? 'No reason was given.') : undefined,
       tokens: {
         input: countAt(stats, 'input_tokens'),
         output: countAt(stats, 'output_tokens'),
@@ -56,12 +56,10 @@ export const GEMINI: Agent = {
   },
 };
 
-function callOf(line: Json, { servers, skills }: Offered): readonly SeenCall[] {
+function callOf(line: Json, { servers, skills }: Offered): readonly AgentCall[] {
   if (textAt(line, 'type') !== 'tool_use') return [];
   const [shown, parameters = {}] = [textAt(line, 'tool_name'), mapAt(line, 'parameters')];
   const skill = skills.find((one) => shown === 'activate_skill' && textAt(parameters, 'name') === one);
   if (skill !== undefined) return [{ name: skill, arguments: {} }];
-  const all = servers.flatMap(({ name, tools }) => tools.map((tool) => ({ tool, form: `mcp_${name}_${tool}` })));
-  const called = all.find(({ form }) => form === shown);
-  return called ? [{ name: called.tool, arguments: parameters }] : [];
+  return calledTool(servers, (server, tool) => shown === `mcp_${server}_${tool}`, parameters);
 }

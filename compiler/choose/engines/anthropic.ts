@@ -5,7 +5,7 @@ import type { EvalTurn } from '../../plan/model.ts';
 import { SYSTEM } from '../conversation.ts';
 import { CUT_OFF, NO_FORM } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import { countAt, mapAt, textAt } from './read.ts';
+import { anthropicTokens, mapAt, textAt } from './read.ts';
 
 export const ANTHROPIC: Engine = {
   id: 'anthropic',
@@ -29,10 +29,7 @@ export const ANTHROPIC: Engine = {
     };
   },
   read(response) {
-    const usage = mapAt(response, 'usage');
-    const cached = countAt(usage, 'cache_read_input_tokens');
-    const input = countAt(usage, 'input_tokens') + cached + countAt(usage, 'cache_creation_input_tokens');
-    const tokens = { input, output: countAt(usage, 'output_tokens'), cached };
+    const tokens = anthropicTokens(response);
     const blocks = isObject(response) ? response['content'] : undefined;
     if (!Array.isArray(blocks)) return { kind: 'error', message: NO_FORM, tokens };
     if (textAt(response, 'stop_reason') === 'max_tokens') return { kind: 'error', message: CUT_OFF, tokens };

@@ -4,6 +4,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { Choice } from '../../evals/choice.ts';
 import { decidingTrial } from '../confusions.ts';
 import type { CaseRun } from '../suite.ts';
+import type { Edit } from './suggestion.ts';
 
 export function isSkill({ skills }: Choice, name: string): boolean {
   return skills.some((skill) => skill.name === name);
@@ -37,4 +38,24 @@ export function wrongArguments(
     for (const name of decidingTrial(run)?.arguments?.wrong ?? []) if (!first.has(name)) first.set(name, run.one.id);
   }
   return [...first].map(([name, id]) => ({ name, from: [id] }));
+}
+
+interface Described {
+  readonly tool: string;
+  /** Of the parameter. */
+  readonly name: string;
+  readonly description: string;
+  readonly from: readonly string[];
+}
+
+/** A sentence at the end of the description of a parameter. */
+export function addedToParameter({ tool, name, description, from }: Described, sentence: string): Edit {
+  return {
+    name: tool,
+    path: ['parameters', name, 'description'],
+    how: 'replace',
+    value: `${description.trim()} ${sentence}`,
+    title: `Add to the description of parameter "${name}" of "${tool}": ${sentence}`,
+    from,
+  };
 }

@@ -38,7 +38,8 @@ export function proposalsFor(confusion: Confusion): readonly Proposal[] {
   const { cases } = confusion;
   const isArguments = cases.some((one) => decidingTrial(one)?.right === true);
   const kinds = SUGGESTION_KINDS.filter(({ id }) => (id === 'format' || id === 'values') === isArguments);
-  const proposals = kinds.flatMap((kind) => kind.propose({ ...confusion, cases: cases.slice(0, MOST_SOURCES) }));
+  const sources = { ...confusion, cases: cases.slice(0, MOST_SOURCES) };
+  const proposals = kinds.flatMap(({ id, propose }) => propose(sources).map((edit) => ({ kind: id, ...edit })));
   const byId = new Map<string, Proposal>();
   // What one case leads to alone may be measured on another one that would have led to it as well.
   for (const one of proposals) {

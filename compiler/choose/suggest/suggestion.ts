@@ -1,4 +1,4 @@
-/** The cell that every kind of suggestion is: which edits of a description it tries for requests that went wrong. */
+/** The definition that every kind of suggestion implements: which edits of a description it tries for requests that went wrong. */
 import type { Fix, Span } from '../../diagnostic.ts';
 import type { Candidate } from '../candidate.ts';
 import type { CaseRun, ChoiceRun } from '../suite.ts';
@@ -16,8 +16,7 @@ export interface Confusion {
 }
 
 /** An edit of one field of one tool or skill. */
-export interface Proposal {
-  readonly kind: string;
+export interface Edit {
   /** Of the tool or skill that is edited. */
   readonly name: string;
   /** Below the tool or skill. */
@@ -33,11 +32,16 @@ export interface Proposal {
   readonly leavesScore?: boolean;
 }
 
+/** An edit, with the id of the kind that proposes it. */
+export interface Proposal extends Edit {
+  readonly kind: string;
+}
+
 export interface SuggestionKind {
   readonly id: string;
   /** Which edit it is, for the docs. */
   readonly says: string;
-  propose(confusion: Confusion): readonly Proposal[];
+  propose(confusion: Confusion): readonly Edit[];
 }
 
 /** A proposal that was measured and broke nothing. */

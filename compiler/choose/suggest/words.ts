@@ -9,12 +9,12 @@ const MOST_WORDS = 3;
  * Words that `stranger` has no text for; those that `friend` knows come first. Names and numbers belong to one request and
  * are left out.
  */
-export function tellingWords(
+export function distinctiveWords(
   request: string,
-  stranger: Candidate | undefined,
-  friend: Candidate | undefined,
+  rivalTexts: Candidate | undefined,
+  ownTexts: Candidate | undefined,
 ): readonly string[] {
-  const [unknownTo, knownTo] = [termsIn(stranger), termsIn(friend)];
+  const [unknownTo, knownTo] = [termsIn(rivalTexts), termsIn(ownTexts)];
   const seen = new Set<string>();
   const words = request.split(/[^\p{L}\p{N}'’-]+/u).flatMap((word, index) => {
     const [term, ...more] = termsOf(word);

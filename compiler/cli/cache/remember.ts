@@ -45,7 +45,7 @@ function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
   return {
     key: keyOf(key),
-    // No one but us has written these, and we are done.
+    // Only this process has written these files, and it has finished.
     stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
     hashes: inputs.hashes,
     there: summarizePlan(compiled.plan),

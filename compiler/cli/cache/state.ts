@@ -21,7 +21,7 @@ export interface BuildCache {
   readonly there: string;
   /** Absolute. */
   readonly out: string;
-  /** Below `out`. */
+  /** Paths below `out`. */
   readonly files: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export function stampNow(path: string): string | undefined {
   try {
     return stampOf(path)?.text;
   } catch {
-    return 'cannot be looked at';
+    return 'cannot be read';
   }
 }
 

@@ -2,8 +2,8 @@
 import { callOnce } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { ToolDescriptor } from '@haft/runtime';
-import { watchedRun, watchedUpstreams, watchFetch } from './watched.ts';
-import type { Sent } from './watched.ts';
+import { tracedRun, tracedUpstreams, traceFetch } from './call-trace.ts';
+import type { Sent } from './call-trace.ts';
 
 interface DryRun {
   readonly sent: readonly Sent[];
@@ -52,7 +52,7 @@ function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
 async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResult> {
   let first: Sent | undefined;
   let token: Sent | undefined;
-  const watcher = {
+  const tracer = {
     sent(one: Sent): boolean | Response {
       if (first === undefined && token === undefined && one.kind === 'request' && one.forToken) {
         token = one;
@@ -63,14 +63,14 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
     },
     returned: () => {},
   };
-  const restore = watchFetch(watcher);
+  const restore = traceFetch(tracer);
   try {
     const { behavior } = tool;
-    const watchUpstreams = behavior.kind === 'mcp' ? watchedUpstreams(watcher, behavior, true) : undefined;
+    const watchUpstreams = behavior.kind === 'mcp' ? tracedUpstreams(tracer, behavior, true) : undefined;
     const { result } = callOnce({
       ...call,
       tool,
-      runProgram: watchedRun(watcher),
+      runProgram: tracedRun(tracer),
       ...(watchUpstreams && { watchUpstreams }),
     });
     const outcome = await result;

@@ -31,7 +31,7 @@ function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonl
     const value = readValue(text, schema);
     const before = values.get(name);
     if (before !== undefined && !Array.isArray(before))
-      throw new Failure(`The argument "${name}" is given twice.`, 'Only a list may have several values.');
+      throw new Failure(`The argument "${name}" is given twice.`, 'Give it once; only a list can have several values.');
     values.set(name, Array.isArray(before) ? [...before, ...[value].flat()] : value);
   }
   return Object.fromEntries(values);

@@ -28,7 +28,7 @@ export function watchStreams(): Streams {
       if (!lost) return failures.size > 0 && code === 0 ? CLOSED_PIPE : code;
       const name = lost[0] === process.stdout ? 'output' : 'error';
       process.stderr.write(
-        `haft: Cannot write to standard ${name}: ${diskReason(lost[1])}.\n  hint: Send it to another place, and run the command again: what was printed is not complete.\n`,
+        `haft: Cannot write to standard ${name}: ${diskReason(lost[1])}.\n  hint: The output is incomplete: send it to another place, and run the command again.\n`,
       );
       await written(process.stderr);
       return 2;

@@ -86,19 +86,16 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   return 0;
 }
 
-/** @throws Failure for flags that do not go together: none is passed over. */
+/** @throws Failure for flags that cannot be combined: none is ignored. */
 function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
   const { renamed, restore, use } = flags;
   if (renamed !== undefined && (restore === true || tool !== undefined))
     throw new Failure(
-      `The flag --renamed does not go with ${restore === true ? '--restore' : `the tool name "${tool ?? ''}"`}.`,
+      `The flag --renamed cannot be used with ${restore === true ? '--restore' : `the tool name "${tool ?? ''}"`}.`,
       'Run `haft bump --renamed <old>=<new>` alone.',
     );
   if (use !== undefined && restore !== true)
-    throw new Failure(
-      'The flag --use goes with --restore only.',
-      'Run `haft bump --restore <tool> --use <other tool>`.',
-    );
+    throw new Failure('The flag --use requires --restore.', 'Run `haft bump --restore <tool> --use <other tool>`.');
 }
 
 function proposed(work: Work, invocation: Invocation): Promise<Proposal> {

@@ -9,9 +9,9 @@ import { dryRun } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
-import { returnedText, sentText, tokensIn } from '../call/shown.ts';
-import { watchedRun, watchedUpstreams, watchFetch } from '../call/watched.ts';
-import type { Watcher } from '../call/watched.ts';
+import { returnedText, sentText, tokensIn } from '../call/print-call.ts';
+import { tracedRun, tracedUpstreams, traceFetch } from '../call/call-trace.ts';
+import type { CallTracer } from '../call/call-trace.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { SPECS, textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -34,7 +34,7 @@ export const callCommand: Command = {
       help: 'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
     },
     'dry-run': { type: 'boolean', help: 'Print the request or the command line; send and start nothing.' },
-    trace: { type: 'boolean', help: 'Also print what is sent and what comes back.' },
+    trace: { type: 'boolean', help: 'Also print what is sent and received.' },
   },
   examples: [
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
@@ -91,7 +91,7 @@ async function callHere(found: FoundTool, args: unknown, trace: boolean): Promis
   const tokens: string[] = [];
   const { text: hide } = redactFor(server, process.env);
   const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
-  const watcher: Watcher = {
+  const tracer: CallTracer = {
     sent(sent) {
       if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
       return true;
@@ -101,7 +101,7 @@ async function callHere(found: FoundTool, args: unknown, trace: boolean): Promis
       if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
     },
   };
-  const restore = trace ? watchFetch(watcher) : () => {};
+  const restore = trace ? traceFetch(tracer) : () => {};
   const { behavior } = tool;
   const call = {
     server,
@@ -109,8 +109,8 @@ async function callHere(found: FoundTool, args: unknown, trace: boolean): Promis
     args,
     variables: process.env,
     write: writeLog,
-    runProgram: watchedRun(watcher),
-    ...(behavior.kind === 'mcp' && { watchUpstreams: watchedUpstreams(watcher, behavior, false) }),
+    runProgram: tracedRun(tracer),
+    ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
   };
   const { result, abort } = callOnce(call);
   process.once('SIGINT', abort).once('SIGTERM', abort);

@@ -13,7 +13,7 @@ import { withNotes } from '../tasks/eval-notes.ts';
 import { costTable } from '../tasks/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
-import { rememberSound, soundHash } from '../cache/sound.ts';
+import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { askedProject, reportFolder } from '../tasks/check-folder.ts';
@@ -47,7 +47,7 @@ export const checkCommand: Command = {
   examples: [
     ['haft check', 'Check the specs of this project.'],
     ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],
-    ['haft check --profile ext specs/team', 'What would imported specs need in profile ext?'],
+    ['haft check --profile ext specs/team', 'Show what imported specs would need in profile ext.'],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [
       'haft check --format sarif > haft.sarif',
@@ -66,7 +66,7 @@ export const checkCommand: Command = {
     if (asked !== project) return reportFolder(asked, invocation, today);
     if (flags['baseline'] === true) return recordBaseline(project, today);
     const checked = withChoices(await checkProject(project, { today }), opened);
-    if (checked.planned) rememberSound(project.root, soundHash(project, checked.sources, today));
+    if (checked.planned) rememberChecked(project.root, checkedHash(project, checked.sources, today));
     const before = checked.planned && loadContract(project.root);
     const diagnostics = withNotes(checked, { before, config: opened.document, today });
     return report(invocation, project, { ...checked, diagnostics }, format);

@@ -43,7 +43,7 @@ export const diffCommand: Command = {
     'base-specs': {
       type: 'string',
       value: 'folder',
-      help: 'Spec folder at the git ref, where it was another one.',
+      help: 'Spec folder at the git ref, if it was a different one there.',
     },
     axis: choiceFlag('Show only one axis.', AXES),
     level: choiceFlag('Show only changes of this severity or higher.', LEVELS),
@@ -54,9 +54,9 @@ export const diffCommand: Command = {
     usage: {
       type: 'string',
       value: 'file',
-      help: 'Count the recorded calls that would be rejected; one JSON object a line: server, tool, arguments.',
+      help: 'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     },
-    changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; lines that are there stay.` },
+    changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; existing lines are kept.` },
     format: FORMAT,
     today: TODAY,
   },

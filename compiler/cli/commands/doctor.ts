@@ -16,20 +16,20 @@ import type { Installable } from '../install/output.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Say why a host does not use a server or a skill.',
+  summary: 'Find out why a host does not use a server or a skill.',
   positional: '[host…]',
   flags: {
     json: { type: 'boolean', help: 'Print hosts and findings as JSON.' },
-    call: { type: 'boolean', help: 'Also call a tool of each server that only reads, which reaches its service.' },
+    call: { type: 'boolean', help: 'Also call one read-only tool of each server, which contacts its service.' },
     logs: { type: 'boolean', help: "Also show the newest lines of the host's own log of each server." },
     wait: { type: 'string', value: 'seconds', help: 'How long a server may take to list its tools (default: 30).' },
     out: OUT,
   },
   examples: [
-    ['haft doctor', 'Every host that has a server of this project.'],
-    ['haft doctor claude-code', 'One host, also where it has none.'],
-    ['haft doctor --logs', 'With what each host has logged of its servers, where it keeps a log.'],
-    ['haft doctor --call', 'Also whether the services behind the servers are running.'],
+    ['haft doctor', 'Examine every host that has a server of this project.'],
+    ['haft doctor claude-code', 'Examine one host, even if it has none.'],
+    ['haft doctor --logs', 'Also show what each host logged about its servers, if it keeps a log.'],
+    ['haft doctor --call', 'Also find out whether the services behind the servers are running.'],
   ],
   async run(invocation): Promise<ExitCode> {
     const asked = [...new Set(invocation.positionals)].map(hostOf);

@@ -11,7 +11,7 @@ import { finish } from '../eval/finish.ts';
 import { recordFrom } from '../eval/record-from.ts';
 import { baseNamed, runAsked, runMerged, runOfflineTier, shardFlag } from '../eval/run.ts';
 import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
-import { TIER_FLAGS, askedBy } from '../eval/tier.ts';
+import { TIER_FLAGS, onlineTierOf } from '../eval/tier.ts';
 import { openProject } from '../project/project.ts';
 import { evalEvidence } from '../project/policy.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -37,12 +37,12 @@ export const evalCommand: Command = {
       type: 'string',
       value: ONLY.join('|'),
       choices: ONLY,
-      help: 'Only cases that haft.evals.json has as failed or flaky, or choices whose results are stale.',
+      help: 'Only cases that haft.evals.json records as failed or flaky, or choices whose results are stale.',
     },
     shard: {
       type: 'string',
       value: '1/4',
-      help: 'Only one part of the cases, for one machine of several; `haft eval merge` puts the parts together.',
+      help: 'Only one part of the cases, to divide a run among machines; `haft eval merge` combines the parts.',
     },
     'dry-run': {
       type: 'boolean',
@@ -50,18 +50,18 @@ export const evalCommand: Command = {
     },
     'no-cache': {
       type: 'boolean',
-      help: 'With a model or an agent: ask again what was answered before, and keep the new answers.',
+      help: 'With a model or an agent: repeat the requests that were answered before, and keep the new answers.',
     },
     record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
     suggest: {
       type: 'boolean',
-      help: 'Try small edits of descriptions for the cases that went wrong, and measure each on the other cases.',
+      help: 'Try small edits of descriptions for the failed cases, and measure each on the other cases.',
     },
     fix: {
       type: 'string',
       value: 'id',
       many: true,
-      help: 'Write this suggestion into the specs; may be given again. `all` writes those with a measured gain.',
+      help: 'Write this suggestion into the specs (repeatable). `all` writes those with a measured gain.',
     },
     from: { type: 'string', value: 'file', help: 'Record the results of another runner, and run nothing.' },
     format: FORMAT,
@@ -71,7 +71,7 @@ export const evalCommand: Command = {
     ['haft eval', 'Read the fields of all tools and skills; takes milliseconds.'],
     ['haft eval search_references', 'Only the cases of one tool, skill or server.'],
     ['haft eval --against main', 'Did the change of a description make the choice better or worse?'],
-    ['haft eval --suggest', 'Which small edits make lost cases right, and break none?'],
+    ['haft eval --suggest', 'Which small edits fix failed cases, and break none?'],
     ['haft eval --format html > evals.html', 'A single page: expected by chosen, and the cases behind each number.'],
     ['haft eval --tier model --record', 'Ask the model of haft.yaml and record the results.'],
     ['haft eval --agent claude-code', 'Start Claude Code with the tools and skills, and see what it calls.'],
@@ -114,7 +114,7 @@ export const evalCommand: Command = {
     if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);
     const sides = sidesOf(shard ? casesOfShard(chosen, shard) : chosen, before);
-    const asked = await askedBy(invocation, project.settings);
+    const asked = await onlineTierOf(invocation, project.settings);
     if (!asked) return finish({ ...runOfflineTier(sides, base, scene), shard, chosen }, scene);
     const finished = await runAsked(sides, base, asked, scene);
     return finished ? finish({ ...finished, shard, chosen }, scene) : 0;

@@ -7,7 +7,7 @@ import { evalCommand } from './eval.ts';
 
 export const evalsCommand: Command = {
   name: 'evals',
-  summary: 'Record results of another runner, as `haft eval --from <file>`: haft evals record <file>.',
+  summary: 'Record the results of another runner; the same as `haft eval --from <file>`.',
   positional: 'record <file>',
   flags: { specs: SPECS, today: TODAY },
   examples: [['haft evals record results.json', 'The same as haft eval --from results.json.']],

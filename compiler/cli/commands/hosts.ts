@@ -1,4 +1,4 @@
-/** `haft hosts`: which hosts are on this machine, what of ours they have, and what a person has to do. */
+/** `haft hosts`: which hosts are on this machine, which of our servers and skills they have, and what the user has to do. */
 import { dirname } from 'node:path';
 import type { Format } from '../../hosts/format.ts';
 import type { Host } from '../../hosts/host.ts';
@@ -7,7 +7,7 @@ import { userPath } from '../../hosts/paths.ts';
 import { entryAt, isSame } from '../../install/edit.ts';
 import type { Outcome } from '../../install/editor.ts';
 import type { FileRecord } from '../../install/state.ts';
-import type { Scope } from '../../install/wanted.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command } from '../command-line/command.ts';
@@ -22,10 +22,10 @@ import { rootOf } from '../project/root.ts';
 
 export const hostsCommand: Command = {
   name: 'hosts',
-  summary: 'List hosts: what is here, what is connected, and how to approve and reload it.',
+  summary: 'List the hosts of this machine: which servers are connected, and how to approve and reload them.',
   flags: {
     json: { type: 'boolean', help: 'Print all known hosts as JSON.' },
-    all: { type: 'boolean', help: 'Also hosts that are not here.' },
+    all: { type: 'boolean', help: 'Also list hosts that were not found on this machine.' },
   },
   examples: [
     ['haft hosts', 'Hosts on this machine, with the servers that Haft has connected.'],
@@ -62,13 +62,13 @@ interface FileStatus {
   readonly skills: readonly string[];
   /** Settings of a local model that Haft has put into it. */
   readonly localModel: readonly string[];
-  /** What a person does once. */
+  /** What the user does once. */
   readonly approve: string | null;
   /** Why the file cannot be read. */
   readonly problem: string | null;
 }
 
-/** What of one host is on this machine. */
+/** The state of one host on this machine. */
 export function hostStatus(host: Host, around: Surroundings): HostStatus {
   const { id, title, verified, programs, reload } = host;
   const program = findProgram(programs, around.system) ?? null;
@@ -155,7 +155,7 @@ function textOf(all: readonly HostStatus[], everything: boolean, around: Surroun
   );
   const hidden = all.length - shown.length;
   const rest = hidden > 0 ? `${pluralize(hidden, 'other host')} known; \`haft hosts --all\` lists them.\n` : '';
-  if (shown.length === 0) return `No known host is here.\n${rest}`;
+  if (shown.length === 0) return `No known host was found.\n${rest}`;
   return `${shown.map((host) => hostText(host, around)).join('\n')}\n${rest}`;
 }
 
@@ -163,7 +163,7 @@ function hostText(
   { id, title, verified, found, program, files, reload }: HostStatus,
   { system }: Surroundings,
 ): string {
-  const here = found ? (program === null ? 'here' : shownPath(program, system)) : 'not here';
+  const here = found ? (program === null ? 'found' : shownPath(program, system)) : 'not found';
   const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
   const lines = files.flatMap(({ scope, path, exists, servers, skills, localModel, approve, problem }) => {
     const names = servers.map(({ name, state }) => (state === 'gone' ? `${name} (no longer in the file)` : name));
@@ -178,7 +178,7 @@ function hostText(
   });
   return escapeUnsafe(
     [
-      `${id}: ${title}, ${here} (${verified})`,
+      `${id}: ${title}, ${here} (${verified.replace(/^ran /, 'tried with ').replace(/^docs$/, 'as documented')})`,
       ...lines,
       ...(connected ? [`  reload: ${reload}`] : [`  connect: haft install ${id}`]),
     ].join('\n'),

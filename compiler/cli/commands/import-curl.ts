@@ -5,7 +5,7 @@ import type { Command, ExitCode } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { curlImporter } from '../import/curl.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 
 export const importCurlCommand: Command = {
   name: 'import curl',
@@ -29,7 +29,7 @@ export const importCurlCommand: Command = {
     if (line === undefined || more.length > 0)
       throw new Failure(
         '`haft import curl` needs one curl command.',
-        'Put the whole command behind it, in single quotes.',
+        'Write the whole curl command after it, in single quotes.',
       );
     const options = optionsOf(
       Object.fromEntries(['name', 'tool', 'server', 'connection'].map((key) => [key, textFlag(invocation, key)])),
@@ -41,7 +41,7 @@ export const importCurlCommand: Command = {
       options.name ??
       String((options.server === undefined ? made.documents[0]?.value['name'] : last?.['name']) ?? 'curl');
     const source = `curl ${String(last?.from.replace(/^curl:/, '') ?? '')}`;
-    return importFirst(curlImporter(line), invocation, () => ({ source, name, options: { ...options } }));
+    return runFirstImport(curlImporter(line), invocation, () => ({ source, name, options: { ...options } }));
   },
 };
 

@@ -1,4 +1,4 @@
-/** `haft import mcp`: a front for another MCP server. */
+/** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it. */
 import { basename, resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
 import { nameOfAddress, nameOfCommand, serverName } from '../../import/mcp/default-name.ts';
@@ -8,7 +8,7 @@ import type { McpSource, RawSource } from '../../import/mcp/source.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 import { readHostServer } from '../import/host-server.ts';
 import type { ImportOrder } from '../import/importer.ts';
 import { mcpImporter } from '../import/mcp.ts';
@@ -17,17 +17,17 @@ import { slashed } from '../project/root.ts';
 
 export const importMcpCommand: Command = {
   name: 'import mcp',
-  summary: 'Import the tools of another MCP server, as a front for it.',
+  summary: 'Import the tools of another MCP server, and pass calls on to it.',
   positional: '[command…]',
   flags: {
     list: { type: 'string', value: 'file', help: 'A saved result of tools/list; nothing is started.' },
     config: {
       type: 'string',
       value: 'file[#name]',
-      help: 'A server of the file of a host, such as .mcp.json#tracker.',
+      help: 'A server in the configuration file of a host, such as .mcp.json#tracker.',
     },
-    url: { type: 'string', value: 'url', help: 'A server that listens: https, or http on this machine.' },
-    run: { type: 'boolean', help: 'Start the program behind `--`, or that of the file, without a question.' },
+    url: { type: 'string', value: 'url', help: 'The address of a running server: https, or http on this machine.' },
+    run: { type: 'boolean', help: 'Start the program after `--`, or the one in the file, without asking.' },
     env: { type: 'string', value: 'name', many: true, help: 'Pass this environment variable to the program.' },
     header: {
       type: 'string',
@@ -41,15 +41,15 @@ export const importMcpCommand: Command = {
     ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],
     [
       'haft import mcp --config .mcp.json#tracker --run',
-      'A server that a host starts; values of variables stay there.',
+      'A server that a host starts; values of variables are not copied.',
     ],
-    ['haft import mcp --url https://tracker.example/mcp', 'A server that listens.'],
+    ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
     ['haft import mcp --list tools.json', 'A saved list of tools.'],
   ],
   run(invocation): Promise<ExitCode> {
     const order = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
-    return importFirst(mcpImporter(order.values), invocation, (project) => order.in(project), mayRun);
+    return runFirstImport(mcpImporter(order.values), invocation, (project) => order.in(project), mayRun);
   },
 };
 

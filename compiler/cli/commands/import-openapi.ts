@@ -1,11 +1,11 @@
 /** `haft import openapi`: HTTP tools from an OpenAPI document of version 2.0 to 3.2. */
 import { resolve } from 'node:path';
 import type { OpenapiOptions } from '../../import/openapi/options.ts';
-import { serverName } from '../../import/openapi/server.ts';
+import { serverName } from '../../import/server-name.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 import { isAddress } from '../import/documents.ts';
 import { openapiImporter } from '../import/openapi.ts';
 import type { OpenapiOrder } from '../import/openapi.ts';
@@ -26,32 +26,32 @@ export const importOpenapiCommand: Command = {
     path: { type: 'string', value: 'glob', many: true, help: 'Only operations below this path: /pets/*.' },
     method: { type: 'string', value: 'method', many: true, help: 'Only operations with this method.' },
     'read-only': { type: 'boolean', help: 'Only operations that change nothing.' },
-    deprecated: { type: 'boolean', help: 'Deprecated operations as well.' },
-    all: { type: 'boolean', help: 'All operations, however many.' },
+    deprecated: { type: 'boolean', help: 'Also import deprecated operations.' },
+    all: { type: 'boolean', help: 'Import all operations, regardless of their number.' },
     split: { type: 'string', value: 'tag', choices: ['tag'], help: 'One server for each tag.' },
-    'base-url': { type: 'string', value: 'url', help: 'Base URL of the service, instead of that of the document.' },
+    'base-url': { type: 'string', value: 'url', help: 'Base URL of the service, instead of the one in the document.' },
     'allow-refs': {
       type: 'string',
       value: 'url',
       many: true,
-      help: 'References may lead to addresses that start with this URL.',
+      help: 'Allow references to addresses that start with this URL.',
     },
     ...IMPORT_FLAGS,
   },
   examples: [
     ['haft import openapi api.yaml', 'The tools of a small service, or the tags of a large one with their costs.'],
-    ['haft import openapi api.yaml --tag issues --read-only', 'What reads issues.'],
-    ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'From an address.'],
+    ['haft import openapi api.yaml --tag issues --read-only', 'Only the operations with this tag that change nothing.'],
+    ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'A document at an address.'],
   ],
   run(invocation): Promise<ExitCode> {
     const [source] = invocation.positionals;
     if (source === undefined || invocation.positionals.length > 1)
       throw new Failure(
         '`haft import openapi` needs one file or URL.',
-        'Write it behind the command: `haft import openapi api.yaml`.',
+        'Write it after the command: `haft import openapi api.yaml`.',
       );
     const order = orderOf(invocation);
-    return importFirst(openapiImporter, invocation, ({ root }) => ({
+    return runFirstImport(openapiImporter, invocation, ({ root }) => ({
       source: isAddress(source) ? source : slashed(root, resolve(invocation.cwd, source)),
       name: order.name ?? serverName(lastPart(source)),
       options: { ...order },

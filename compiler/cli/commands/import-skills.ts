@@ -4,7 +4,7 @@ import { skillName } from '../../import/skills/names.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 import { skillsImporter } from '../import/skills.ts';
 import { isWithin } from '../inside/place.ts';
 import { slashed } from '../project/root.ts';
@@ -24,16 +24,16 @@ export const importSkillsCommand: Command = {
     if (written === undefined)
       throw new Failure(
         '`haft import skills` needs one folder.',
-        'Write it behind the command: `haft import skills ../team-skills`.',
+        'Write it after the command: `haft import skills ../team-skills`.',
       );
     const folder = resolve(invocation.cwd, written);
     const name = textFlag(invocation, 'name') ?? skillName(basename(folder)) ?? 'skills';
-    return importFirst(skillsImporter, invocation, (project) => {
+    return runFirstImport(skillsImporter, invocation, (project) => {
       const into = resolve(invocation.cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
       if (isWithin(folder, into) || isWithin(into, folder))
         throw new Failure(
           `"${written}" and the folder of the new specs contain each other.`,
-          'Name the folder of the skills more exactly, or another folder with --into.',
+          'Name a folder further down, or choose another folder with --into.',
         );
       return { source: slashed(project.root, folder) || '.', name, options: {} };
     });

@@ -1,8 +1,8 @@
 /** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
-import { updateOne, writeUpdates } from '../import/again.ts';
-import type { UpdatedImport } from '../import/again.ts';
+import { updateImport, writeUpdates } from '../import/update-import.ts';
+import type { UpdatedImport } from '../import/update-import.ts';
 import { IMPORTS, loadImports } from '../import/imports-file.ts';
 import { takeTheirs } from '../import/take.ts';
 import { openProject } from '../project/project.ts';
@@ -14,12 +14,12 @@ import { reportFindings } from '../command-line/report.ts';
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Import tools and skills of others, and merge what changed there into the specs.',
+  summary: 'Import tools and skills from other sources, and merge later changes of the sources into the specs.',
   positional: '[name]',
   flags: {
-    update: { type: 'boolean', help: 'Read the sources again; your edits stay. With a name: only that import.' },
-    from: { type: 'string', value: 'source', help: 'With --update and a name: the source is here now.' },
-    run: { type: 'boolean', help: 'Start the programs of imported MCP servers without a question.' },
+    update: { type: 'boolean', help: 'Read the sources again; your edits are kept. With a name: only that import.' },
+    from: { type: 'string', value: 'source', help: 'With --update and a name: the new place of the source.' },
+    run: { type: 'boolean', help: 'Start the programs of imported MCP servers without asking.' },
     check: { type: 'boolean', help: 'Write nothing; exit code 1 when a source has changed.' },
     take: { type: 'string', value: 'key', help: 'Take the value of the source: list_pets.parameters.limit.maximum.' },
     format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
@@ -29,7 +29,7 @@ export const importCommand: Command = {
     ['haft import openapi api.yaml --tag issues', 'HTTP tools from an OpenAPI document.'],
     ['haft import --update', 'Merge what changed in all sources.'],
     ['haft import --check', 'For CI: has a source changed?'],
-    ['haft import --take list_pets.description', 'After a conflict: take what the source says.'],
+    ['haft import --take list_pets.description', 'After a conflict: take the value of the source.'],
   ],
   async run(invocation): Promise<ExitCode> {
     const { cwd, flags } = invocation;
@@ -50,7 +50,7 @@ export const importCommand: Command = {
 
 function takeOne(project: Project, written: string): ExitCode {
   const file = takeTheirs(project, written);
-  process.stdout.write(file === undefined ? `${written} says what the source says.\n` : `Wrote ${file}.\n`);
+  process.stdout.write(file === undefined ? `${written} already has the value of the source.\n` : `Wrote ${file}.\n`);
   return 0;
 }
 
@@ -58,7 +58,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
   for (const [name, record] of selected(project, invocation)) {
-    const updated = await updateOne(project, name, record, {
+    const updated = await updateImport(project, name, record, {
       cwd,
       from: textFlag(invocation, 'from'),
       mayRun: flags['run'] === true,
@@ -101,7 +101,7 @@ function selected(
   if (name === undefined) return Object.entries(imports).filter(([, { kind }]) => kind !== 'curl');
   const record = Object.hasOwn(imports, name) ? imports[name] : undefined;
   if (record) return [[name, record]];
-  throw new Failure(`There is no import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);
+  throw new Failure(`Unknown import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);
 }
 
 function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, isCheck: boolean): string {
@@ -109,9 +109,9 @@ function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, is
   const counts = [
     changed.length > 0 ? `${changed.length} changed` : [],
     added.length > 0 ? `${added.length} new` : [],
-    gone.length > 0 ? `${gone.length} gone` : [],
+    gone.length > 0 ? `${gone.length} removed` : [],
   ].flat();
   const what = counts.length > 0 ? counts.join(', ') : 'no spec changed';
-  const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see who breaks.';
+  const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see what breaks.';
   return `${name}: ${what}; ${isCheck ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`}. ${next}\n`;
 }

@@ -27,35 +27,38 @@ export const installCommand: Command = {
   flags: {
     user: { type: 'boolean', help: 'For all projects of this user.' },
     project: { type: 'boolean', help: 'For this project (default in a repository, where the host has a file for it).' },
-    host: { type: 'string', value: 'host', many: true, help: 'A host, as behind the command; may be given again.' },
-    only: { type: 'string', value: 'name', many: true, help: 'Only this server or skill; may be given again.' },
+    host: { type: 'string', value: 'host', many: true, help: 'A host, like the argument (repeatable).' },
+    only: { type: 'string', value: 'name', many: true, help: 'Only this server or skill (repeatable).' },
     env: { type: 'string', value: 'NAME=value', many: true, help: 'Write this value into the entries.' },
     'env-from-shell': {
       type: 'string',
       value: 'NAME',
       many: true,
-      help: 'The host has this variable: write a reference.',
+      help: 'Write a reference to this variable, which the host has.',
     },
     'dry-run': { type: 'boolean', help: 'Write nothing; show what would change.' },
-    remove: { type: 'boolean', help: 'Take the entries and skills out again.' },
-    force: { type: 'boolean', help: 'Replace or remove also what was changed by hand or is not from Haft.' },
-    copy: { type: 'boolean', help: 'Copy the servers, so that they outlive the output folder.' },
+    remove: { type: 'boolean', help: 'Remove the entries and skills.' },
+    force: { type: 'boolean', help: 'Also replace or remove what was changed by hand or is not from Haft.' },
+    copy: { type: 'boolean', help: 'Copy the servers, so that they do not depend on the output folder.' },
     link: { type: 'boolean', help: 'Link the skills instead of copying them.' },
     'no-skills': { type: 'boolean', help: 'Only servers.' },
-    'allow-missing': { type: 'boolean', help: 'Install although a required variable has no value.' },
-    portable: { type: 'boolean', help: 'Entries that work in every clone: `node` from PATH, paths below the project.' },
+    'allow-missing': { type: 'boolean', help: 'Install even if a required variable has no value.' },
+    portable: {
+      type: 'boolean',
+      help: 'Write entries that work in every clone: `node` from PATH, paths below the project.',
+    },
     node: { type: 'string', value: 'path', help: 'The Node that runs the servers (default: the one that runs Haft).' },
-    url: { type: 'string', value: 'url', help: 'Where servers listen that are only reached over HTTP.' },
+    url: { type: 'string', value: 'url', help: 'Address of servers that offer only HTTP.' },
     'local-model': { type: 'string', value: 'tag', help: 'Connect the host to this model of a local model runner.' },
     'base-url': {
       type: 'string',
       value: 'url',
-      help: `Where the model runner listens (default: ${RUNNER_ADDRESS}).`,
+      help: `Address of the model runner (default: ${RUNNER_ADDRESS}).`,
     },
     'config-path': {
       type: 'string',
       value: 'file',
-      help: "The host's file, if it is not where the host usually has it.",
+      help: 'The configuration file of the host, if it is not in the usual place.',
     },
     out: OUT,
   },
@@ -63,7 +66,7 @@ export const installCommand: Command = {
     ['haft install claude-code', 'All servers and skills of this project.'],
     ['haft install codex gemini --user --only library', 'One server, for two hosts, in all projects.'],
     ['haft install claude-code --dry-run', 'Show the changes of each file.'],
-    ['haft install claude-code --remove', 'As it was before.'],
+    ['haft install claude-code --remove', 'Undo it.'],
     ['haft install --local-model qwen3:8b --host opencode', 'The model of a local runner, for opencode.'],
   ],
   run(invocation): ExitCode | Promise<ExitCode> {
@@ -122,14 +125,14 @@ interface Refused {
 }
 
 function refuse(plans: readonly Refused[], secrets: readonly string[]): 1 {
-  // What every host wants is said once.
+  // A requirement of every host is printed once.
   const texts = plans.map(({ target, refusals }) => refusalLines(refusals, target, secrets));
   for (const text of new Set(texts)) process.stderr.write(text);
   process.stderr.write('Nothing was written.\n');
   return 1;
 }
 
-/** What was compiled is installed, whatever the specs say now. */
+/** The compiled state is installed, even if the specs have changed since. */
 function warnOfChanges(root: string, out: string): void {
   const changed = changedInput(root, out);
   if (changed === undefined) return;
@@ -142,7 +145,7 @@ function warnOfChanges(root: string, out: string): void {
 function warn(plans: readonly HostPlan[], { portable, copy }: Options, versioned: boolean): void {
   if (versioned)
     process.stderr.write(
-      'warning: The entries name a Node of one version. After an update of Node, run this again, or use --node.\n',
+      'warning: The entries name one version of Node. After an update of Node, run this again, or use --node.\n',
     );
   const shared = plans.some(
     ({ target, entries }) => target.scope === 'project' && Object.values(entries).includes('added'),

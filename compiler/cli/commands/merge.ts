@@ -1,4 +1,4 @@
-/** `haft merge`: settles a merge conflict in the contract tool by tool; also git's merge driver for it. */
+/** `haft merge`: resolves a merge conflict in the contract tool by tool; also git's merge driver for it. */
 import { join, resolve } from 'node:path';
 import { mergeContracts } from '../../diff/merge-contracts.ts';
 import type { Side } from '../../diff/merge-contracts.ts';
@@ -17,7 +17,7 @@ const DRIVER = 'npx haft merge %O %A %B';
 
 export const mergeCommand: Command = {
   name: 'merge',
-  summary: 'Settle a merge conflict in the contract, tool by tool.',
+  summary: 'Resolve a merge conflict in the contract, tool by tool.',
   positional: '[base ours theirs]',
   flags: {
     take: {
@@ -26,12 +26,12 @@ export const mergeCommand: Command = {
       choices: SIDES,
       help: 'For parts that both branches released with different contents: the branch whose release counts.',
     },
-    setup: { type: 'boolean', help: 'Show how to let git call this command by itself.' },
+    setup: { type: 'boolean', help: 'Show how to let git run this command during a merge.' },
   },
   examples: [
     ['haft merge', `After \`git merge\` reported a conflict in ${CONTRACT}.`],
     ['haft merge --take theirs', 'Both branches released the same tool; callers rely on that of the other branch.'],
-    ['haft merge --setup', 'Settle such conflicts during the merge.'],
+    ['haft merge --setup', 'Resolve such conflicts during the merge.'],
   ],
   run(invocation) {
     if (invocation.flags['setup'] === true) return setUp();

@@ -1,7 +1,7 @@
-/** `haft pack`: specs → packages that hosts and registries take. */
+/** `haft pack`: specs → packages for hosts and registries. */
 import { basename, resolve } from 'node:path';
 import { nearest } from '@haft/runtime/language';
-import { behind } from '../../pack/behind.ts';
+import { upstreamNotes } from '../../pack/upstream-notes.ts';
 import type { Package, PackFormat } from '../../pack/format.ts';
 import { FORMATS } from '../../pack/formats/index.ts';
 import { packageOf } from '../../pack/package.ts';
@@ -31,7 +31,7 @@ export const packCommand: Command = {
     today: TODAY,
   },
   examples: [
-    ['haft pack', 'All formats that this project has what they need for.'],
+    ['haft pack', 'All formats whose requirements this project meets.'],
     ...FORMATS.map(({ id, title }) => [`haft pack ${id}`, `${title}.`] as const),
   ],
   async run(invocation): Promise<ExitCode> {
@@ -106,6 +106,6 @@ function summary(formats: readonly PackFormat[], content: Package, out: string, 
     `${out}/${format.id}/: ${format.title}.`,
     ...format.leavesOut(content).map((sentence) => `  without: ${sentence}`),
   ]);
-  const needs = behind(content).map((sentence) => `  needs: ${sentence}`);
+  const needs = upstreamNotes(content).map((sentence) => `  needs: ${sentence}`);
   return `${[...lines, ...needs].join('\n')}\n${content.name} ${content.version}: ${pluralize(written, 'file')} written.\n`;
 }

@@ -11,9 +11,9 @@ interface Versions {
   readonly replace: (start: Start) => void;
   /** Asks the newest version; whether there is one. */
   readonly ask: (id: Id, method: string, line: string) => boolean;
-  /** Tells the newest version. */
+  /** Notifies the newest version. */
   readonly tell: (line: string) => void;
-  /** Tells the version that works on this request, which will not be answered. */
+  /** Notifies the version that works on this request, which will not be answered. */
   readonly cancel: (id: Id, line: string) => void;
   readonly close: () => void;
 }

@@ -1,9 +1,9 @@
-/** Whether a host has noted that it may start the servers of a file. Only read: the word is the user's. */
+/** Whether a host has recorded the approval of a file's servers. Only read: the decision is the user's. */
 import { dirname, join } from 'node:path';
 import type { ApprovalNotes, Entry, Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import { membersOf } from '../../plan/read-json.ts';
-import type { Scope } from '../../install/wanted.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import type { Surroundings } from '../install/target.ts';
 import { readHostFile } from './read-host-file.ts';
 

@@ -1,7 +1,7 @@
-/** The hosts that are looked at, and everything that is found of them. */
+/** The hosts to examine, and everything that is found about them. */
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/diagnose.ts';
-import type { HostSeen } from '../../doctor/seen.ts';
+import type { ObservedHost } from '../../doctor/observed.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -13,7 +13,7 @@ import type { Bench } from './observe.ts';
 import type { Manner } from './start.ts';
 
 export interface Examined {
-  readonly seen: readonly HostSeen[];
+  readonly seen: readonly ObservedHost[];
   readonly findings: readonly Finding[];
 }
 
@@ -25,8 +25,8 @@ export async function examineHosts(
 ): Promise<Examined> {
   const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
   if (hosts.length === 0)
-    throw new Failure('No host has a server of Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
-  const seen: HostSeen[] = [];
+    throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
+  const seen: ObservedHost[] = [];
   for (const host of hosts) seen.push(await examine(host, manner));
   return { seen, findings: seen.flatMap(diagnose) };
 }
@@ -35,7 +35,7 @@ export async function examineHosts(
  * Hosts that Haft has installed into, those whose program is here, and for a file that several hosts read and none of
  * these, the first of them: a file of one host says nothing about another that is not used.
  */
-function connectedHosts(bench: Bench): readonly HostSeen[] {
+function connectedHosts(bench: Bench): readonly ObservedHost[] {
   const seen = HOSTS.map((host) => observe(host, false, bench)).filter(isConnected);
   const known = new Set(
     (['user', 'project'] as const).flatMap((scope) =>
@@ -44,7 +44,7 @@ function connectedHosts(bench: Bench): readonly HostSeen[] {
       ),
     ),
   );
-  const isUsed = ({ host }: HostSeen): boolean => {
+  const isUsed = ({ host }: ObservedHost): boolean => {
     return known.has(host.id) || findProgram(host.programs, bench.system) !== undefined;
   };
   const files = new Set(seen.filter(isUsed).flatMap(connectedFiles));
@@ -56,7 +56,7 @@ function connectedHosts(bench: Bench): readonly HostSeen[] {
   });
 }
 
-function connectedFiles({ files }: HostSeen): readonly string[] {
+function connectedFiles({ files }: ObservedHost): readonly string[] {
   return files
     .filter(({ servers, gone, misplaced, problem }) => servers.length + gone.length + misplaced.length > 0 || problem)
     .map(({ file }) => file);

@@ -1,17 +1,17 @@
-/** One host, looked at before its servers are started, and after. */
+/** Examines one host, before and after its servers are started. */
 import { isBlocked } from '../../doctor/diagnose.ts';
-import type { HostSeen, ServerSeen } from '../../doctor/seen.ts';
+import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
 import { redactFor } from './secrets.ts';
 import { start } from './start.ts';
 import type { Manner } from './start.ts';
 import { reach } from './reach.ts';
 
 /** Servers one after the other: a machine with many hosts is not flooded. */
-export async function examine(seen: HostSeen, manner: Omit<Manner, 'redact'>): Promise<HostSeen> {
+export async function examine(seen: ObservedHost, manner: Omit<Manner, 'redact'>): Promise<ObservedHost> {
   const blocked = isBlocked(seen);
   const files = [];
   for (const file of seen.files) {
-    const servers: ServerSeen[] = [];
+    const servers: ObservedServer[] = [];
     for (const server of file.servers)
       servers.push(blocked(file.file, server.name) ? server : await tried(server, manner));
     files.push({ ...file, servers });
@@ -19,7 +19,7 @@ export async function examine(seen: HostSeen, manner: Omit<Manner, 'redact'>): P
   return { ...seen, files };
 }
 
-async function tried(server: ServerSeen, manner: Omit<Manner, 'redact'>): Promise<ServerSeen> {
+async function tried(server: ObservedServer, manner: Omit<Manner, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
   if (form.kind === 'address') return { ...server, started: await reach(form.url, manner.patience) };
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;

@@ -1,7 +1,7 @@
 /** The newest lines that a host has logged of a server. */
 import { closeSync, openSync, readSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HostSeen, LogSeen, ServerSeen } from '../../doctor/seen.ts';
+import type { ObservedHost, ObservedLog, ObservedServer } from '../../doctor/observed.ts';
 import type { HostLog } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
@@ -14,12 +14,12 @@ import { redactFor } from './secrets.ts';
 const [TAIL, LINES, WIDTH] = [65_536, 10, 300];
 
 /** Every server with its log, where the host keeps one. */
-export function withLogs(seen: HostSeen, around: Surroundings): HostSeen {
+export function withLogs(seen: ObservedHost, around: Surroundings): ObservedHost {
   const { log } = seen.host;
   if (!log) return seen;
   const files = seen.files.map((file) => ({
     ...file,
-    servers: file.servers.map((server): ServerSeen => {
+    servers: file.servers.map((server): ObservedServer => {
       const found = hostLog(log, server.name, around, redactFor(server));
       return found ? { ...server, log: found } : server;
     }),
@@ -33,7 +33,7 @@ function hostLog(
   server: string,
   { system, root }: Surroundings,
   redact: (text: string) => string,
-): LogSeen | undefined {
+): ObservedLog | undefined {
   const path = join(userPath(log.folder, system), log.path(server, root));
   const file = statsOf(path)?.isDirectory() ? newestIn(path) : path;
   if (file === undefined || !statsOf(file)?.isFile()) return undefined;

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readEntry } from '../../doctor/read-entry.ts';
 import type { EntryForm } from '../../doctor/read-entry.ts';
-import type { FileSeen, HostSeen, LaunchSeen, ScriptSeen, ServerSeen } from '../../doctor/seen.ts';
+import type {
+  ObservedFile,
+  ObservedHost,
+  ObservedLaunch,
+  ObservedScript,
+  ObservedServer,
+} from '../../doctor/observed.ts';
 import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/variables.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
@@ -12,8 +18,8 @@ import { readCompiled } from '../../install/compiled.ts';
 import { canonical, isSame } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
 import type { FileRecord } from '../../install/state.ts';
-import { DEFAULT_URL, wantedEntry } from '../../install/wanted.ts';
-import type { Scope } from '../../install/wanted.ts';
+import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
 import { findProgram, shownPath } from '../install/current-system.ts';
@@ -24,7 +30,7 @@ import type { Surroundings } from '../install/target.ts';
 import { sha256 } from '../write/manifest.ts';
 import { approvalOf } from './approval.ts';
 import { readHostFile } from './read-host-file.ts';
-import { skillsSeen } from './skills.ts';
+import { observeSkills } from './skills.ts';
 
 export interface Bench extends Surroundings {
   readonly installable: Installable;
@@ -32,7 +38,7 @@ export interface Bench extends Surroundings {
 
 const SCOPES: readonly Scope[] = ['user', 'project'];
 
-export function observe(host: Host, asked: boolean, bench: Bench): HostSeen {
+export function observe(host: Host, asked: boolean, bench: Bench): ObservedHost {
   // In the home folder, the file of the project may be the user's.
   const isOwn = (scope: Scope): boolean =>
     scope === 'user' || !pathsOf(host, 'user', bench).some((path) => pathsOf(host, scope, bench).includes(path));
@@ -40,17 +46,17 @@ export function observe(host: Host, asked: boolean, bench: Bench): HostSeen {
     ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench)),
     ...observeLocal(host, bench),
   ];
-  return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: skillsSeen(host, bench) };
+  return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: observeSkills(host, bench) };
 }
 
 /** Whether anything of ours is in its files. */
-export function isConnected({ files }: HostSeen): boolean {
+export function isConnected({ files }: ObservedHost): boolean {
   return files.some(({ servers, gone, misplaced, problem }) => {
     return servers.length + gone.length + misplaced.length > 0 || problem !== undefined;
   });
 }
 
-function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): FileSeen[] {
+function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): ObservedFile[] {
   const config = host.config[scope];
   if (!config) return [];
   const path = configPath(config, scope, bench);
@@ -81,7 +87,7 @@ function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): Fi
 }
 
 /** Servers that the host itself has added for this folder only: nothing where none of ours is among them. */
-function observeLocal(host: Host, bench: Bench): FileSeen[] {
+function observeLocal(host: Host, bench: Bench): ObservedFile[] {
   const config = host.config.user;
   if (!host.local || !config) return [];
   const path = configPath(config, 'user', bench);
@@ -100,7 +106,7 @@ function observeLocal(host: Host, bench: Bench): FileSeen[] {
 }
 
 /** Below a key that another host has for its servers. */
-function misplacedIn(whole: unknown, host: Host, name: string): FileSeen['misplaced'] {
+function misplacedIn(whole: unknown, host: Host, name: string): ObservedFile['misplaced'] {
   const own = host.container.join('.');
   const others = [...new Map(HOSTS.map(({ container }) => [container.join('.'), container]))];
   return others
@@ -108,7 +114,7 @@ function misplacedIn(whole: unknown, host: Host, name: string): FileSeen['mispla
     .map(([key]) => ({ name, key: `${key}.${name}` }));
 }
 
-function elsewhere(host: Host, bench: Bench): HostSeen['elsewhere'] {
+function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
   const own = new Set(SCOPES.flatMap((scope) => pathsOf(host, scope, bench)));
   const found = HOSTS.flatMap((other) =>
     SCOPES.flatMap((scope) =>
@@ -138,7 +144,7 @@ interface EntryPlace {
   readonly bench: Bench;
 }
 
-function observeServer(place: EntryPlace): ServerSeen {
+function observeServer(place: EntryPlace): ObservedServer {
   const { host, name, entry, bench } = place;
   const form = readEntry(host, entry);
   const launch = form.kind === 'program' ? observeLaunch(form, place) : undefined;
@@ -151,7 +157,7 @@ function observeServer(place: EntryPlace): ServerSeen {
   };
 }
 
-function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, bench }: EntryPlace): LaunchSeen {
+function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, bench }: EntryPlace): ObservedLaunch {
   const { system, root } = bench;
   const whole = (text: string): string => expand(text, host, system, root);
   const [command, args] = [whole(form.command), form.args.map(whole)];
@@ -193,7 +199,7 @@ function programOf(command: string, path: string, { system, root }: Bench): stri
   return findProgram(names, { ...system, env: { PATH: folders } });
 }
 
-function observeScript(file: string, name: string, { installable }: Bench): ScriptSeen {
+function observeScript(file: string, name: string, { installable }: Bench): ObservedScript {
   const own = installable.servers.find((server) => server.name === name);
   if (!statsOf(file)?.isFile()) return { file, exists: false, outdated: false };
   const bytes = readRegular(file);
@@ -212,7 +218,7 @@ function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPla
   const before = form.kind === 'program' ? form.args.slice(0, at) : [];
   const values = form.kind === 'program' ? Object.entries(form.values) : [];
   const referred = values.flatMap(([key, value]) => (value !== '' && isUnset(value) ? [key] : []));
-  const wanted = wantedEntry(server, host, {
+  const wanted = desiredEntry(server, host, {
     launch: [form.kind === 'program' ? form.command : 'node', ...before],
     scriptOf: () => script ?? server.script,
     url: form.kind === 'address' ? form.url : DEFAULT_URL,

@@ -1,17 +1,17 @@
 /** What the doctor found, as text for people and as JSON for programs. */
 import type { Finding } from '../../doctor/diagnose.ts';
-import type { HostSeen, ServerSeen } from '../../doctor/seen.ts';
+import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 
-export function findingsText(all: readonly HostSeen[], findings: readonly Finding[]): string {
+export function findingsText(all: readonly ObservedHost[], findings: readonly Finding[]): string {
   const hosts = all.map((seen) => hostText(seen)).join('');
   const found = findings.map(findingText).join('');
-  const end = findings.length === 0 ? 'Nothing is wrong.' : `${pluralize(findings.length, 'finding')}.`;
+  const end = findings.length === 0 ? 'No problems found.' : `${pluralize(findings.length, 'finding')}.`;
   return `${[hosts, found].filter((part) => part !== '').join('\n')}\n${end}\n`;
 }
 
-function hostText({ host, files }: HostSeen): string {
+function hostText({ host, files }: ObservedHost): string {
   const rows = files
     .filter(({ servers }) => servers.length > 0)
     .flatMap(({ file, servers }) => [
@@ -21,11 +21,11 @@ function hostText({ host, files }: HostSeen): string {
   return escaped([`${host.title} (${host.id})`, ...rows]);
 }
 
-function logRows({ log }: ServerSeen): readonly string[] {
+function logRows({ log }: ObservedServer): readonly string[] {
   return log ? [`      log: ${log.file}`, ...log.lines.map((line) => `        ${line}`)] : [];
 }
 
-function stateOf({ started }: ServerSeen): string {
+function stateOf({ started }: ObservedServer): string {
   if (!started) return 'not started';
   return started.kind === 'ready' ? pluralize(started.tools.length, 'tool') : 'no tools';
 }
@@ -44,7 +44,7 @@ function escaped(lines: readonly string[]): string {
   return `${lines.map((line) => escapeUnsafe(line)).join('\n')}\n`;
 }
 
-export function findingsJson(all: readonly HostSeen[], findings: readonly Finding[]): string {
+export function findingsJson(all: readonly ObservedHost[], findings: readonly Finding[]): string {
   const hosts = all.map(({ host, files }) => ({
     id: host.id,
     files: files.map(({ scope, file, servers }) => ({

@@ -1,5 +1,5 @@
 /** Asks a server that listens on HTTP for its tools, as its host would. */
-import type { Started } from '../../doctor/seen.ts';
+import type { Started } from '../../doctor/observed.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { HELLO, LIST, READY, resultOf, toolsOf } from './talk.ts';
 
@@ -15,9 +15,9 @@ export async function reach(url: string, patience: number): Promise<Started> {
   };
   try {
     const hello = await send(HELLO);
-    if (!hello.ok) return { kind: 'no listener', how: `it answers with the status ${hello.status}` };
+    if (!hello.ok) return { kind: 'no listener', how: `it responds with status ${hello.status}` };
     if (resultIn(await hello.text(), 0) === undefined)
-      return { kind: 'no listener', how: 'another program answers there' };
+      return { kind: 'no listener', how: 'another program responds there' };
     const session = hello.headers.get('mcp-session-id');
     if (session !== null) headers['mcp-session-id'] = session;
     headers['mcp-protocol-version'] = HELLO.params.protocolVersion;
@@ -26,7 +26,7 @@ export async function reach(url: string, patience: number): Promise<Started> {
     if (!listed) return { kind: 'no listener', how: 'it does not list its tools' };
     return { kind: 'ready', tools: toolsOf(listed) };
   } catch (error) {
-    return { kind: 'no listener', how: signal.aborted ? 'nothing answered in time' : reasonOf(error) };
+    return { kind: 'no listener', how: signal.aborted ? 'nothing responded in time' : reasonOf(error) };
   }
 }
 

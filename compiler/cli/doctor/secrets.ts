@@ -1,12 +1,12 @@
-/** Takes the secrets of an entry out of what its server says. */
-import type { ServerSeen } from '../../doctor/seen.ts';
+/** Redacts the secrets of an entry in the output of its server. */
+import type { ObservedServer } from '../../doctor/observed.ts';
 
-/** By name, whatever the server says of them. */
+/** By name, even if the server does not declare them as secret. */
 const SECRET = /key|token|secret|password|credential|auth/i;
 /** Shorter values would take parts out of every word. */
 const SHORTEST = 4;
 
-export function redactFor(server: ServerSeen): (text: string) => string {
+export function redactFor(server: ObservedServer): (text: string) => string {
   const { launch, form } = server;
   const known = launch?.script?.compiled?.env ?? {};
   const open = new Set(Object.entries(known).flatMap(([name, { secret }]) => (secret ? [] : [name])));

@@ -1,7 +1,7 @@
 /** Where a host finds the compiled skills, and whether they are the compiled ones. */
 import { join } from 'node:path';
 import { realpathSync } from 'node:fs';
-import type { SkillSeen } from '../../doctor/seen.ts';
+import type { ObservedSkill } from '../../doctor/observed.ts';
 import type { Host } from '../../hosts/host.ts';
 import { statsOf } from '../inside/place.ts';
 import { shownPath } from '../install/current-system.ts';
@@ -11,10 +11,10 @@ import type { Surroundings } from '../install/target.ts';
 import { readTree } from '../install/tree.ts';
 import type { Tree } from '../install/tree.ts';
 
-export function skillsSeen(
+export function observeSkills(
   host: Host,
   around: Surroundings & { readonly installable: Installable },
-): readonly SkillSeen[] {
+): readonly ObservedSkill[] {
   const folders = [...skillFolders(host, 'user', around), ...skillFolders(host, 'project', around)];
   return around.installable.skills.map(({ name, files }) => {
     const real = new Map<string, string>();

@@ -1,7 +1,7 @@
 /** Starts a server as its host would, and asks it for its tools. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readLines } from '@haft/runtime/lines';
-import type { Called, LaunchSeen } from '../../doctor/seen.ts';
+import type { Called, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
 import { HELLO, conversation } from './talk.ts';
@@ -21,7 +21,7 @@ const [LINES, KEPT] = [5, 20_000];
 /** Milliseconds that a server has to end when its input is closed. */
 const GRACE = 1000;
 
-export async function start(launch: LaunchSeen, manner: Manner): Promise<Outcome> {
+export async function start(launch: ObservedLaunch, manner: Manner): Promise<Outcome> {
   const { outcome, log } = await converse(launch, manner);
   const { started, called } = outcome;
   if (started.kind !== 'failed') return { started, ...(called && { called: redacted(called, manner) }) };
@@ -40,7 +40,7 @@ interface Conversation {
   readonly log: string;
 }
 
-function converse({ program = '', args, environment }: LaunchSeen, manner: Manner): Promise<Conversation> {
+function converse({ program = '', args, environment }: ObservedLaunch, manner: Manner): Promise<Conversation> {
   return new Promise((resolve) => {
     const talk = conversation(manner.call);
     let log = '';
@@ -57,7 +57,7 @@ function converse({ program = '', args, environment }: LaunchSeen, manner: Manne
       end(why);
       resolve({ outcome: talk.outcome(how ?? why), log });
     };
-    const patience = setTimeout(end, manner.patience, `did not answer within ${manner.patience / 1000} s`);
+    const patience = setTimeout(end, manner.patience, `did not respond within ${manner.patience / 1000} s`);
     const take = (line: string): void => {
       const read = readJson(line);
       const { send: next, isOver } = talk.take('value' in read ? read.value : undefined);
@@ -96,7 +96,7 @@ function lastLines(log: string): readonly string[] {
 }
 
 /** The version of a Node that no server runs on. */
-function oldNodeOf({ program = '', environment }: LaunchSeen, cwd: string): string | undefined {
+function oldNodeOf({ program = '', environment }: ObservedLaunch, cwd: string): string | undefined {
   const { stdout } = spawnSync(program, ['--version'], {
     cwd,
     env: { ...environment },

@@ -1,5 +1,5 @@
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
-import type { Called, Started } from '../../doctor/seen.ts';
+import type { Called, Started } from '../../doctor/observed.ts';
 import { membersOf } from '../../plan/read-json.ts';
 
 export const HELLO = {
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 interface Conversation {
-  /** What is said next, and whether there is nothing more to say. */
+  /** The next message, and whether there is none left. */
   readonly take: (message: unknown) => { readonly send: readonly object[]; readonly isOver: boolean };
   /** `how` it ended, where that was too early. */
   readonly outcome: (how: string) => Outcome;
@@ -96,7 +96,7 @@ function calledOf(tool: string, result: Record<string, unknown>): Called | undef
   return {
     tool,
     code: text('code', 'unknown'),
-    error: text('error', contentOf(result) || 'The result has no text of an error.'),
+    error: text('error', contentOf(result) || 'The result has no error text.'),
     hint: text('retry_hint', `Try it: \`haft call ${tool}\`.`),
   };
 }

@@ -57,7 +57,7 @@ export async function runProgram(program: string, args: readonly string[], run: 
   }
 
   function problemOf(code: number | null, isLate: boolean): string | undefined {
-    if (isLate) return `it had not ended after ${timeoutMs / 1000} s (\`evals.limits.timeout_ms\`).`;
+    if (isLate) return `it did not finish within ${timeoutMs / 1000} s (\`evals.limits.timeout_ms\`).`;
     if (stdout.isFull()) return `it printed more than ${MOST_BYTES / 1_048_576} MiB.`;
     if (code === 0) return undefined;
     const last = quoted(stderr.text().trim().split('\n').at(-1) ?? '');

@@ -33,7 +33,7 @@ export function openAnswerCache(root: string): AnswerCache {
   };
 }
 
-/** Asks again what is known; the new answers take the place of the old ones. */
+/** Repeats requests that are in the cache; the new answers replace the old ones. */
 export function openFreshCache(root: string): AnswerCache {
   const { put } = openAnswerCache(root);
   return { get: () => undefined, put, isFresh: true };

@@ -14,7 +14,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
-import type { Asked } from './asked.ts';
+import type { OnlineTier } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
 
 interface AgentEntry {
@@ -35,7 +35,7 @@ export function agentNamed(name: string): Agent {
 const MOST_FAILED_STARTS = 3;
 
 /** @throws Failure where the program is not installed, or has no key. */
-export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<Asked> {
+export async function agentTier(entry: AgentEntry, timeoutMs: number): Promise<OnlineTier> {
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
@@ -61,7 +61,7 @@ export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<
       if (answer.kind !== 'error') answered += 1;
       else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
         throw new Failure(
-          `${agent.title} gave no answer ${failed} times: ${answer.message}`,
+          `${agent.title} did not answer ${failed} times: ${answer.message}`,
           `Run \`${agent.program}\` in a terminal to see whether it works.`,
         );
       return answer;

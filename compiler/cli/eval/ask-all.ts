@@ -133,13 +133,13 @@ function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
 }
 
 function howToGoOn(isFresh = false): string {
-  return isFresh ? 'Run the command again without --no-cache to go on' : 'Run the command again to go on';
+  return isFresh ? 'Run the command again without --no-cache to continue' : 'Run the command again to continue';
 }
 
 /** The engine was lost after it had answered. */
 function halfway(error: Failure, answered: number, total: number): Failure {
   const note = `The answers to ${answered} of ${total} questions are kept.`;
-  return new Failure(`${error.message} ${note}`, `${error.hint} Then run the command again to go on.`, {
+  return new Failure(`${error.message} ${note}`, `${error.hint} Then run the command again to continue.`, {
     cause: error,
   });
 }

@@ -5,14 +5,14 @@ import type { Question } from '../../choose/questions.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { ask } from './ask.ts';
-import type { Asked } from './asked.ts';
+import type { OnlineTier } from './online-tier.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { withoutKeys } from './without-keys.ts';
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
 const CHARACTERS_PER_TOKEN = 4;
 
-export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
+export function modelTier(entry: ModelEntry, timeoutMs: number): OnlineTier {
   const { model, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
   const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
   let wasReached = false;
@@ -52,7 +52,7 @@ function keyOf(name: string | undefined): string | undefined {
   const key = process.env[name]?.trim();
   if (key !== undefined && !/^[\u0021-\u007e]*$/.test(key))
     throw new Failure(
-      `The variable ${name}, which holds the key of the model, has a character that no header can have.`,
+      `The variable ${name}, which holds the key of the model, contains a character that is not allowed in a header.`,
       'Look for line breaks, blanks and typographic characters in it.',
     );
   if (key) return key;

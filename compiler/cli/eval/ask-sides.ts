@@ -10,10 +10,10 @@ import type { ChoiceRun } from '../../choose/suite.ts';
 import type { Choice } from '../../evals/choice.ts';
 import { askAll } from './ask-all.ts';
 import type { Run } from './ask-all.ts';
-import type { Asked } from './asked.ts';
+import type { OnlineTier } from './online-tier.ts';
 import type { Asking } from './asking.ts';
 
-export interface AskedRun {
+export interface OnlineRun {
   readonly before: readonly ChoiceRun[];
   readonly after: readonly ChoiceRun[];
   /** Undefined where there is no earlier text. */
@@ -25,8 +25,8 @@ export async function askBoth(
   sides: readonly Sides[],
   { asked, ...shared }: Asking,
   surroundings: Pick<Run<Question>, 'signal' | 'onProgress'>,
-  known?: Pick<AskedRun, Side>,
-): Promise<AskedRun> {
+  known?: Pick<OnlineRun, Side>,
+): Promise<OnlineRun> {
   const run = { ...shared, ...surroundings, respondent: asked };
   const { before, after } = known ?? (await askSides(sides, asked, asked.seeds, run));
   if (before.length === 0) return { before, after, comparison: undefined };
@@ -50,10 +50,10 @@ const NOT_ASKED: readonly Outcome[] = [{ kind: 'not-judged', why: 'The case has 
 
 async function askSides(
   sides: readonly Sides[],
-  asked: Asked,
+  asked: OnlineTier,
   seeds: readonly number[],
   run: Run<Question>,
-): Promise<Pick<AskedRun, Side>> {
+): Promise<Pick<OnlineRun, Side>> {
   const questions = asked.questions(sides, seeds);
   const answers = await askAll(questions, run);
   const trials = { before: new Map<object, Outcome[]>(), after: new Map<object, Outcome[]>() };

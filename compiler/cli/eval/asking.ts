@@ -6,23 +6,23 @@ import { openAnswerCache, openFreshCache } from './answer-cache.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createBudget } from './ask-all.ts';
 import type { Budget, Limits } from './ask-all.ts';
-import type { Asked } from './asked.ts';
+import type { OnlineTier } from './online-tier.ts';
 import { limitsOf } from './tier.ts';
 
 export interface Asking {
-  readonly asked: Asked;
+  readonly asked: OnlineTier;
   readonly limits: Limits;
   readonly budget: Budget;
   readonly cache: AnswerCache;
 }
 
-interface AskingScene {
+interface AskingContext {
   readonly project: Project;
   readonly invocation: Invocation;
 }
 
 /** The limits count from here. */
-export function askingOf(asked: Asked, { project, invocation }: AskingScene): Asking {
+export function askingOf(asked: OnlineTier, { project, invocation }: AskingContext): Asking {
   const limits = { ...limitsOf(project.settings, asked.recorded.tier), prices: asked.prices };
   const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
   const cache = open(project.root);

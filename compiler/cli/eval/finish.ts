@@ -1,4 +1,4 @@
-/** The end of a run of evals: what is printed, what is recorded, and whether the gate held. */
+/** The end of a run of evals: what is printed, what is recorded, and whether the gate passed. */
 import { basename } from 'node:path';
 import { findingsOf } from '../../choose/findings.ts';
 import { gateOf } from '../../choose/gate.ts';
@@ -12,10 +12,10 @@ import type { FormatName } from '../../report/format-names.ts';
 import { todayOf } from '../project/today.ts';
 import { fixSuggested } from './fix-suggested.ts';
 import { recordRuns } from './record-runs.ts';
-import type { Finished, Scene } from './scene.ts';
+import type { FinishedRun, RunContext } from './run-context.ts';
 import { suggestEdits } from './suggest-edits.ts';
 
-export async function finish(finished: Finished, scene: Scene): Promise<ExitCode> {
+export async function finish(finished: FinishedRun, scene: RunContext): Promise<ExitCode> {
   const { heading, runs, compared, of, shard, chosen = [] } = finished;
   const { project, checked, planned, invocation, config } = scene;
   const format = formatFlag(invocation);
@@ -40,7 +40,7 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
     part: shard && { ...shard, choices: chosen },
     runs,
     compared,
-    // Whether the gate held is said of the whole.
+    // The gate applies to the whole run.
     gate: shard ? undefined : gate,
     suggestions: suggested?.suggestions,
   });
@@ -74,7 +74,7 @@ function showsSomething({ verdict, problems }: Gate): boolean {
 }
 
 /** With --only: the records say that there is nothing to run again. */
-function nothingLeft({ runs }: Finished, invocation: Invocation): Gate | undefined {
+function nothingLeft({ runs }: FinishedRun, invocation: Invocation): Gate | undefined {
   const only = textFlag(invocation, 'only');
   if (only === undefined || runs.length > 0) return undefined;
   process.stderr.write(`Nothing is recorded as ${only}: no case was run.\n`);

@@ -10,7 +10,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import { formatFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { writeFixed } from '../tasks/fix.ts';
-import type { Scene } from './scene.ts';
+import type { RunContext } from './run-context.ts';
 import { withEdit } from './suggest.ts';
 import type { Measured } from './suggest.ts';
 import type { Suggested } from './suggest-edits.ts';
@@ -19,7 +19,7 @@ import type { Suggested } from './suggest-edits.ts';
 export async function fixSuggested(
   { suggestions, start, bench }: Suggested,
   flags: readonly string[],
-  { project, invocation }: Scene,
+  { project, invocation }: RunContext,
 ): Promise<readonly ChoiceRun[] | undefined> {
   const chosen = pick(suggestions.list, flags);
   const lines: string[] = [];
@@ -49,7 +49,7 @@ function pick(list: readonly Suggestion[], flags: readonly string[]): readonly S
   const unknown = ids.find((id) => id !== 'all' && !known.includes(id));
   if (unknown !== undefined) {
     const [message, hint] = unknownName('suggestion', unknown, known);
-    throw new Failure(message, known.length === 0 ? 'There is none: run `haft eval --suggest`.' : hint);
+    throw new Failure(message, known.length === 0 ? 'There are no suggestions: run `haft eval --suggest`.' : hint);
   }
   return list.filter((one) => ids.includes(one.id) || (ids.includes('all') && isProven(one)));
 }
@@ -62,10 +62,11 @@ async function withOne(
 ): Promise<Measured | { readonly problem: string }> {
   const edited = withEdit(one, current, bench);
   if (!edited) return { problem: 'the text cannot be changed safely.' };
-  if (!edited.isSound()) return { problem: 'with the others it leads to a new finding of `haft check`.' };
+  if (!edited.isSound()) return { problem: 'together with the others it causes a new finding of `haft check`.' };
   const runs = await bench.measure(bench.choicesOf(edited.compiled), edited.compiled);
   if (!runs) return { problem: 'the limit of the run leaves no requests to measure it.' };
   const gain = gainOf({ from: [] }, current.runs, runs);
-  if (gain.lost.length > 0) return { problem: `with the others it breaks ${pluralize(gain.lost.length, 'case')}.` };
+  if (gain.lost.length > 0)
+    return { problem: `together with the others it breaks ${pluralize(gain.lost.length, 'case')}.` };
   return { specs: edited.specs, compiled: edited.compiled, diagnostics: edited.diagnostics(), runs };
 }

@@ -54,7 +54,7 @@ const DEFAULTS = {
 
 function unknownModel(name: string | undefined, known: readonly string[]): Failure {
   return new Failure(
-    name === undefined ? 'No model is named.' : `Unknown model "${name}": haft.yaml does not have it.`,
+    name === undefined ? 'No model was named.' : `Unknown model "${name}": it is not in haft.yaml.`,
     known.length === 0
       ? 'Add one to haft.yaml: evals: { models: { local: { model: "qwen3:8b" } } }, or name it: --endpoint <url> --model <name>.'
       : `Models: ${known.join(', ')}.`,
@@ -73,7 +73,7 @@ export function addressOf(endpoint: string, of = 'The flag --endpoint'): string 
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return endpoint.replace(/\/$/, '');
   throw new Failure(
     `${of} must be an http or https address, got "${endpoint}".`,
-    'Such as: --endpoint http://127.0.0.1:11434/v1.',
+    'For example: --endpoint http://127.0.0.1:11434/v1.',
   );
 }
 
@@ -88,7 +88,7 @@ export function seedsOf(own: readonly number[], invocation: Invocation): readonl
   if (!/^\d+$/.test(trials) || count < 1 || count > MOST_TRIALS)
     throw new Failure(
       `The flag --trials must be a number from 1 to ${MOST_TRIALS}, got "${trials}".`,
-      'Such as: --trials 3.',
+      'For example: --trials 3.',
     );
   return [...own, ...furtherSeeds(own, count)].slice(0, count);
 }
@@ -103,6 +103,6 @@ function writtenSeeds(written: string): readonly number[] {
     return seeds.map(Number);
   throw new Failure(
     `The flag --seeds must be different numbers with commas between them, got "${written}".`,
-    'Such as: --seeds 1,2,3.',
+    'For example: --seeds 1,2,3.',
   );
 }

@@ -1,7 +1,7 @@
 /** Judges edited specs by the reader of fields: the same cases as in the run, in milliseconds. */
 import { runOffline } from '../../choose/suite.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
-import { plannedChoices } from '../../choose/together.ts';
+import { plannedChoices } from '../../choose/planned-choices.ts';
 import type { Surroundings } from '../../check/check.ts';
 import type { Compiled } from '../../compile.ts';
 import { allChoices, choiceKey } from '../../evals/choice.ts';

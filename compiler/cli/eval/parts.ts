@@ -12,7 +12,7 @@ import { Failure } from '../command-line/failure.ts';
 import { parseJson, readText } from '../project/contract.ts';
 import type { Recorded } from './record-runs.ts';
 
-/** What a part says of the run that it is a part of. */
+/** What a part records about the whole run. */
 interface PartRun extends Recorded {
   readonly heading: string;
 }
@@ -117,7 +117,7 @@ function checkTogether(parts: readonly Part[], files: readonly string[], label: 
   if (other !== -1)
     throw new Failure(
       `"${files[other] ?? ''}" and "${files[0] ?? ''}" are parts of different runs.`,
-      'Run all parts on the same commit with the same flags, --shard aside.',
+      'Run all parts on the same commit with the same flags, except --shard.',
     );
   if (first && first.against?.label !== label)
     throw new Failure(
@@ -135,7 +135,7 @@ function checkTogether(parts: readonly Part[], files: readonly string[], label: 
   const twice = numbers.findIndex((one, place) => numbers.indexOf(one) !== place);
   if (twice !== -1)
     throw new Failure(
-      `"${files[twice] ?? ''}" is part ${numbers[twice] ?? 0}/${of}, which another file is too.`,
+      `"${files[twice] ?? ''}" is part ${numbers[twice] ?? 0}/${of}, the same part as another file.`,
       'Name each part once.',
     );
 }

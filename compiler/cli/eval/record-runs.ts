@@ -1,6 +1,6 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
 import type { Gate } from '../../choose/gate.ts';
-import { plannedChoices } from '../../choose/together.ts';
+import { plannedChoices } from '../../choose/planned-choices.ts';
 import { isVoid, outcomesOf } from '../../choose/suite.ts';
 import type { CaseRun, ChoiceRun } from '../../choose/suite.ts';
 import { allChoices, choiceKey } from '../../evals/choice.ts';

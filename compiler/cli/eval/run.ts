@@ -16,14 +16,14 @@ import type { Project } from '../project/project.ts';
 import { baseOf } from '../tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
 import { askBoth } from './ask-sides.ts';
-import type { AskedRun } from './ask-sides.ts';
-import type { Asked } from './asked.ts';
+import type { OnlineRun } from './ask-sides.ts';
+import type { OnlineTier } from './online-tier.ts';
 import { askingOf, interruptible } from './asking.ts';
 import type { Asking } from './asking.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
-import type { Finished, Scene } from './scene.ts';
-import { askedLike } from './tier.ts';
+import type { FinishedRun, RunContext } from './run-context.ts';
+import { sameOnlineTier } from './tier.ts';
 
 interface Named {
   readonly plan: Plan;
@@ -43,18 +43,18 @@ export function shardFlag(invocation: Invocation): Shard | undefined {
   if (written === undefined) return undefined;
   const shard = shardOf(written);
   if (!shard)
-    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'Such as: --shard 1/4.');
+    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'For example: --shard 1/4.');
   const { flags, lists } = invocation;
   const whole = ['record', 'suggest', 'fix'].find((flag) => flags[flag] === true || lists[flag] !== undefined);
   if (whole !== undefined)
     throw new Failure(
       `The flag --${whole} needs the results of all parts, and --shard runs one.`,
-      `Put the parts together first: \`haft eval merge <files> --${whole}\`.`,
+      `Combine the parts first: \`haft eval merge <files> --${whole}\`.`,
     );
   return shard;
 }
 
-export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: Scene): Finished {
+export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: RunContext): FinishedRun {
   const runs = runOffline(
     sides.map(({ after }) => after),
     planned.plan.skills,
@@ -72,14 +72,14 @@ export function runOfflineTier(sides: readonly Sides[], base: Named | undefined,
 export async function runAsked(
   sides: readonly Sides[],
   base: Named | undefined,
-  asked: Asked,
-  scene: Scene,
-): Promise<Finished | undefined> {
+  asked: OnlineTier,
+  scene: RunContext,
+): Promise<FinishedRun | undefined> {
   if (scene.invocation.flags['dry-run'] === true) {
     const questions = asked.questions(sides, asked.seeds);
     const { cache } = askingOf(asked, scene);
     const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;
-    const rest = known === 0 ? '' : ` The answers to ${known} of them are kept already.`;
+    const rest = known === 0 ? '' : ` ${known} of them are already answered.`;
     process.stdout.write(`${asked.forecast(questions)}. Nothing was sent.${rest}\n`);
     return undefined;
   }
@@ -91,8 +91,8 @@ async function askInterruptibly(
   sides: readonly Sides[],
   base: Named | undefined,
   asking: Asking,
-  known?: Pick<AskedRun, 'before' | 'after'>,
-): Promise<Finished> {
+  known?: Pick<OnlineRun, 'before' | 'after'>,
+): Promise<FinishedRun> {
   const { heading, recorded, seeds } = asking.asked;
   const { before, after, comparison } = await interruptible(['asking', 'questions'], (signal, count) =>
     askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, known),
@@ -107,8 +107,8 @@ export async function runMerged(
   choices: readonly Choice[],
   earlier: readonly Choice[],
   base: Named | undefined,
-  scene: Scene,
-): Promise<Finished> {
+  scene: RunContext,
+): Promise<FinishedRun> {
   const { run, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
   const covered = choices.flatMap((choice) => {
     const known = trials.after.get(choiceKey(choice));
@@ -129,7 +129,7 @@ export async function runMerged(
   const first = compareRuns(outcomes, ...(of.tier === 'offline' ? [0] : []));
   if (first.verdict !== 'worse' || of.tier === 'offline')
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
-  const why = `${first.lost.length} cases were lost and ${first.won.length} won: these are asked again before they count.`;
-  const asked = await askedLike(of, scene.invocation, scene.project.settings, why);
+  const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
+  const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
   return askInterruptibly(sides, base, askingOf(asked, scene), known);
 }

@@ -3,14 +3,14 @@ import type { Suggestions } from '../../choose/suggest/suggestion.ts';
 import { compile } from '../../compile.ts';
 import { todayOf } from '../project/today.ts';
 import { surroundingsOf } from '../tasks/build.ts';
-import type { Finished, Scene } from './scene.ts';
-import { askedBench } from './asked-bench.ts';
+import type { FinishedRun, RunContext } from './run-context.ts';
+import { onlineBench } from './online-bench.ts';
 import { askingOf, interruptible } from './asking.ts';
 import type { Asking } from './asking.ts';
 import { offlineBench } from './offline-bench.ts';
 import { suggestFor } from './suggest.ts';
 import type { Bench, Measured } from './suggest.ts';
-import { askedLike } from './tier.ts';
+import { sameOnlineTier } from './tier.ts';
 
 export interface Suggested {
   readonly suggestions: Suggestions;
@@ -19,7 +19,7 @@ export interface Suggested {
 }
 
 /** @throws Failure where further questions are needed, and the flags do not name who gave the results. */
-export async function suggestEdits({ runs, of, asking: current }: Finished, scene: Scene): Promise<Suggested> {
+export async function suggestEdits({ runs, of, asking: current }: FinishedRun, scene: RunContext): Promise<Suggested> {
   const { project, checked, planned, invocation } = scene;
   const { specs } = checked.sources;
   const surroundings = surroundingsOf(project, checked.sources, todayOf(invocation));
@@ -28,15 +28,15 @@ export async function suggestEdits({ runs, of, asking: current }: Finished, scen
   const asking = current ?? (await askingFor(of, scene));
   return interruptible(['trying edits', 'confusions'], async (signal, count) => {
     const bench = asking
-      ? askedBench({ project, asking, surroundings, runs, signal })
+      ? onlineBench({ project, asking, surroundings, runs, signal })
       : offlineBench(project, surroundings, runs);
     return { suggestions: await suggestFor(start, bench, count), start, bench };
   });
 }
 
 /** A merge has asked no model so far. */
-async function askingFor(of: Finished['of'], scene: Scene): Promise<Asking | undefined> {
+async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Asking | undefined> {
   if (of.tier === 'offline') return undefined;
   const why = 'Each suggested edit is measured with further requests.';
-  return askingOf(await askedLike(of, scene.invocation, scene.project.settings, why), scene);
+  return askingOf(await sameOnlineTier(of, scene.invocation, scene.project.settings, why), scene);
 }

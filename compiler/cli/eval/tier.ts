@@ -5,10 +5,10 @@ import { isEqual } from '../../equal.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { agentNamed, askedAgent } from './ask-agent.ts';
+import { agentNamed, agentTier } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
-import { askedModel } from './ask-model.ts';
-import type { Asked } from './asked.ts';
+import { modelTier } from './ask-model.ts';
+import type { OnlineTier } from './online-tier.ts';
 import { addressOf, modelEntry, seedsOf } from './model-entry.ts';
 import type { Recorded } from './record-runs.ts';
 
@@ -28,27 +28,27 @@ export const TIER_FLAGS = {
     value: 'name',
     help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
   },
-  endpoint: { type: 'string', value: 'url', help: 'Ask the model there, without a key.' },
+  endpoint: { type: 'string', value: 'url', help: 'Ask the model at this address, without a key.' },
   agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' },
-  trials: { type: 'string', value: 'number', help: 'Ask each case so many times, each with a seed of its own.' },
-  seeds: { type: 'string', value: '1,2,3', help: 'The seeds themselves.' },
+  trials: { type: 'string', value: 'number', help: 'Number of trials of each case, each with its own seed.' },
+  seeds: { type: 'string', value: '1,2,3', help: 'The seeds to use, instead of --trials.' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
-export async function askedBy(invocation: Invocation, settings: Settings): Promise<Asked | undefined> {
+export async function onlineTierOf(invocation: Invocation, settings: Settings): Promise<OnlineTier | undefined> {
   const tier = tierOf(invocation);
   if (tier === 'offline') return undefined;
   const { timeoutMs } = limitsOf(settings, tier);
-  if (tier === 'model') return askedModel(modelEntry(settings.evalRuns, invocation), timeoutMs);
+  if (tier === 'model') return modelTier(modelEntry(settings.evalRuns, invocation), timeoutMs);
   const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
-  if (name === undefined) throw new Failure('No agent is named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
+  if (name === undefined) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
   const entry = {
     agent: agentNamed(name),
     model: textFlag(invocation, 'model'),
     endpoint: endpoint === undefined ? undefined : addressOf(endpoint),
     seeds: seedsOf([1], invocation),
   };
-  return askedAgent(entry, timeoutMs);
+  return agentTier(entry, timeoutMs);
 }
 
 /**
@@ -57,8 +57,13 @@ export async function askedBy(invocation: Invocation, settings: Settings): Promi
  * @param why - What they are for, a sentence.
  * @throws Failure where the flags name none, or another one.
  */
-export async function askedLike(of: Recorded, invocation: Invocation, settings: Settings, why: string): Promise<Asked> {
-  const asked = await askedBy(invocation, settings);
+export async function sameOnlineTier(
+  of: Recorded,
+  invocation: Invocation,
+  settings: Settings,
+  why: string,
+): Promise<OnlineTier> {
+  const asked = await onlineTierOf(invocation, settings);
   if (asked && isEqual(marksOf({ ...asked.recorded, seeds: asked.seeds }), marksOf(of))) return asked;
   throw new Failure(
     asked
@@ -78,7 +83,7 @@ function nameOf({ model, engine, seeds = [] }: Recorded): string {
   return `"${model}"${at} with the ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
 }
 
-/** Who names a model or an agent wants it asked. */
+/** Naming a model or an agent selects its tier. */
 function tierOf(invocation: Invocation): (typeof TIERS)[number] {
   const written = textFlag(invocation, 'tier');
   const tier = TIERS.find((one) => one === written);

@@ -94,7 +94,7 @@ function isConfig(file: string | undefined): boolean {
   return file?.endsWith('.json') === true;
 }
 
-/** Why nothing can be said of the handlers, where that is not because of the handlers. */
+/** Why the handlers could not be checked, where the handlers are not the reason. */
 function reasonOf(errors: readonly TscError[]): string | undefined {
   const settings = errors.find(({ file }) => file === undefined || isConfig(file));
   return settings && `${settings.code}: ${firstLine(settings.message).replace(/\.$/, '')}`;

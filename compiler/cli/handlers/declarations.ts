@@ -1,4 +1,4 @@
-/** The statements of a handler file that a function needs, and whether another version of the file says the same in them. */
+/** The statements of a handler file that a function needs, and whether they are the same in another version of the file. */
 import { Node, SyntaxKind } from 'ts-morph';
 import type { ImportDeclaration, SourceFile as TsFile, Statement } from 'ts-morph';
 

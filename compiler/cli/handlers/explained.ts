@@ -17,19 +17,19 @@ export const HANDLER_FINDINGS: readonly Explained[] = [
   {
     id: 'server/handler-types-unchecked',
     says: 'The types of the handlers could not be checked.',
-    why: 'TypeScript itself failed: its settings are wrong, or a package that the handlers import has no types. The server is compiled all the same.',
+    why: 'TypeScript itself failed: its settings are wrong, or a package that the handlers import has no types. The server is compiled nevertheless.',
     next: 'Run `npx tsc -p .haft/types.json` to see the whole report, and install what is missing. `--no-types` skips the check.',
   },
   {
     id: 'server/handler-missing',
     says: 'The file of a tool with `handler:` must export the function of the tool.',
-    why: 'A call of the tool would have nothing to run. Its name is that of the tool in camel case: `get_time` is `getTime`.',
-    next: 'Run `haft compile`, which adds a typed stub, or rename the function that is there.',
+    why: 'Without it, a call has nothing to run. Its name is the name of the tool in camel case: `get_time` is `getTime`.',
+    next: 'Run `haft compile`, which adds a typed stub, or rename the existing function.',
   },
   {
     id: 'server/handler-syntax',
-    says: 'The file of a handler must be TypeScript that can be read.',
-    why: 'Nothing can be compiled or added to it until its syntax is right.',
+    says: 'A handler file must be valid TypeScript.',
+    why: 'Nothing can be compiled or added to it until its syntax is valid.',
     next: 'Fix the place that the finding shows.',
   },
   {

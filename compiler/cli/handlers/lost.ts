@@ -6,7 +6,7 @@ import type { Plan } from '../../plan/model.ts';
 import type { Project } from '../project/project.ts';
 
 /** Handlers that this session has found, by `keyOf`. */
-export type Seen = Set<string>;
+export type KnownHandlers = Set<string>;
 
 function keyOf({ path, name }: HandlerUse): string {
   return `${path}\n${name}`;
@@ -19,12 +19,12 @@ function keyOf({ path, name }: HandlerUse): string {
 export function lostHandlers(
   { root, out }: Project,
   released: Plan | undefined,
-  seen: Seen,
+  knownHandlers: KnownHandlers,
 ): (use: HandlerUse) => boolean {
   const tools = released?.servers.flatMap((server) => server.tools) ?? [];
   const shipped = new Set(tools.flatMap(({ name, behavior }) => (behavior.kind === 'handler' ? [name] : [])));
   return (use) => {
-    if (seen.has(keyOf(use))) return true;
+    if (knownHandlers.has(keyOf(use))) return true;
     if (existsSync(join(root, use.path))) return false;
     return shipped.has(use.tool.spec.name) || isImported(use, out);
   };
@@ -40,9 +40,13 @@ function isImported({ tool, path }: HandlerUse, out: string): boolean {
 }
 
 /** What exists now, and what existed and can return; removed tools are dropped. */
-export function remember(seen: Seen, uses: readonly HandlerUse[], files: readonly HandlerFile[]): void {
+export function rememberHandlers(
+  knownHandlers: KnownHandlers,
+  uses: readonly HandlerUse[],
+  files: readonly HandlerFile[],
+): void {
   const found = new Map(files.map(({ path, exports }) => [path, new Set(exports.map(({ name }) => name))]));
-  const retained = uses.filter((use) => seen.has(keyOf(use)) || found.get(use.path)?.has(use.name)).map(keyOf);
-  seen.clear();
-  for (const key of retained) seen.add(key);
+  const retained = uses.filter((use) => knownHandlers.has(keyOf(use)) || found.get(use.path)?.has(use.name)).map(keyOf);
+  knownHandlers.clear();
+  for (const key of retained) knownHandlers.add(key);
 }

@@ -127,7 +127,7 @@ function replacement({ old, successor, isRename }: HandlerMove): Code {
     text: `${head} async (_args, call) => {
   return call.fail('The code of "${old.tool}" is missing: it was not found when its successor was published.', 'Use the tool ${successor.tool} instead.');
 };`,
-    how: `fails when it is called, because its released code is not in git: put it there`,
+    how: `fails when it is called, because its released code is not in git: add the code`,
   };
 }
 

@@ -31,7 +31,7 @@ export function readHostServer(root: string, written: string): HostServer {
     );
   throw new Failure(
     wanted === undefined ? `"${path}" has ${names.length} servers.` : `"${path}" has no server "${wanted}".`,
-    `Name one of them behind the file: ${names.map((one) => `${file}#${one}`).join(', ')}.`,
+    `Name one of them after the file: ${names.map((one) => `${file}#${one}`).join(', ')}.`,
   );
 }
 

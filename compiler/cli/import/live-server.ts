@@ -47,7 +47,7 @@ export async function askServer(
     return { about: session.about, tools };
   } catch (error) {
     const reason = redact.text(error instanceof Error ? error.message : 'no connection');
-    const last = redact.text(upstreams.lastWords(name)).slice(0, 300);
+    const last = redact.text(upstreams.errorLine(name)).slice(0, 300);
     throw new Failure(
       `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
       last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,

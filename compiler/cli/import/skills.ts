@@ -15,7 +15,7 @@ function run({ source, root, before }: ImportJob): ImportRun {
   if (!statsOf(folder)?.isDirectory())
     throw new Failure(
       `There is no folder "${source}".`,
-      'Name a folder with skills; a repository is cloned first: `git clone <url>`.',
+      'Name a folder with skills; clone a repository first: `git clone <url>`.',
     );
   const found = walkSkills(folder);
   const imported = importSkills({ ...found, name: basename(folder), ...(before && { before }) });

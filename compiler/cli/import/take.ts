@@ -11,7 +11,7 @@ import type { NodePath } from '../../load/spec.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import { writeWhole } from '../write/whole.ts';
-import { specsIn, specsOf } from './again.ts';
+import { specsIn, specsOf } from './update-import.ts';
 import { loadImports } from './imports-file.ts';
 
 /** Returns the file that was written; undefined where it says so already. */

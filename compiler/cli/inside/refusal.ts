@@ -52,7 +52,7 @@ export function unreadableName(path: string, absolute: string): Refusal {
   };
 }
 
-/** Bytes that are no ASCII as \xNN. */
+/** Writes bytes that are not ASCII as \xNN. */
 function escaped(name: Uint8Array): string {
   return Array.from(name, (byte) => {
     return byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`;

@@ -14,7 +14,7 @@ import type { CopyPlan } from './copies.ts';
 interface FileChange {
   readonly path: string;
   readonly before: Uint8Array | null;
-  /** Null where it was made for our entries and goes with them. */
+  /** Null where the file was created for our entries, and is removed with them. */
   readonly after: string | null;
   readonly made: string | undefined;
   /** Whether Haft has written it before: then it is not kept as a user's file. */

@@ -1,4 +1,4 @@
-/** Folders that are Haft's in places of others: skills of hosts, servers that outlive the output folder. */
+/** Folders that Haft owns in the folders of others: skills of hosts, copies of servers. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lookAt } from './tree.ts';

@@ -1,4 +1,4 @@
-/** What an installation is put together from, and what it is put into before anything is written. */
+/** The input of an installation plan, and the plan itself before anything is written. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstallState } from '../../install/state.ts';

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { nearest } from '@haft/runtime/language';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../../hosts/index.ts';
-import { DEFAULT_URL } from '../../install/wanted.ts';
-import type { Scope } from '../../install/wanted.ts';
+import { DEFAULT_URL } from '../../install/desired-entry.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -41,7 +41,7 @@ export function readOptions(invocation: Invocation): Options {
   if (config !== undefined && names.length !== 1)
     throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
   if (flags['base-url'] !== undefined)
-    throw new Failure('The flag --base-url goes with --local-model.', 'For servers that listen, use --url.');
+    throw new Failure('The flag --base-url requires --local-model.', 'For servers that listen, use --url.');
   if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
   const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
   return {
@@ -88,7 +88,7 @@ export function namedHosts({ positionals, lists }: Pick<Invocation, 'positionals
 function noHost(): never {
   throw new Failure(
     '`haft install` needs a host.',
-    `Name one or more, such as \`haft install claude-code\`; \`haft hosts\` lists those that are here.`,
+    `Name one or more, such as \`haft install claude-code\`; \`haft hosts\` lists the hosts of this machine.`,
   );
 }
 

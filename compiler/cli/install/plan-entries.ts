@@ -4,7 +4,7 @@ import { positionOf } from '../../install/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
 import type { FileTarget, Happened, Manner, Task } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
-import type { Wanted } from '../../install/wanted.ts';
+import type { DesiredEntry } from '../../install/desired-entry.ts';
 import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
@@ -19,7 +19,11 @@ interface Entries {
   readonly refusals: readonly Refusal[];
 }
 
-export function planEntries(target: Target, wanted: readonly Wanted[], { state, draft, context }: Place): Entries {
+export function planEntries(
+  target: Target,
+  wanted: readonly DesiredEntry[],
+  { state, draft, context }: Place,
+): Entries {
   const { options, out } = context;
   const record = draft.states.get(state)?.after.files[target.path];
   const tasks = tasksOf(wanted, record, context);
@@ -70,7 +74,7 @@ function made(record: FileRecord, folder: string | undefined): FileRecord {
 }
 
 /** A removal also finds what this output folder had once. */
-function tasksOf(wanted: readonly Wanted[], record: FileRecord | undefined, context: Context): Task[] {
+function tasksOf(wanted: readonly DesiredEntry[], record: FileRecord | undefined, context: Context): Task[] {
   const tasks = wanted.flatMap(({ name, entry }) => (entry ? [{ name, entry }] : []));
   return context.options.remove ? [...tasks, ...formerTasks(tasks, record, context)] : tasks;
 }

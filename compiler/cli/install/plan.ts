@@ -1,8 +1,8 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { join, relative, sep } from 'node:path';
 import type { Happened } from '../../install/plan-file.ts';
-import { wantedEntry } from '../../install/wanted.ts';
-import type { Wanted, Wishes } from '../../install/wanted.ts';
+import { desiredEntry } from '../../install/desired-entry.ts';
+import type { DesiredEntry, EntryOptions } from '../../install/desired-entry.ts';
 import type { Context, Draft, Refusal } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
@@ -14,15 +14,15 @@ export interface HostPlan {
   readonly target: Target;
   readonly entries: Readonly<Record<string, Happened | 'no remote'>>;
   readonly skills: Readonly<Record<string, Happened>>;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly DesiredEntry[];
   /** Sentences with a place, and what to do: nothing is written then. */
   readonly refusals: readonly Refusal[];
 }
 
 export function planHost(target: Target, state: string, draft: Draft, context: Context): HostPlan {
   const { options, installable } = context;
-  const wishes = wishesOf(target, context);
-  const wanted = installable.servers.map((server) => wantedEntry(server, target.host, wishes));
+  const entryOptions = entryOptionsOf(target, context);
+  const wanted = installable.servers.map((server) => desiredEntry(server, target.host, entryOptions));
   const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, context));
   const named = options.remove ? [] : wanted.flatMap(({ name }) => wrongName(name, target));
   const { entries, refusals } = planEntries(target, wanted, { state, draft, context });
@@ -33,7 +33,7 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
   return { target, entries, skills, wanted, refusals: [...missing, ...named, ...refusals] };
 }
 
-function wishesOf({ scope, host }: Target, { options, system, root, installable, node }: Context): Wishes {
+function entryOptionsOf({ scope, host }: Target, { options, system, root, installable, node }: Context): EntryOptions {
   const distro = system.env['WSL_DISTRO_NAME'];
   const isOutside = distro !== undefined && host.environment === 'desktop' && options.configPath !== undefined;
   const portable = options.portable && scope === 'project';
@@ -53,7 +53,7 @@ function wishesOf({ scope, host }: Target, { options, system, root, installable,
   };
 }
 
-function missingVariables({ name, missing }: Wanted, { installable }: Context): Refusal[] {
+function missingVariables({ name, missing }: DesiredEntry, { installable }: Context): Refusal[] {
   const env = installable.servers.find((server) => server.name === name)?.env;
   return missing.map((variable) => ({
     message: `Server "${name}" needs ${variable}: ${env?.[variable]?.description.trim() ?? ''}`,
@@ -65,7 +65,7 @@ function wrongName(name: string, { host }: Target): Refusal[] {
   if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
   return [
     {
-      message: `${host.title} takes no server with the name "${name}".`,
+      message: `${host.title} does not accept a server with the name "${name}".`,
       hint: 'Rename the server, or leave it out with --only.',
     },
   ];

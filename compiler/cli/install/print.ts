@@ -13,11 +13,11 @@ import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
 
 export const LEFT: Readonly<Record<string, string>> = {
-  edited: 'left as it is: changed by hand; --force replaces it',
-  foreign: 'left as it is: not from Haft; --force replaces it',
-  'other project': 'left as it is: from another project; --force replaces it',
-  'other host': 'shared with another host, which has the same file',
-  'no remote': 'not added: the file of this host takes no server that listens on HTTP',
+  edited: 'left unchanged: changed by hand; --force replaces it',
+  foreign: 'left unchanged: not from Haft; --force replaces it',
+  'other project': 'left unchanged: from another project; --force replaces it',
+  'other host': 'shared with another host, which uses the same file',
+  'no remote': 'not added: this host does not accept servers that listen on HTTP in this file',
 };
 
 export function isLeft(happened: Happened | 'no remote'): boolean {
@@ -33,7 +33,7 @@ export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): 
   );
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
-    ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing of Haft is there'] : rows),
+    ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing from Haft is installed'] : rows),
     ...skillLines(skills, target.skills, system),
     ...(remove ? [] : nextLines(plan)),
   ].join('\n');

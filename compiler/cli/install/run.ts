@@ -67,7 +67,7 @@ export function inOneGo<Plan extends { readonly refusals: readonly unknown[] }>(
   )();
 }
 
-/** What killed installations have left. */
+/** Removes what killed installations have left. */
 function clearRemains({ path, skills }: Target, { installable }: Context): void {
   clearLeftOvers(dirname(realPlace(path)));
   if (skills !== undefined) for (const { name } of installable.skills) clearTree(join(skills, name));

@@ -5,7 +5,7 @@ import type { ConfigFile, HostPath } from '../../hosts/config-file.ts';
 import type { Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import type { HostSystem } from '../../hosts/paths.ts';
-import type { Scope } from '../../install/wanted.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import { Failure } from '../command-line/failure.ts';
 
 export interface Target {

@@ -1,4 +1,4 @@
-/** Messages about files at the place of output that Haft did not write, with the way out. */
+/** Messages about files at the place of output that Haft did not write, with the next step. */
 import { join } from 'node:path';
 import type { Conflict } from '../write/decide.ts';
 

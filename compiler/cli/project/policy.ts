@@ -1,5 +1,5 @@
 /** What the rules of versions depend on in a project: the day, the settings, and the recorded results of evals. */
-import { plannedChoices } from '../../choose/together.ts';
+import { plannedChoices } from '../../choose/planned-choices.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import type { EvalEvidence } from '../../evals/stale.ts';
 import { loadRecords } from './contract.ts';

@@ -67,7 +67,7 @@ interface ReadConfig extends Result<Config> {
 function readConfig(root: string): ReadConfig {
   const source = readSource(join(root, CONFIG_FILE), bordersOf({ root }));
   const sources = source?.value ? [source.value] : [];
-  // Everything has a default: a file that is empty, or all comments, sets nothing.
+  // Every setting has a default: a file that is empty, or has only comments, sets nothing.
   if (!source || isEmpty(source.diagnostics)) return { value: {}, diagnostics: [], sources };
   if (source.diagnostics.length > 0) return { diagnostics: source.diagnostics, sources };
   const loaded = load(sources);

@@ -12,7 +12,7 @@ import { compareVersions } from '../../versions.ts';
 import { readText } from '../project/contract.ts';
 import { compileUnjudged } from '../tasks/build.ts';
 import { writeFixed } from '../tasks/fix.ts';
-import { saysTheSame } from './choose.ts';
+import { hasSameInterface } from './choose.ts';
 import { toolNamed } from './proposal.ts';
 import type { Proposal, Work } from './proposal.ts';
 
@@ -68,7 +68,7 @@ function isUnused({ code }: Diagnostic): boolean {
 function isRestored({ compiled }: Outcome, { restored }: Proposal): boolean {
   return restored.every((tool) => {
     const now = toolNamed(compiled?.plan, tool.name);
-    return now !== undefined && saysTheSame(now, tool);
+    return now !== undefined && hasSameInterface(now, tool);
   });
 }
 

@@ -20,7 +20,7 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
   const now = toolNamed(compiled.plan, name);
   const successor = toolNamed(compiled.plan, tool.deprecated?.use ?? successorName(name))?.name;
   if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, goneHint(name));
-  if (saysTheSame(now, tool) && successor !== undefined && now.deprecated)
+  if (hasSameInterface(now, tool) && successor !== undefined && now.deprecated)
     throw new Failure(
       `Tool "${name}" is restored as released, and "${successor}" is its successor already.`,
       releasedTools(contract).some(({ tool: one }) => one.name === successor)
@@ -32,7 +32,7 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
       `Tool "${name}" was released as deprecated, so it cannot have another successor.`,
       `Change "${tool.deprecated.use}" instead. \`haft bump --restore ${name}\` puts the released version of "${name}" back.`,
     );
-  if (saysTheSame(now, tool) && visible(now) === visible(tool))
+  if (hasSameInterface(now, tool) && visible(now) === visible(tool))
     throw new Failure(
       `Tool "${name}" has not changed since the release.`,
       'Edit it first, then run `haft bump` again.',
@@ -50,7 +50,7 @@ export function toReplace({ contract, compiled }: Work, name: string, by: string
       `Tool "${name}" is deprecated in favor of "${now.deprecated.use}" already.`,
       'Leave it out, or change `deprecated.use` by hand.',
     );
-  if (now && !saysTheSame(now, tool))
+  if (now && !hasSameInterface(now, tool))
     throw new Failure(
       `Tool "${name}" still exists and has changed since the release.`,
       `Put it back with \`haft bump --restore ${name}\` or remove it, then run the command again.`,
@@ -91,7 +91,7 @@ export function existing(name: string, { compiled }: Work): ToolPlan {
 }
 
 /** Beside its deprecation and evals: what a caller and a model rely on. */
-export function saysTheSame(now: ToolPlan, tool: ToolPlan): boolean {
+export function hasSameInterface(now: ToolPlan, tool: ToolPlan): boolean {
   return isEqual(releasedSpec(now, ''), releasedSpec(tool, ''));
 }
 

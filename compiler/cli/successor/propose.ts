@@ -6,7 +6,7 @@ import { pairUp } from '../../diff/pair.ts';
 import { successorName } from '../../diff/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../command-line/failure.ts';
-import { existing, released, saysTheSame, toBump, toReplace } from './choose.ts';
+import { existing, released, hasSameInterface, toBump, toReplace } from './choose.ts';
 import { moveHandlers } from './handlers.ts';
 import type { HandlerResult, HandlerWork } from './handlers.ts';
 import { toolNamed } from './proposal.ts';
@@ -87,7 +87,7 @@ export async function proposeRestore(work: Work, name: string | undefined, use: 
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
   const found = released(name, work.contract, work.compiled.plan);
   const now = toolNamed(work.compiled.plan, name);
-  if (now && saysTheSame(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
+  if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
     throw new Failure(`Tool "${name}" is as it was released.`, 'There is nothing to restore.');
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }

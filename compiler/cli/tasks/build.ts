@@ -24,7 +24,7 @@ import type { Progress } from '../command-line/progress.ts';
 import { Failure } from '../command-line/failure.ts';
 import { loadContract } from '../project/contract.ts';
 import { policyOf, policyWithEvals } from '../project/policy.ts';
-import type { Seen } from '../handlers/lost.ts';
+import type { KnownHandlers } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
@@ -54,7 +54,7 @@ interface CheckOptions {
   /** Handlers that are missing are added to the author's files before they are judged. */
   readonly addStubs?: boolean;
   /** Handlers that were found in earlier builds of a session; brought up to date. */
-  readonly seen?: Seen;
+  readonly seen?: KnownHandlers;
   /** YYYY-MM-DD */
   readonly today: string;
   /** Instead of the baseline. */
@@ -181,7 +181,7 @@ async function checkHandlerFiles(
   if (uses.length === 0) return { diagnostics: [], texts: [], added: [], handlers: [] };
   const { readHandlers } = await import('../handlers/read-handlers.ts');
   const { scaffold } = await import('../handlers/scaffold.ts');
-  const { lostHandlers, remember } = await import('../handlers/lost.ts');
+  const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
   const isLost = lostHandlers(project, released, seen);
   const paths = uses.map(({ path }) => path);
   const before = readHandlers(project, paths);

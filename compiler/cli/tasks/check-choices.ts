@@ -1,5 +1,5 @@
 /** The `choices:` of haft.yaml against the current specs: their names must lead to something. */
-import { checkTogether } from '../../choose/together.ts';
+import { checkChoices } from '../../choose/planned-choices.ts';
 import { inFileOrder } from '../../diagnostic.ts';
 import type { OpenedProject } from '../project/project.ts';
 import type { Checked } from './build.ts';
@@ -7,7 +7,7 @@ import type { Checked } from './build.ts';
 /** With what is wrong with the choices; nothing is compiled or planned then. */
 export function withChoices(checked: Checked, { document, sources }: OpenedProject): Checked {
   const { planned, compiled: _compiled, ...rest } = checked;
-  const wrong = planned ? checkTogether(planned.plan, document) : [];
+  const wrong = planned ? checkChoices(planned.plan, document) : [];
   if (wrong.length === 0) return checked;
   return {
     ...rest,

@@ -9,7 +9,7 @@ import { textFlag } from '../command-line/command.ts';
 import { listFlag, printList } from '../build-inputs/print-list.ts';
 import { printReport } from '../print/compiled.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
-import { rememberSound, soundHash } from '../cache/sound.ts';
+import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import { openProgress } from '../command-line/progress.ts';
 import { NOTHING_FOUND } from '../handlers/check-types.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
@@ -38,7 +38,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
   const { compiled, sources, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
-  if (checked.planned) rememberSound(project.root, soundHash(project, sources, key.today));
+  if (checked.planned) rememberChecked(project.root, checkedHash(project, sources, key.today));
   if (!compiled) return stop(findings, format);
   const bundler = memoizedBundler();
   const { report, types } = await write(invocation, { project, checked, compiled, bundle: bundler.bundle });

@@ -4,7 +4,7 @@ import type { Compiled } from '../../compile.ts';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import { codeReader } from '../handlers/read-code.ts';
-import { isKnownSound, rememberSound, soundHash } from '../cache/sound.ts';
+import { wasChecked, rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import type { OnStep } from '../../steps.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
@@ -29,8 +29,8 @@ export function planProject(project: Project, today: string): Planned {
 
 function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
   const sources = readSources(project, { onStep });
-  const hash = soundHash(project, sources, today);
-  const sound = isKnownSound(project.root, hash);
+  const hash = checkedHash(project, sources, today);
+  const sound = wasChecked(project.root, hash);
   const onlyNew = newFindings(project.root);
   const { value, diagnostics } = compile(sources.specs, {
     ...surroundingsOf(project, sources, today),
@@ -40,6 +40,6 @@ function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
   });
   const found = { diagnostics: [...sources.diagnostics, ...diagnostics], texts: sources.texts, sources };
   if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
-  rememberSound(project.root, hash);
+  rememberChecked(project.root, hash);
   return { ...found, planned: { ...value, plan: withHandlerCode(value.plan, codeReader(project)) } };
 }

@@ -13,7 +13,7 @@ export async function readUsage(path: string, counter: UsageCounter): Promise<Us
   try {
     for await (const chunk of createReadStream(path)) take(chunk as Buffer);
   } catch (error) {
-    throw new Failure(`The usage log "${path}" could not be read.`, 'Give the path of a file with one call a line.', {
+    throw new Failure(`The usage log "${path}" could not be read.`, 'Give the path of a file with one call per line.', {
       cause: error,
     });
   }

@@ -12,7 +12,7 @@ import { escapeUnsafe } from '../../report/text/escape.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { Built } from './session.ts';
 
-/** Paths and changes beyond these are pluralize. */
+/** More paths and changes than these are only counted. */
 const MOST_FILES = 6;
 const MOST_CHANGES = 20;
 

@@ -20,8 +20,8 @@ import type { WriteReport } from '../write/write.ts';
 import { memoizedBundler } from './memoized-bundler.ts';
 import { stampOf } from '../project/stamp.ts';
 import { memoizedReader } from './memoized-reader.ts';
-import { openOutput } from './standing.ts';
-import type { Output } from './standing.ts';
+import { openWatchedOutput } from './watched-output.ts';
+import type { WatchedOutput } from './watched-output.ts';
 
 export interface Built {
   readonly findings: Found;
@@ -57,7 +57,7 @@ interface Session {
   readonly opened: () => OpenedProject;
   /** Absolute paths of modules that the output depends on. */
   readonly imported: () => readonly string[];
-  readonly output: Pick<Output, 'isDisturbed' | 'folders'>;
+  readonly output: Pick<WatchedOutput, 'isDisturbed' | 'folders'>;
 }
 
 interface State {
@@ -72,7 +72,7 @@ export function openSession(options: ProjectOptions): Session {
   const state: State = { opened: openProject(options), found: [], last: [], first: undefined };
   const reader = memoizedReader();
   const bundler = memoizedBundler();
-  const output = openOutput();
+  const output = openWatchedOutput();
   const seen = new Set<string>();
 
   const write = async (project: Project, sources: Sources, compiled: Parameters<typeof contentsOf>[1]) => {

@@ -50,7 +50,7 @@ function statsOf(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return undefined;
-    throw diskFailure('look at', path, error);
+    throw diskFailure('read', path, error);
   }
 }
 

@@ -21,7 +21,7 @@ export interface WriteReport {
 }
 
 /** The known contents of the output folder, by path; these files are not read again. */
-export type Standing = ReadonlyMap<string, Content>;
+export type KnownOutput = ReadonlyMap<string, Content>;
 
 /**
  * With `dryRun` only reports what would be done. Otherwise, whenever the process is killed, every file has its old or its
@@ -33,23 +33,28 @@ export function writeOutput(
   folder: string,
   contents: readonly Content[],
   dryRun = false,
-  standing: Standing = new Map(),
+  knownOutput: KnownOutput = new Map(),
 ): WriteReport {
   for (const content of contents)
-    if (standing.get(content.path) !== content && !isInside(content.path))
+    if (knownOutput.get(content.path) !== content && !isInside(content.path))
       throw new Failure(`"${content.path}" is not a valid output path.`, 'Rename the source file.');
   try {
-    return writeBelow(folder, contents, dryRun, standing);
+    return writeBelow(folder, contents, dryRun, knownOutput);
   } catch (error) {
     // Another program may be deleting the folder at this moment.
     throw errorCode(error) === undefined ? error : diskFailure('write', folder, error);
   }
 }
 
-function writeBelow(folder: string, contents: readonly Content[], dryRun: boolean, standing: Standing): WriteReport {
+function writeBelow(
+  folder: string,
+  contents: readonly Content[],
+  dryRun: boolean,
+  knownOutput: KnownOutput,
+): WriteReport {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
-  const look = lookPast(standing, contents, lookBelow(out));
+  const look = lookPast(knownOutput, contents, lookBelow(out));
   if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere));
   clearTemporary(out);
   try {
@@ -76,9 +81,9 @@ function dryReport(out: string, decision: Decision): WriteReport {
 
 const nowhere: Stage = () => {};
 
-function lookPast(standing: Standing, contents: readonly Content[], look: Look): Look {
-  if (standing.size === 0) return look;
-  const same = new Map(contents.filter((one) => standing.get(one.path) === one).map((one) => [one.path, one]));
+function lookPast(knownOutput: KnownOutput, contents: readonly Content[], look: Look): Look {
+  if (knownOutput.size === 0) return look;
+  const same = new Map(contents.filter((one) => knownOutput.get(one.path) === one).map((one) => [one.path, one]));
   return (path) => {
     const one = same.get(path);
     return one ? { kind: 'file', sha256: hashOf(one), executable: one.executable } : look(path);

@@ -80,68 +80,32 @@ export const BOUNDS: readonly Term[] = [
   ['from one', /\b(?:one-based|1-based|(?:starts?|starting|counted|counting) (?:at|from) (?:1|one))\b/],
 ];
 
-/** Each side with the forms of its word. */
-export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [
-    ['show', 'shown', 'shows', 'visible'],
-    ['hide', 'hidden', 'hides', 'invisible'],
-  ],
-  [
-    ['include', 'includes', 'included', 'including'],
-    ['exclude', 'excludes', 'excluded', 'excluding', 'omit', 'omits'],
-  ],
-  [
-    ['enable', 'enables', 'enabled'],
-    ['disable', 'disables', 'disabled'],
-  ],
-  [
-    ['allow', 'allows', 'allowed'],
-    ['deny', 'denies', 'denied', 'forbid', 'forbids', 'block', 'blocks', 'blocked'],
-  ],
-  [['public'], ['private']],
-  [
-    ['before', 'until'],
-    ['after', 'since'],
-  ],
-  [
-    ['minimum', 'least', 'min'],
-    ['maximum', 'most', 'max'],
-  ],
-  [['first'], ['last']],
-  [['open', 'opened'], ['closed']],
-  [
-    ['add', 'adds', 'added'],
-    ['remove', 'removes', 'removed'],
-  ],
-  [
-    ['start', 'starts'],
-    ['end', 'ends'],
-  ],
-  [
-    ['source', 'from'],
-    ['destination', 'target'],
-  ],
-  [['sender'], ['recipient', 'receiver']],
-  [
-    ['keep', 'keeps', 'kept'],
-    ['delete', 'deletes', 'deleted', 'discard', 'discards'],
-  ],
-  [['case-sensitive'], ['case-insensitive']],
-  [['any'], ['every']],
-  [['width'], ['height']],
-  [['latitude'], ['longitude']],
-  [
-    ['incoming', 'inbound'],
-    ['outgoing', 'outbound'],
-  ],
-  [['net'], ['gross']],
-  [['departure'], ['arrival']],
-  [
-    ['lock', 'locks', 'locked'],
-    ['unlock', 'unlocks', 'unlocked'],
-  ],
-  [
-    ['append', 'appends', 'appended'],
-    ['replace', 'replaces', 'overwrite', 'overwrites'],
-  ],
-];
+/** Words and their opposites, each side with the forms of its word. */
+export const ANTONYMS: readonly (readonly (readonly string[])[])[] = `
+  show shown shows visible | hide hidden hides invisible
+  include includes included including | exclude excludes excluded excluding omit omits
+  enable enables enabled | disable disables disabled
+  allow allows allowed | deny denies denied forbid forbids block blocks blocked
+  public | private
+  before until | after since
+  minimum least min | maximum most max
+  first | last
+  open opened | closed
+  add adds added | remove removes removed
+  start starts | end ends
+  source from | destination target
+  sender | recipient receiver
+  keep keeps kept | delete deletes deleted discard discards
+  case-sensitive | case-insensitive
+  any | every
+  width | height
+  latitude | longitude
+  incoming inbound | outgoing outbound
+  net | gross
+  departure | arrival
+  lock locks locked | unlock unlocks unlocked
+  append appends appended | replace replaces overwrite overwrites
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | ').map((side) => side.trim().split(' ')));

@@ -1,6 +1,7 @@
 /** What a text about a parameter commits itself to, as far as it can be told for sure: units, formats, defaults, order, bounds, negation. */
 import { ANTONYMS, BOUNDS, FORMATS, ORDERS, UNITS, ZONES } from './meaning-lexicon.ts';
 import type { Term } from './meaning-lexicon.ts';
+import { wordSet } from '../../terms.ts';
 
 /** One thing that an old text says and a new one says otherwise. */
 interface Contradiction {
@@ -56,9 +57,7 @@ function defaults(old: string, now: string): Contradiction[] {
   return [{ aspect: 'default', before: was, after: is }];
 }
 
-const FILLERS: ReadonlySet<string> = new Set(
-  'the a an is to value of in for all any if when this that are behavior'.split(' '),
-);
+const FILLERS = wordSet('the a an is to value of in for all any if when this that are behavior');
 
 /** One word of a pair replaced by the other: "shown" → "hidden". */
 function opposites(old: string, now: string): Contradiction[] {
@@ -106,9 +105,7 @@ function sharedWords(a: string, b: string): number {
   return (2 * common) / Math.max(1, left.size + right.size);
 }
 
-const SMALL: ReadonlySet<string> = new Set(
-  'the a an of to in on for and or is are be by it its this that do does'.split(' '),
-);
+const SMALL = wordSet('the a an of to in on for and or is are be by it its this that do does');
 
 /** Stems, roughly: "includes" and "include" are one. */
 function contentWords(text: string): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** EXT §9 as a judge: which differences are not allowed as they are, whatever they do to callers. */
+/** The versioning rules of EXT §9: which differences are not allowed, regardless of their effect on callers. */
 import type { About, Severity } from '../../diagnostic.ts';
 import type { EvalEvidence } from '../../evals/stale.ts';
 import type { Plan } from '../../plan/model.ts';

@@ -1,6 +1,8 @@
 /** Bounds of numbers, strings and lists: which became tighter, which looser. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { Forms } from './forms.ts';
+import type { Detect, SchemaPair } from '../change.ts';
+import { comparable } from './forms.ts';
+import type { Forms, Side } from './forms.ts';
 
 interface BoundChange {
   readonly path: readonly [string];
@@ -12,14 +14,15 @@ interface BoundChange {
 const LOWER = ['minimum', 'minLength', 'minItems'] as const;
 const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
 
-/** Fewer values pass than before. */
-export function tightened(forms: Forms | undefined): BoundChange[] {
-  return forms ? [...moved(forms, LOWER, 1), ...moved(forms, UPPER, -1)] : [];
-}
-
-/** More values pass than before. */
-export function loosened(forms: Forms | undefined): BoundChange[] {
-  return forms ? [...moved(forms, LOWER, -1), ...moved(forms, UPPER, 1)] : [];
+/** Each bound by which fewer values pass than before, or more. */
+export function boundsChanged(side: Side, how: 'tightened' | 'loosened'): Detect<SchemaPair> {
+  const direction = how === 'tightened' ? 1 : -1;
+  return (pair, found) => {
+    const forms = comparable(pair, side);
+    if (!forms) return;
+    for (const bound of moved(forms, LOWER, direction)) found(bound);
+    for (const bound of moved(forms, UPPER, direction === 1 ? -1 : 1)) found(bound);
+  };
 }
 
 type Bound = (typeof LOWER | typeof UPPER)[number];

@@ -1,7 +1,7 @@
 /** Compares enums: added values, removed values, and the order of the rest. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
-import { compareLists } from '../parts/sequence.ts';
+import { compareLists } from '../compare/sequence.ts';
 import type { Forms } from './forms.ts';
 
 interface EnumChange {

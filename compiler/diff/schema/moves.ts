@@ -1,18 +1,18 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { ChangeKind, SchemaPair } from '../change.ts';
-import { changed, json } from '../parts/changed.ts';
-import type { Report } from '../parts/changed.ts';
+import type { Detect as DetectIn, SchemaPair } from '../change.ts';
+import { changed, json } from '../compare/changed.ts';
+import { enumChange } from './enums.ts';
 import { comparable, inBoth } from './forms.ts';
 import type { Side } from './forms.ts';
-import { demandedOnlyBy, isOpen } from './objects.ts';
+import { demandedOnlyBy, isOpen, propertyOrder } from './objects.ts';
 import { kindsOf, shownTypes, typeRelation } from './types.ts';
 import type { TypeRelation } from './types.ts';
 import { composed, isHarmless, wholeChange } from './whole.ts';
 import type { Whole } from './whole.ts';
 
-type Detect = ChangeKind<'schema'>['detect'];
+type Detect = DetectIn<SchemaPair>;
 /** Members that are there or not, and one value where they are. */
 type Member = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
 
@@ -66,6 +66,21 @@ export function objectOpennessChanged(side: Side, what: 'open' | 'closed'): Dete
   };
 }
 
+export function propertyOrderChanged(side: Side): Detect {
+  return (pair, found) => {
+    const order = propertyOrder(comparable(pair, side));
+    if (order) found({ path: ['properties'], ...order });
+  };
+}
+
+/** The values are those of before, in another order. */
+export function enumOrderChanged(side: Side): Detect {
+  return (pair, found) => {
+    const forms = comparable(pair, side);
+    if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+  };
+}
+
 export function madeOptional(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
@@ -106,9 +121,11 @@ const HARMLESS = {
 } as const;
 
 /** A title or a description, of the value or inside its branches. */
-export function textChanged(pair: SchemaPair, side: Side, key: 'title' | 'description', found: Report): void {
-  const forms = inBoth(pair, side);
-  changed(forms, found, [key], (schema) => schema[key]);
-  if (!forms) return;
-  for (const { key: own, ...change } of pair.branchTexts) if (own === key) found(change);
+export function textChanged(side: Side, key: 'title' | 'description'): Detect {
+  return (pair, found) => {
+    const forms = inBoth(pair, side);
+    changed(forms, found, [key], (schema) => schema[key]);
+    if (!forms) return;
+    for (const { key: own, ...change } of pair.branchTexts) if (own === key) found(change);
+  };
 }

@@ -1,6 +1,6 @@
 /** Compares objects: undeclared properties, required properties, and the order of properties. */
 import type { Json, Schema } from '@haft/runtime/language';
-import { compareLists } from '../parts/sequence.ts';
+import { compareLists } from '../compare/sequence.ts';
 import type { Forms } from './forms.ts';
 import { kindsOf } from './types.ts';
 

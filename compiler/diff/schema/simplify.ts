@@ -1,10 +1,12 @@
 /** A schema in its plainest form: another that accepts the same values, so that what is written in two ways compares as one. */
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { ownMember, sameJson } from '@haft/runtime/language';
+import { withInner } from '../../language/with-inner.ts';
 import { memoizeBy } from '../../memo.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { kindOf } from '../subset/values.ts';
 import { flattened } from './flatten.ts';
+import { wordSet } from '../../terms.ts';
 
 const ORDER: readonly AnyType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
 
@@ -39,17 +41,10 @@ function simplify(schema: Schema, root: Schema, circle: readonly string[]): Sche
     }
   }
   const inner = (one: Schema): Schema => simplify(one, root, circle);
-  return withoutTrifles(withTypes(flattened(withValues(eachInside(schema, inner)))));
+  return withoutTrifles(withTypes(flattened(withValues(withInner(schema, inner)))));
 }
 
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'x-mcp-header',
-]);
+const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
 
 /** A definition that contains itself cannot be written out. */
 function leadsBack(schema: Schema, reference: string, root: Schema, seen: ReadonlySet<string> = new Set()): boolean {
@@ -63,27 +58,6 @@ function leadsBack(schema: Schema, reference: string, root: Schema, seen: Readon
     const next = ownMember(root.$defs ?? {}, other.slice('#/$defs/'.length));
     return next !== undefined && leadsBack(next, reference, root, new Set([...seen, other]));
   });
-}
-
-/** The schema with all that are inside it replaced. */
-function eachInside(schema: Schema, inner: (one: Schema) => Schema): Schema {
-  const map = (all: Readonly<Record<string, Schema>>): Record<string, Schema> =>
-    Object.fromEntries(Object.entries(all).map(([name, one]) => [name, inner(one)]));
-  const { items, properties, patternProperties, propertyNames, additionalProperties: others } = schema;
-  const { prefixItems, allOf, anyOf, oneOf, not } = schema;
-  return {
-    ...schema,
-    ...(items && { items: inner(items) }),
-    ...(prefixItems && { prefixItems: prefixItems.map(inner) }),
-    ...(properties && { properties: map(properties) }),
-    ...(patternProperties && { patternProperties: map(patternProperties) }),
-    ...(propertyNames && { propertyNames: inner(propertyNames) }),
-    ...(typeof others === 'object' && { additionalProperties: inner(others) }),
-    ...(allOf && { allOf: allOf.map(inner) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(oneOf && { oneOf: oneOf.map(inner) }),
-    ...(not && { not: inner(not) }),
-  };
 }
 
 /** `const` is an enum of one value, and values have their types. */
@@ -135,14 +109,7 @@ function isTrifle(key: string, value: unknown): boolean {
 
 const NEUTRAL_FALSE: ReadonlySet<string> = new Set(['uniqueItems']);
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
-const MAY_BE_BARE: ReadonlySet<string> = new Set([
-  'required',
-  'patternProperties',
-  'propertyNames',
-  'properties',
-  'items',
-  'pattern',
-]);
+const MAY_BE_BARE = wordSet('required patternProperties propertyNames properties items pattern');
 
 function isBare(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

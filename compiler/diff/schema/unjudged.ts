@@ -2,6 +2,7 @@
 import { isObject, plain } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
+import { wordSet } from '../../terms.ts';
 
 /** The schema as it is judged. */
 export const plainForm = memoizeBy((schema: Schema): Schema => plain(schema));
@@ -31,13 +32,4 @@ function collect(schema: Readonly<Record<string, unknown>>, path: string, found:
 }
 
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
-const SCHEMAS: ReadonlySet<string> = new Set([
-  'items',
-  'propertyNames',
-  'additionalProperties',
-  'not',
-  'prefixItems',
-  'allOf',
-  'anyOf',
-  'oneOf',
-]);
+const SCHEMAS = wordSet('items propertyNames additionalProperties not prefixItems allOf anyOf oneOf');

@@ -5,13 +5,13 @@ import type { Symptom } from '../symptom.ts';
 export const commandMissing: Symptom = {
   id: 'command-missing',
   symptom: NO_TOOL,
-  cause: 'the program, mostly `node`, is not on the PATH of the host, or no longer where the entry says',
-  fix: '`haft install`, which writes the whole path of Node',
+  cause: 'the program, mostly `node`, is not on the PATH of the host, or no longer at the path of the entry',
+  fix: '`haft install`, which writes the full path of Node',
   blocks: true,
   look: inLaunches(({ command, program, path, unexpanded }, { key, form }, again) => {
     if (program !== undefined || unexpanded.length > 0) return [];
     const isPath = /[/\\]/.test(command);
-    const where = isPath ? 'There is no such program' : `The PATH of the host is "${path}", and has no such program`;
+    const where = isPath ? 'There is no such program' : `The PATH of the host is "${path}", which has no such program`;
     const inner = form.kind === 'program' ? form.keys.command : 'command';
     return [{ key: `${key}.${inner}`, cause: `"${command}": ${where}.`, fix: again }];
   }),

@@ -5,8 +5,8 @@ import type { Symptom } from '../symptom.ts';
 export const entryForm: Symptom = {
   id: 'entry-form',
   symptom: NO_TOOL,
-  cause: '`command` is a list where the host expects a string, or the other way round',
-  fix: 'the form that is named, or `haft install`',
+  cause: '`command` is a list where the host expects a string, or the reverse',
+  fix: 'the form that the finding shows, or `haft install`',
   blocks: true,
   look: inServers(({ form, key }, { scope }, { host }) =>
     form.kind === 'wrong'
@@ -14,7 +14,7 @@ export const entryForm: Symptom = {
           {
             key: `${key}.${form.key}`,
             cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
-            fix: `Correct it, or run \`haft install ${host.id} --${scope} --force\`.`,
+            fix: `Change it, or run \`haft install ${host.id} --${scope} --force\`.`,
           },
         ]
       : [],

@@ -5,14 +5,14 @@ import type { Symptom } from '../symptom.ts';
 export const entryGone: Symptom = {
   id: 'entry-gone',
   symptom: NO_TOOL,
-  cause: 'the entry that Haft has written is no longer in the file',
+  cause: 'the entry that Haft wrote is no longer in the file',
   fix: '`haft install` again, or `haft install --remove`',
   blocks: false,
   look: inFiles(({ gone, scope }, { host }) =>
     gone.map((name) => ({
       server: name,
       key: [...host.container, name].join('.'),
-      cause: 'Haft has written this entry, and it is no longer there.',
+      cause: 'Haft wrote this entry, but it is no longer in the file.',
       fix: `Run \`haft install ${host.id} --${scope}\` again, or with --remove to forget it.`,
     })),
   ),

@@ -5,8 +5,8 @@ import type { Symptom } from '../symptom.ts';
 export const fileRefused: Symptom = {
   id: 'file-refused',
   symptom: NO_TOOL,
-  cause: 'the host does not read the file: a comment, a trailing comma, a byte order mark or a mistake in it',
-  fix: 'take it out of the line that is named',
+  cause: 'the host cannot read the file because of a comment, a trailing comma, a byte order mark or an error in it',
+  fix: 'remove it from the line that the finding shows',
   blocks: false,
   look: inFiles(({ problem, scope }, { host }) => {
     if (!problem) return [];

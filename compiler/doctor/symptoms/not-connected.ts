@@ -17,7 +17,7 @@ export const notConnected: Symptom = {
     const found = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
     return [
       {
-        cause: [`${host.title} reads ${read}: no server of Haft is there.`, ...found].join(' '),
+        cause: [`${host.title} reads ${read}: it has no server from Haft.`, ...found].join(' '),
         fix: `Run \`haft install ${host.id} --user\` for all projects, or \`haft install ${host.id}\` in the project.`,
       },
     ];

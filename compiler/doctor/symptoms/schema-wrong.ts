@@ -6,7 +6,7 @@ import type { Symptom } from '../symptom.ts';
 export const schemaWrong: Symptom = {
   id: 'schema-wrong',
   symptom: 'Tool is listed but the call fails',
-  cause: '`inputSchema` is wrong: no object, or `required` names a parameter that is not there',
+  cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
   fix: '`haft compile`, which checks every schema, then `haft install`',
   blocks: false,
   look: inServers(({ started }) => {
@@ -28,7 +28,7 @@ function faultOf(schema: Record<string, unknown> | undefined): string | undefine
   const properties = membersOf(schema['properties'] ?? {}) ?? {};
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
   const lost = required.find((name) => typeof name !== 'string' || !Object.hasOwn(properties, name));
-  if (lost !== undefined) return `requires "${String(lost)}", which is no parameter of it`;
+  if (lost !== undefined) return `requires "${String(lost)}", which is not one of its parameters`;
   const wrong = Object.entries(properties).find(([, one]) => {
     const types: readonly unknown[] = [membersOf(one)?.['type'] ?? 'string'].flat();
     return types.some((type) => !TYPES.has(String(type)));

@@ -5,14 +5,14 @@ import type { Symptom } from '../symptom.ts';
 export const staleEntry: Symptom = {
   id: 'stale-entry',
   symptom: 'Host shows old tools, or none',
-  cause: 'the entry is not what would be written now: the server has other variables or another transport',
+  cause: 'the entry is outdated: the variables or the transport of the server changed',
   fix: '`haft install`',
   blocks: false,
   look: inServers(({ stale }, { scope }, { host }) =>
     stale
       ? [
           {
-            cause: 'The entry is of an earlier compilation: `haft install` would write another one now.',
+            cause: 'The entry is outdated: `haft install` would now write a different one.',
             fix: `Run \`haft install ${host.id} --${scope}\` again.`,
           },
         ]

@@ -6,13 +6,13 @@ export const startFailed: Symptom = {
   id: 'start-failed',
   symptom: NO_TOOL,
   cause: 'the server failed at start: its last lines name the file and line of a handler',
-  fix: 'correct what the lines say, and compile again',
+  fix: 'fix what the lines report, and compile again',
   blocks: false,
   look: inServers(({ started }) => {
     if (started?.kind !== 'failed' || started.oldNode !== undefined) return [];
     const output = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
     return [
-      { cause: `The server ${started.how}.${output}`, fix: 'Correct what its lines say, then run `haft compile`.' },
+      { cause: `The server ${started.how}.${output}`, fix: 'Fix what these lines report, then run `haft compile`.' },
     ];
   }),
 };

@@ -6,7 +6,7 @@ export const unexpanded: Symptom = {
   id: 'unexpanded',
   symptom: NO_TOOL,
   cause: 'a placeholder such as `${HAFT_OUT}` has no value, or not the form that the host replaces',
-  fix: '`haft install`, which writes whole paths',
+  fix: '`haft install`, which writes full paths',
   blocks: true,
   look: inLaunches(({ unexpanded }, { key }, again) =>
     unexpanded.map((one) => ({

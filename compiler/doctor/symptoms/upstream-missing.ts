@@ -6,17 +6,17 @@ export const upstreamMissing: Symptom = {
   id: 'upstream-missing',
   symptom: 'Tool is listed but the call fails',
   cause: 'the program of an upstream, such as `npx`, is not installed, or not on the PATH of the host',
-  fix: 'install it, or write its whole path in the spec',
+  fix: 'install it, or write its full path in the spec',
   blocks: false,
   look: inLaunches(({ missing, path }, { key }) =>
     missing.map(({ upstream, program }) => {
       const where = /[/\\]/.test(program)
         ? 'There is no such program'
-        : `The PATH of the host is "${path}", and has no such program`;
+        : `The PATH of the host is "${path}", which has no such program`;
       return {
         key,
         cause: `Upstream "${upstream}" is the program "${program}": ${where}.`,
-        fix: `Install it, or write its whole path under \`upstreams:\` of the spec and compile again.`,
+        fix: `Install it, or write its full path under \`upstreams:\` of the spec and compile again.`,
       };
     }),
   ),

@@ -5,15 +5,15 @@ import type { Symptom } from '../symptom.ts';
 export const urlWithoutType: Symptom = {
   id: 'url-without-type',
   symptom: NO_TOOL,
-  cause: 'an entry with an address has no `type`, which the host tells it by',
-  fix: 'add the member that is named',
+  cause: 'an entry with an address has no `type`, by which the host recognizes it',
+  fix: 'add the member that the finding shows',
   blocks: false,
   look: inServers(({ form, key }, _file, { host }) =>
     form.kind !== 'address'
       ? []
       : form.missing.map((member) => ({
           key: `${key}.${member.key}`,
-          cause: `${host.title} tells an entry with an address by "${member.key}", which is not there.`,
+          cause: `${host.title} recognizes an entry with an address by "${member.key}", which is missing.`,
           fix: `Add "${member.key}" with the value "${member.value}".`,
         })),
   ),

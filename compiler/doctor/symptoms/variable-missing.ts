@@ -16,7 +16,7 @@ export const variableMissing: Symptom = {
       .filter(([name]) => isUnset(environment[name]))
       .map(([name]) => ({
         key: `${key}.${inner}.${name}`,
-        cause: `The server needs ${name}, and gets no value for it from this host.`,
+        cause: `The server needs ${name}, but this host does not set it.`,
         fix: `Set it where the host starts, or write it: ${again.replace('` again', ` --env ${name}=<value>\``)}`,
       }));
   }),

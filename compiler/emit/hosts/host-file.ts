@@ -2,8 +2,8 @@
 import type { Format } from '../../hosts/format.ts';
 import type { Entry, Host } from '../../hosts/host.ts';
 import { putEntry } from '../../install/edit.ts';
-import { DEFAULT_URL, wantedEntry } from '../../install/wanted.ts';
-import type { Wishes } from '../../install/wanted.ts';
+import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
+import type { EntryOptions } from '../../install/desired-entry.ts';
 import type { Plan } from '../../plan/model.ts';
 import { visible } from '../../text.ts';
 
@@ -29,7 +29,7 @@ export function hostFile({ servers }: Plan, host: Host): string {
   if (!format) return '';
   let text: string | null = null;
   for (const server of servers) {
-    const { entry } = wantedEntry(server, host, WISHES);
+    const { entry } = desiredEntry(server, host, ENTRY_OPTIONS);
     if (entry) text = withEntry(text, format, [...host.container, server.name], entry);
   }
   return visible(text ?? (format.syntax === 'json' ? '{}\n' : ''));
@@ -41,7 +41,7 @@ function withEntry(text: string | null, format: Format, path: readonly string[],
 }
 
 /** Variables that are required are referred to; no value is known. */
-const WISHES: Wishes = {
+const ENTRY_OPTIONS: EntryOptions = {
   launch: ['node'],
   scriptOf: (name, host) => `${outFolder(host)}/servers/${name}/server.mjs`,
   url: DEFAULT_URL,

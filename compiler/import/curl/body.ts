@@ -2,29 +2,37 @@
 import { readJson } from '../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import { plainName } from '../openapi/request-draft.ts';
-import { SECRET_NAME, freeName, isSecret, moved, secret, templated, valuesByName } from './making.ts';
-import type { Making } from './making.ts';
+import { plainName } from '../parameter-names.ts';
+import {
+  SECRET_NAME,
+  fromEnvironment,
+  isSecret,
+  parameter,
+  secret,
+  templated,
+  valuesByName,
+} from './request-builder.ts';
+import type { RequestBuilder } from './request-builder.ts';
 import type { CurlRequest } from './options.ts';
-import { variablesIn } from './tokens.ts';
+import { hasVariable } from './tokens.ts';
 
-export function bodyOf({ body }: CurlRequest, type: string, making: Making): JsonObject {
+export function bodyOf({ body }: CurlRequest, type: string, builder: RequestBuilder): JsonObject {
   if (body === undefined) return {};
   if (body.kind === 'form')
     return {
-      multipart: Object.fromEntries(body.fields.map(([name, value]) => [name, formField(name, value, making)])),
+      multipart: Object.fromEntries(body.fields.map(([name, value]) => [name, formField(name, value, builder)])),
     };
   const text = body.pieces.join('&');
   const json =
     body.isJson || /json/i.test(type) || type === '' ? parsed(body.isJson ? body.pieces.join('') : text) : undefined;
-  if (json !== undefined) return { json: jsonBody(json, making) };
+  if (json !== undefined) return { json: jsonBody(json, builder) };
   if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.split(';')[0] ?? '') && /^[^=&\s{]+=/.test(text)) {
     const fields = [...valuesByName(text.split('&'))].map(([name, [value = '', ...more]]) => {
-      return [name, bodyValue(name, more.length === 0 ? value : [value, ...more], making)] as const;
+      return [name, bodyValue(name, more.length === 0 ? value : [value, ...more], builder)] as const;
     });
     return { form: Object.fromEntries(fields) };
   }
-  return { text: bodyValue('text', text, making) };
+  return { text: bodyValue('text', text, builder) };
 }
 
 function parsed(text: string): Json | undefined {
@@ -32,22 +40,18 @@ function parsed(text: string): Json | undefined {
   return 'value' in read ? (read.value as Json) : undefined;
 }
 
-function jsonBody(json: Json, making: Making): Json {
-  if (!isObject(json)) return bodyValue('body', json, making);
+function jsonBody(json: Json, builder: RequestBuilder): Json {
+  if (!isObject(json)) return bodyValue('body', json, builder);
   const entries = Object.entries(json).filter(([name]) => name !== '__proto__');
-  return Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(name, value, making)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(name, value, builder)]));
 }
 
 /** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
-function bodyValue(name: string, value: Json, making: Making): Json {
+function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
   if (value === null) return null;
-  if (typeof value === 'string' && variablesIn(value).length > 0)
-    return templated(value, making, SECRET_NAME.test(name));
-  if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, making);
-  const parameter = freeName(plainName(name), making);
-  making.parameters[parameter] = schemaOf(value);
-  making.required.push(parameter);
-  return `{${parameter}}`;
+  if (typeof value === 'string' && hasVariable(value)) return templated(value, builder, SECRET_NAME.test(name));
+  if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, builder);
+  return parameter(plainName(name), schemaOf(value), builder);
 }
 
 function schemaOf(value: Json, depth = 0): Schema {
@@ -65,14 +69,9 @@ function schemaOf(value: Json, depth = 0): Schema {
 }
 
 /** `@path` sends a file: from a folder that the user names. */
-function formField(name: string, value: string, making: Making): Json {
-  if (!/^[@<]/.test(value)) return bodyValue(name, value, making);
-  const folder = moved(`${making.prefix}_FILES`, 'Folder of the files', making, false);
-  const parameter = freeName(plainName(name), making);
-  making.parameters[parameter] = {
-    type: 'string',
-    description: `Path of the file below the folder ${making.prefix}_FILES.`,
-  };
-  making.required.push(parameter);
-  return { folder, path: `{${parameter}}` };
+function formField(name: string, value: string, builder: RequestBuilder): Json {
+  if (!/^[@<]/.test(value)) return bodyValue(name, value, builder);
+  const folder = fromEnvironment('', 'FILES', 'Folder of the files', builder, false);
+  const description = `Path of the file below the folder ${builder.prefix}_FILES.`;
+  return { folder, path: parameter(plainName(name), { type: 'string', description }, builder) };
 }

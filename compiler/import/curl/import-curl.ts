@@ -1,11 +1,10 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import type { Note } from '../../load/print-document.ts';
+import { createEnvironment, upperName } from '../environment.ts';
 import type { Imported, Loss } from '../imported.ts';
-import { createEnvironment, upperName } from '../openapi/environment.ts';
-import { nameTools } from '../openapi/names.ts';
-import type { Operation } from '../openapi/operations.ts';
-import { serverName } from '../openapi/server.ts';
+import { serverName } from '../server-name.ts';
+import { nameTools } from '../tool-names.ts';
 import { readCurl } from './options.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
 import { requestParts } from './request.ts';
@@ -30,11 +29,10 @@ export function importCurl(line: string, options: CurlOptions = {}): CurlImport 
   const environment = createEnvironment();
   const parts = requestParts(request, upperName(name), environment);
   if ('message' in parts) return parts;
-  const connection = options.connection ?? 'api';
-  const tool = toolDocument(request, parts, { name, connection, tool: options.tool, server: options.server });
-  const documents =
-    options.server === undefined ? [serverDocument(name, connection, parts, environment.all()), tool] : [tool];
-  return { kind: 'imported', documents, files: [], losses: lossesOf(request, parts, tool.value.from, options) };
+  const tool = toolDocument(request, parts, name, options);
+  const server = options.server === undefined ? [serverDocument(name, parts, environment.all(), options)] : [];
+  const losses = lossesOf(request, parts, tool.value.from, options);
+  return { kind: 'imported', documents: [...server, tool], files: [], losses };
 }
 
 /** `api.shop.example` → shop; names of machines and endings say nothing. */
@@ -47,11 +45,13 @@ function hostOf(url: string): string {
   return labels.at(-2) ?? labels[0] ?? 'service';
 }
 
+const FIRST_CONNECTION = 'api';
+
 function serverDocument(
   name: string,
-  connection: string,
   { base, connectionHeaders, auth }: RequestParts,
   env: object,
+  { connection = FIRST_CONNECTION }: CurlOptions,
 ) {
   const spec = {
     base_url: base,
@@ -67,22 +67,19 @@ function serverDocument(
     ...(Object.keys(env).length > 0 && { env: env as JsonObject }),
     connections: { [connection]: spec },
   };
-  const notes: Note[] = [{ path: ['summary'], text: 'TODO Say what the service is for.' }];
+  const notes: Note[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
   return { file: 'server.yaml', value, notes };
 }
 
-interface ToolNames {
-  readonly name: string;
-  readonly connection: string;
-  readonly tool: string | undefined;
-  readonly server: string | undefined;
-}
-
-function toolDocument(request: CurlRequest, parts: RequestParts, { name, connection, tool, server }: ToolNames) {
-  const { method, timeoutSeconds } = request;
-  const { path, parameters, required, query, headers, body } = parts;
+function toolDocument(
+  { method, timeoutSeconds }: CurlRequest,
+  { path, parameters, required, query, headers, body }: RequestParts,
+  serverOrNew: string,
+  { connection = FIRST_CONNECTION, tool, server }: CurlOptions,
+) {
   const from = `${method} ${path}`;
-  const own = tool ?? nameFor(from, method, path, name);
+  const isList = (): boolean => path.endsWith('s');
+  const names = nameTools([{ from, method, path }], { server: serverOrNew, isList });
   const timeout = timeoutSeconds === undefined ? undefined : Math.min(3_600_000, Math.ceil(timeoutSeconds * 1000));
   const http = {
     connection,
@@ -94,7 +91,7 @@ function toolDocument(request: CurlRequest, parts: RequestParts, { name, connect
   const value = {
     kind: 'tool',
     from: `curl:${from}`,
-    name: own,
+    name: tool ?? names.get(from) ?? 'call_service',
     ...(server !== undefined && { server }),
     description: `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`,
     effects:
@@ -106,26 +103,8 @@ function toolDocument(request: CurlRequest, parts: RequestParts, { name, connect
     ...(timeout !== undefined && { timeout_ms: timeout }),
     http: http as unknown as Json,
   } as JsonObject & { readonly from: string };
-  const notes: Note[] = [{ path: ['description'], text: 'TODO Say what the tool does and when to use it.' }];
+  const notes: Note[] = [{ path: ['description'], text: 'TODO Describe what the tool does and when to use it.' }];
   return { file: 'tools.yaml', value, notes };
-}
-
-function nameFor(from: string, method: string, path: string, server: string): string {
-  const operation: Operation = {
-    from,
-    method,
-    path,
-    tags: [],
-    node: {},
-    pathNode: {},
-    parameters: [],
-    servers: [],
-    deprecated: false,
-    hidden: false,
-    scopes: [],
-  };
-  const isList = (): boolean => path.endsWith('s');
-  return nameTools([operation], { server, isList }).get(from) ?? 'call_service';
 }
 
 function lossesOf(
@@ -134,35 +113,21 @@ function lossesOf(
   from: string,
   { server }: CurlOptions,
 ): Loss[] {
-  const left = ignored.map((what): Loss => {
-    return {
-      kind: 'lossy',
-      subject: 'flags of curl',
-      from,
-      message: `The command has ${what}, which is left out: the tool sends the request without it.`,
-      hint: 'Nothing to do.',
-    };
+  const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => {
+    return { kind, subject, from, message, hint };
+  };
+  const left = ignored.map((what) => {
+    const message = `The command has ${what}, which is left out: the tool sends the request without it.`;
+    return loss('lossy', 'flags of curl', message, 'Nothing to do.');
   });
-  const secrets = moved.map((what): Loss => {
-    return {
-      kind: 'todo',
-      subject: 'secrets',
-      from,
-      message: `${what} is a secret; it is read from the environment and is not in the specs.`,
-      hint: 'Set the variable, and revoke the secret if others have seen the line.',
-    };
+  const secrets = moved.map((what) => {
+    const message = `${what} is a secret; it is read from the environment and is not in the specs.`;
+    return loss('todo', 'secrets', message, 'Set the variable, and revoke the secret if others have seen the line.');
   });
-  const undeclared: Loss[] =
+  const reads = `The tool reads ${variables.join(', ')}.`;
+  const undeclared =
     server !== undefined && variables.length > 0
-      ? [
-          {
-            kind: 'todo',
-            subject: 'variables',
-            from,
-            message: `The tool reads ${variables.join(', ')}.`,
-            hint: `Declare them under \`env:\` of server "${server}".`,
-          },
-        ]
+      ? [loss('todo', 'variables', reads, `Declare them under \`env:\` of server "${server}".`)]
       : [];
   return [...left, ...secrets, ...undeclared];
 }

@@ -1,4 +1,4 @@
-/** Flags and headers of curl that Haft knows without their values. */
+/** Flags and headers of curl that Haft ignores or rejects regardless of their values. */
 
 /** Flags that change nothing of the request; those with a value end with "=". */
 export const IGNORED: ReadonlySet<string> = new Set(
@@ -9,13 +9,13 @@ export const IGNORED: ReadonlySet<string> = new Set(
 
 /** Flags without which the request would be another one. */
 export const REFUSED: Readonly<Record<string, string>> = {
-  insecure: 'It switches off the check of certificates (-k).',
+  insecure: 'It disables the check of certificates (-k).',
   proxy: 'It goes through a proxy (-x).',
   cert: 'It sends a certificate of the client.',
   key: 'It sends a certificate of the client.',
-  cacert: 'It trusts a certificate of its own.',
+  cacert: 'It trusts an additional certificate (--cacert).',
   resolve: 'It replaces the address of a host (--resolve).',
-  'unix-socket': 'It speaks to a socket of this machine.',
+  'unix-socket': 'It connects to a socket of this machine.',
   'upload-file': 'It sends a file as the body (-T).',
   config: 'It reads further flags from a file (-K).',
   digest: 'It logs in with HTTP Digest.',
@@ -23,7 +23,7 @@ export const REFUSED: Readonly<Record<string, string>> = {
   ntlm: 'It logs in with NTLM.',
   next: 'It sends several requests (--next).',
   netrc: 'It reads a password from a file.',
-  anyauth: 'It asks the service how to log in (--anyauth).',
+  anyauth: 'It negotiates how to log in (--anyauth).',
   'aws-sigv4': 'It signs requests for AWS.',
 };
 

@@ -1,6 +1,7 @@
 /** The flags of a curl command as one request. */
+import { isHeaderName } from '../header-name.ts';
 import { IGNORED, NOT_OF_THE_REQUEST, REFUSED, SHORT } from './known-flags.ts';
-import { variablesIn, wordsOfLine } from './tokens.ts';
+import { hasVariable, marked, withVariables, wordsOfLine } from './tokens.ts';
 import { posixOfWindows } from './windows-line.ts';
 
 export interface CurlRequest {
@@ -95,23 +96,24 @@ export function readCurl(line: string): CurlRequest | CurlProblem {
 }
 
 function takeAll(words: readonly string[], flags: Flags): CurlProblem | undefined {
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (!word.startsWith('-') || word === '-') {
       flags.urls.push(word);
       continue;
     }
     for (const { name, value } of flagsIn(word)) {
-      const needsValue = Object.hasOwn(VALUES, name) || IGNORED.has(`${name}=`);
-      if (needsValue && value === undefined) at += 1;
-      const taken = value ?? words[at];
-      if (needsValue && taken === undefined)
-        return problem(`The flag --${name} has no value.`, 'Complete the command.');
-      const wrong = takeFlag(name, needsValue ? (taken ?? '') : '', flags);
+      const taken = takesValue(name) ? (value ?? left.shift()) : '';
+      if (taken === undefined) return problem(`The flag --${name} has no value.`, 'Complete the command.');
+      const wrong = takeFlag(name, taken, flags);
       if (wrong) return wrong;
     }
   }
   return undefined;
+}
+
+function takesValue(name: string): boolean {
+  return Object.hasOwn(VALUES, name) || IGNORED.has(`${name}=`);
 }
 
 /** `--json=…` is no form of curl; `-sSL` and `-XPOST` are. */
@@ -121,8 +123,7 @@ function flagsIn(word: string): { readonly name: string; readonly value?: string
   for (let at = 1; at < word.length; at += 1) {
     const name = SHORT[word.charAt(at)] ?? word.charAt(at);
     const rest = word.slice(at + 1);
-    const takesValue = Object.hasOwn(VALUES, name) || IGNORED.has(`${name}=`);
-    if (takesValue) return [...all, { name, ...(rest !== '' && { value: rest }) }];
+    if (takesValue(name)) return [...all, { name, ...(rest !== '' && { value: rest }) }];
     all.push({ name });
   }
   return all;
@@ -135,18 +136,18 @@ function takeFlag(name: string, value: string, flags: Flags): CurlProblem | unde
   else if (name === 'head') flags.head = true;
   else if (name === 'globoff') flags.literalUrl = true;
   else if (IGNORED.has(`${name}=`)) flags.ignored.push(`--${name}`);
-  else if (!IGNORED.has(name)) {
-    const why = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
-    return why === undefined
-      ? problem(
-          `The flag "${name.replace(/=.*/s, '')}" is not known.`,
-          name.includes('=')
-            ? 'Curl has its value behind a blank, not behind "=".'
-            : 'Remove it, or write the tool by hand.',
-        )
-      : problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
-  }
+  else if (!IGNORED.has(name)) return unknownFlag(name);
   return undefined;
+}
+
+function unknownFlag(name: string): CurlProblem {
+  const why = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
+  if (why !== undefined)
+    return problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
+  const hint = name.includes('=')
+    ? 'In curl, the value follows a blank, not "=".'
+    : 'Remove it, or write the tool by hand.';
+  return problem(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
 }
 
 function addHeader(flags: Flags, value: string): void {
@@ -154,7 +155,7 @@ function addHeader(flags: Flags, value: string): void {
   const name = (at === -1 ? value.replace(/;$/, '') : value.slice(0, at)).trim();
   // `-H "Accept:"` takes a header of curl away.
   const text = at === -1 ? '' : value.slice(at + 1).trim();
-  if (/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+  if (isHeaderName(name)) {
     if (NOT_OF_THE_REQUEST.test(name)) flags.ignored.push(`the header ${name}`);
     else if (text !== '') flags.headers.push([name, text]);
   } else flags.ignored.push('a header whose name is not valid');
@@ -162,7 +163,7 @@ function addHeader(flags: Flags, value: string): void {
 
 /** Without "=", curl takes the value for the name of a file. */
 function addCookie(flags: Flags, value: string): CurlProblem | undefined {
-  if (!value.includes('=') && variablesIn(value).length === 0)
+  if (!value.includes('=') && !hasVariable(value))
     return problem('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
   flags.headers.push(['Cookie', value]);
   return undefined;
@@ -183,15 +184,9 @@ function addEncoded(flags: Flags, value: string): CurlProblem | undefined {
   const at = value.indexOf('=');
   const name = at > 0 ? value.slice(0, at) : '';
   const text = at === -1 ? value : value.slice(at + 1);
-  flags.data.push(`${name === '' ? '' : `${name}=`}${encodeKeepingVariables(text)}`);
+  const encoded = withVariables(text, marked, (part) => encodeURIComponent(part.toWellFormed()));
+  flags.data.push(`${name === '' ? '' : `${name}=`}${encoded}`);
   return undefined;
-}
-
-function encodeKeepingVariables(text: string): string {
-  return text
-    .split(/(\uE000\w+\uE001)/)
-    .map((part) => (part.startsWith('\uE000') ? part : encodeURIComponent(part.toWellFormed())))
-    .join('');
 }
 
 function addFormField(flags: Flags, value: string): CurlProblem | undefined {
@@ -212,12 +207,11 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
       'Write one URL, or add -g if it is meant literally.',
     );
   const { data, form, isJson, get, head, user, timeout } = flags;
-  const hasBody = !get && data.length > 0;
-  const body =
+  const body: CurlRequest['body'] =
     form.length > 0
-      ? ({ kind: 'form', fields: form } as const)
-      : hasBody
-        ? ({ kind: 'data', pieces: data, isJson } as const)
+      ? { kind: 'form', fields: form }
+      : !get && data.length > 0
+        ? { kind: 'data', pieces: data, isJson }
         : undefined;
   const method = flags.method ?? (head ? 'HEAD' : body ? 'POST' : 'GET');
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
@@ -236,6 +230,6 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
   };
 }
 
-function problem(message: string, hint: string): CurlProblem {
+export function problem(message: string, hint: string): CurlProblem {
   return { kind: 'unreadable', message, hint };
 }

@@ -1,13 +1,14 @@
-/** The parts of a curl request as `http:` says them: literal, a parameter, or a variable of the environment. */
+/** The parts of a curl request as `http:` expresses them: literal, a parameter, or a variable of the environment. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { Environment } from '../openapi/environment.ts';
-import { plainName } from '../openapi/request-draft.ts';
-import { literal } from '../openapi/text.ts';
+import type { Environment } from '../environment.ts';
+import { encodedPath, literal } from '../literal.ts';
+import { plainName } from '../parameter-names.ts';
 import { bodyOf } from './body.ts';
-import { freeName, isSecret, moved, secret, splitOnce, templated, valuesByName } from './making.ts';
-import type { Making } from './making.ts';
+import { fromEnvironment, isSecret, parameter, secret, splitOnce, templated, valuesByName } from './request-builder.ts';
+import type { RequestBuilder } from './request-builder.ts';
+import { problem } from './options.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
-import { variablesIn } from './tokens.ts';
+import { hasVariable } from './tokens.ts';
 
 export interface RequestParts {
   readonly base: string;
@@ -31,27 +32,34 @@ export function requestParts(
   prefix: string,
   environment: Environment,
 ): RequestParts | CurlProblem {
-  const making: Making = { prefix, environment, parameters: {}, required: [], variables: new Set(), moved: [] };
+  const builder: RequestBuilder = {
+    prefix,
+    environment,
+    parameters: {},
+    required: [],
+    variables: new Set(),
+    moved: [],
+  };
   const address = addressOf(request.url);
   if ('message' in address) return address;
-  const path = pathOf(address.path, making);
-  const query = queryOf([...address.query, ...request.query], making);
-  const { own, shared, auth } = headersOf(request, address.login, making);
+  const path = pathOf(address.path, builder);
+  const query = queryOf([...address.query, ...request.query], builder);
+  const { own, shared, auth } = headersOf(request, address.login, builder);
   const type = own['Content-Type'] ?? '';
-  const body = bodyOf(request, type, making);
+  const body = bodyOf(request, type, builder);
   if ('json' in body && /^application\/json\b/i.test(type)) delete own['Content-Type'];
   if ('form' in body || 'multipart' in body) delete own['Content-Type'];
   return {
-    base: templated(address.base, making),
+    base: templated(address.base, builder),
     path,
     query,
     headers: own,
     connectionHeaders: shared,
     body,
-    parameters: making.parameters,
-    required: making.required,
-    variables: [...making.variables],
-    moved: making.moved,
+    parameters: builder.parameters,
+    required: builder.required,
+    variables: [...builder.variables],
+    moved: builder.moved,
     ...(auth && { auth }),
   };
 }
@@ -68,11 +76,7 @@ function addressOf(url: string): Address | CurlProblem {
   const [, scheme = '', login, host, rest = ''] =
     /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
   if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
-    return {
-      kind: 'unreadable',
-      message: 'The address of the command is no http or https URL.',
-      hint: 'Write it as https://host/path.',
-    };
+    return problem('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
   }
   const [path = '', query = ''] = splitOnce(rest, '?');
   const base = scheme === '' ? host : `${scheme.toLowerCase()}://${host}`;
@@ -85,16 +89,14 @@ function addressOf(url: string): Address | CurlProblem {
 }
 
 /** Numbers, UUIDs and long hashes in a path are what changes from call to call; tokens are secrets. */
-function pathOf(path: string, making: Making): string {
+function pathOf(path: string, builder: RequestBuilder): string {
   let before = '';
   const steps = path.split('/').map((step) => {
     const token = steppedToken(step);
     if (token !== undefined)
-      return step.replace(token, () => secret('path-token', token, 'A step of the path', making));
+      return step.replace(token, () => secret('path-token', token, 'A step of the path', builder));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
-    const made = isValue
-      ? pathParameter(before, step, making)
-      : templated(step, making).replaceAll(/[\s"<>\\^`|]/g, encodeURIComponent);
+    const made = isValue ? pathParameter(before, step, builder) : encodedPath(templated(step, builder));
     before = step;
     return made;
   });
@@ -108,39 +110,35 @@ function steppedToken(step: string): string | undefined {
     ?.find((word) => /[a-z]/.test(word) && /[A-Z]/.test(word) && (word.match(/\d/g)?.length ?? 0) >= 2);
 }
 
-function pathParameter(before: string, value: string, making: Making): string {
+function pathParameter(before: string, value: string, builder: RequestBuilder): string {
   const noun = plainName(before.replace(/s$/, ''));
   const schema: Schema = /^\d{1,15}$/.test(value) ? { type: 'integer' } : { type: 'string' };
-  const name = freeName(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, making);
-  making.parameters[name] = schema;
-  making.required.push(name);
-  return `{${name}}`;
+  return parameter(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, schema, builder);
 }
 
-function queryOf(pairs: readonly string[], making: Making): Record<string, string> {
+function queryOf(pairs: readonly string[], builder: RequestBuilder): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, values] of valuesByName(pairs)) {
     const hidden = values.find((value) => isSecret(name, value));
     query[name] =
       hidden === undefined
-        ? optional(name, values, making)
-        : secret(name, hidden, `The query parameter "${name}"`, making);
+        ? optional(name, values, builder)
+        : secret(name, hidden, `The query parameter "${name}"`, builder);
   }
   return query;
 }
 
 /** A parameter that has the value of the line where a call does not give it. */
-function optional(name: string, [value = '', ...more]: readonly string[], making: Making): string {
-  if (variablesIn(value).length > 0) return templated(value, making);
-  const parameter = freeName(plainName(name), making);
+function optional(name: string, [value = '', ...more]: readonly string[], builder: RequestBuilder): string {
+  if (hasVariable(value)) return templated(value, builder);
   const typed = [value, ...more].map(typedValue);
   const [first = ''] = typed;
   const type = typed.every((one) => typeOf(one) === typeOf(first)) ? typeOf(first) : 'string';
-  making.parameters[parameter] =
+  const schema: Schema =
     more.length === 0
       ? { type, default: first }
       : { type: 'array', items: { type }, default: type === 'string' ? [value, ...more] : typed };
-  return `{${parameter}}`;
+  return parameter(plainName(name), schema, builder, false);
 }
 
 function typedValue(text: string): string | number | boolean {
@@ -158,52 +156,42 @@ interface Headers {
   readonly auth?: JsonObject;
 }
 
-function headersOf({ headers, user }: CurlRequest, login: string | undefined, making: Making): Headers {
+function headersOf({ headers, user }: CurlRequest, login: string | undefined, builder: RequestBuilder): Headers {
   const own: Record<string, string> = {};
   const shared: Record<string, string> = {};
   let credentials = user ?? login;
   for (const [name, value] of headers) {
     const [, scheme = '', rest = ''] = /^(\S+)\s+([^]+)$/.exec(value) ?? [];
     if (/^authorization$/i.test(name)) {
-      if (/^basic$/i.test(scheme) && variablesIn(rest).length === 0) credentials ??= '';
+      if (/^basic$/i.test(scheme) && !hasVariable(rest)) credentials ??= '';
       else
         shared['Authorization'] =
           scheme === ''
-            ? secret('authorization', value, 'The header Authorization', making)
-            : `${literal(scheme)} ${token(rest, making)}`;
-    } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, making);
+            ? secret('authorization', value, 'The header Authorization', builder)
+            : `${literal(scheme)} ${fromEnvironment(rest, 'TOKEN', 'The token', builder)}`;
+    } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, builder);
     else
-      own[/^content-type$/i.test(name) ? 'Content-Type' : name] = templated(value, making).replaceAll(
+      own[/^content-type$/i.test(name) ? 'Content-Type' : name] = templated(value, builder).replaceAll(
         /[^\t\x20-\x7e\xa0-\xff]/g,
         '',
       );
   }
-  return { own, shared, ...(credentials !== undefined && { auth: basicOf(credentials, making) }) };
+  return { own, shared, ...(credentials !== undefined && { auth: basicOf(credentials, builder) }) };
 }
 
-function token(value: string, making: Making): string {
-  return variablesIn(value).length > 0
-    ? templated(value, making, true)
-    : moved(`${making.prefix}_TOKEN`, 'The token', making);
-}
-
-function basicOf(login: string, making: Making): JsonObject {
+function basicOf(login: string, builder: RequestBuilder): JsonObject {
   const [user = '', password = ''] = splitOnce(login, ':');
-  const part = (value: string, name: string, what: string, isSecretValue: boolean): string => {
-    return variablesIn(value).length > 0
-      ? templated(value, making, isSecretValue)
-      : moved(`${making.prefix}_${name}`, what, making, isSecretValue);
-  };
-  const { prefix, environment } = making;
+  const { prefix, environment } = builder;
   // Without a password, the user is a key.
   if (login.endsWith(':') && password === '') {
-    environment.add(`${prefix}_PASSWORD`, {
-      description: 'The password of the curl command, which is empty.',
-      optional: true,
-    });
-    return { basic: { user: part(user, 'USER', 'The user', true), password: `{env.${prefix}_PASSWORD|}` } };
+    const description = 'The password of the curl command, which is empty.';
+    environment.add(`${prefix}_PASSWORD`, { description, optional: true });
+    const key = fromEnvironment(user, 'USER', 'The user', builder);
+    return { basic: { user: key, password: `{env.${prefix}_PASSWORD|}` } };
   }
-  return {
-    basic: { user: part(user, 'USER', 'The user', false), password: part(password, 'PASSWORD', 'The password', true) },
+  const basic = {
+    user: fromEnvironment(user, 'USER', 'The user', builder, false),
+    password: fromEnvironment(password, 'PASSWORD', 'The password', builder),
   };
+  return { basic };
 }

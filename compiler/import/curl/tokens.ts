@@ -75,7 +75,7 @@ function pieceOf(rest: string): Piece | undefined {
 
 const VARIABLE = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::?[-?+][^{}]*)?\})/;
 
-function marked(name: string): string {
+export function marked(name: string): string {
   return `${START}${name}${END}`;
 }
 
@@ -114,12 +114,9 @@ function problemAt(rest: string): string {
   return 'It runs a command of the shell inside double quotes, or ends with a backslash.';
 }
 
-/** Names of the variables in a text. */
-export function variablesIn(text: string): string[] {
-  return [...text.matchAll(MARKED)].map(([, name = '']) => name);
+export function hasVariable(text: string): boolean {
+  return text.includes(START);
 }
-
-const MARKED = /\uE000(\w+)\uE001/g;
 
 /** The text with its variables as `make` writes them, and everything else as `keep` does. */
 export function withVariables(text: string, make: (name: string) => string, keep: (text: string) => string): string {

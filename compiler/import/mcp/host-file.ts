@@ -1,4 +1,4 @@
-/** The file of a host → its servers, as it says them: the maps and keys of all hosts that Haft knows. */
+/** The file of a host → its servers, by the maps and keys of all known hosts. */
 import { isObject } from '@haft/runtime/language';
 import { HOSTS } from '../../hosts/index.ts';
 import { noted } from '../../hosts/notes.ts';

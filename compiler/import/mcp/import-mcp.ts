@@ -1,9 +1,9 @@
-/** The tools of another MCP server → a front for it: a server document with its upstream, and a document for each tool. */
+/** The tools of another MCP server → a server document with this server as its upstream, and a document for each tool. */
 import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../check/unpinned-package.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
-import { soundTools } from './sound.ts';
+import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
 import { toolKeys } from './tool.ts';
 
@@ -33,13 +33,13 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
     return [{ file: 'tools.yaml', value: { kind: 'tool', from, ...keys, mcp }, notes: [] }];
   });
   const server = serverOf(name, list, source);
-  const sound = soundTools(server, documents);
+  const sound = validTools(server, documents);
   return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses] };
 }
 
 function serverOf(name: string, { about }: McpList, source: McpSource | undefined): ImportedDocument {
-  const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
-  const title = typeof info['title'] === 'string' ? info['title'] : undefined;
+  const { title: named } = infoOf(about);
+  const title = typeof named === 'string' ? named : undefined;
   const instructions = typeof about['instructions'] === 'string' ? about['instructions'] : '';
   const env = (source?.variables ?? []).map(({ name: variable, secret }) => {
     return [variable, { description: `Used by the server ${name}.`, ...(secret && { secret }) }] as const;
@@ -67,7 +67,7 @@ function whyNot({ name }: JsonObject, names: readonly unknown[]): Skipped | unde
     return {
       subject: 'name of several tools',
       message: `Several tools have the name "${String(name)}".`,
-      hint: 'Report it to the authors of the server: a call cannot name one of them.',
+      hint: 'Report it to the authors of the server: a call could not select one of them.',
     };
   if (typeof name === 'string' && /^[A-Za-z0-9_./-]{1,128}$/.test(name)) return undefined;
   return {
@@ -84,61 +84,50 @@ function passedOf({ capabilities }: JsonObject): JsonObject {
   return pass.length > 0 ? { pass } : {};
 }
 
+/** A loss of the server as a whole. */
+function serverLoss(kind: Loss['kind'], subject: string, message: string, hint: string): Loss {
+  return { kind, subject, from: 'mcp', message, hint };
+}
+
 function aboutLosses({ capabilities }: JsonObject): Loss[] {
   const offered = isObject(capabilities) ? capabilities : {};
-  const { resources } = offered;
+  const { resources, tasks } = offered;
   const lost = [
     ...(isObject(resources) && resources['subscribe'] === true ? ['subscriptions to resources'] : []),
-    ...(isObject(offered['tasks']) ? ['tasks'] : []),
+    ...(isObject(tasks) ? ['tasks'] : []),
   ];
-  return lost.map((subject) => ({
-    kind: 'lossy',
-    subject,
-    from: 'mcp',
-    message: `The server also offers ${subject}, which a front does not pass on.`,
-    hint: 'Hosts that need them connect to that server as well.',
-  }));
+  return lost.map((subject) => {
+    const message = `The server also offers ${subject}, which is not passed on.`;
+    return serverLoss('lossy', subject, message, 'Hosts that need them connect to that server as well.');
+  });
 }
 
 function sourceLosses(name: string, { about }: McpList, source: McpSource | undefined): Loss[] {
-  const todo = (subject: string, message: string, hint: string): Loss => ({
-    kind: 'todo',
-    subject,
-    from: 'mcp',
-    message,
-    hint,
+  if (!source) {
+    const hint = `Write it under \`upstreams:\` as ${name}, with \`command:\` or \`url:\`.`;
+    return [serverLoss('todo', 'upstream', `How "${name}" is started is not in a saved list.`, hint)];
+  }
+  const hint = 'Write a variable of the server, such as {env.FOLDER}, or pass it on in the program.';
+  const unknown = source.unknown.map((one) => {
+    return serverLoss('todo', 'reference of a host', `"${one}" of the entry cannot be written in a spec.`, hint);
   });
-  if (!source)
-    return [
-      todo(
-        'upstream',
-        `How "${name}" is started is not in a saved list.`,
-        `Write it under \`upstreams:\` as ${name}, with \`command:\` or \`url:\`.`,
-      ),
-    ];
-  const command = source.upstream['command'];
+  return [...unknown, ...packageLosses(source, about)];
+}
+
+/** A package without an exact version. */
+function packageLosses({ upstream: { command } }: McpSource, about: JsonObject): Loss[] {
   const argv = Array.isArray(command) ? command.map(String) : [];
   const open = unpinnedPackage(argv);
-  const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
-  const version = /^\d+\.\d+\.\d+(?:[+-][\w.+-]*)?$/.exec(String(info['version']))?.[0] ?? '1.2.3';
-  return [
-    ...source.unknown.map((one) =>
-      todo(
-        'reference of a host',
-        `"${one}" of the entry has no form in a spec.`,
-        'Write a variable of the server, such as {env.FOLDER}, or pass it on in the program.',
-      ),
-    ),
-    ...(open === undefined
-      ? []
-      : [
-          todo(
-            'version of a package',
-            `The package "${argv[open] ?? ''}" has no exact version: the next start may run other code.`,
-            `Write its version; the server that ran calls itself ${version}: ${bare(argv[open] ?? '')}@${version}`,
-          ),
-        ]),
-  ];
+  if (open === undefined) return [];
+  const name = argv[open] ?? '';
+  const version = /^\d+\.\d+\.\d+(?:[+-][\w.+-]*)?$/.exec(String(infoOf(about)['version']))?.[0] ?? '1.2.3';
+  const message = `The package "${name}" has no exact version: the next start may run other code.`;
+  const hint = `Write its version; the server that ran reports ${version}: ${bare(name)}@${version}`;
+  return [serverLoss('todo', 'version of a package', message, hint)];
+}
+
+function infoOf({ serverInfo }: JsonObject): JsonObject {
+  return isObject(serverInfo) ? (serverInfo as JsonObject) : {};
 }
 
 function bare(name: string): string {

@@ -1,9 +1,9 @@
-/** How another MCP server is reached, as specs say it: with the names of variables, and never a value of one. */
+/** How another MCP server is reached, as specs express it: with the names of variables, and never a value of one. */
 import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
-import { Variables } from './variables.ts';
-import type { KnownVariable } from './variables.ts';
+import { createVariables, declare, hidden, template } from './variables.ts';
+import type { KnownVariable, Variables } from './variables.ts';
 
 /** An entry of a host's file, a command line or an address; values may be secrets. */
 export interface RawSource {
@@ -30,18 +30,23 @@ export interface McpSource {
 
 /** `name` is that of the import; names of new variables start with it. */
 export function sourceOf(raw: RawSource, name: string): McpSource {
-  const variables = new Variables(name);
-  for (const [variable, value] of Object.entries(raw.env)) variables.declare(variable, value);
-  for (const variable of raw.passed) variables.declare(variable, undefined);
+  const variables = createVariables(name);
+  for (const [variable, value] of Object.entries(raw.env)) declare(variables, variable, value);
+  for (const variable of raw.passed) declare(variables, variable, undefined);
   const passed = [...variables.passed];
   const upstream = raw.command
     ? {
         command: commandOf(raw.command, variables),
         ...(passed.length > 0 && { env: passed }),
-        ...(raw.cwd !== undefined && { cwd: variables.template(raw.cwd, 'FOLDER') }),
+        ...(raw.cwd !== undefined && { cwd: template(variables, raw.cwd, 'FOLDER') }),
       }
     : { url: addressOf(raw.url ?? '', variables), ...headersOf(raw.headers, variables) };
-  return { upstream, variables: variables.all(), values: variables.values(), unknown: variables.unknown() };
+  return {
+    upstream,
+    variables: [...variables.secret].map(([variable, secret]) => ({ name: variable, secret })),
+    values: Object.fromEntries(variables.values),
+    unknown: [...variables.unknown],
+  };
 }
 
 const SECRET_FLAG = /key|token|secret|passw|pwd|credential|auth|cookie|bearer/i;
@@ -53,7 +58,7 @@ function commandOf(argv: readonly string[], variables: Variables): string[] {
     if (inline !== undefined) return `${inline}=${valueOf(inline, own, variables)}`;
     return /^--?[a-zA-Z]/.test(before) && !argument.startsWith('-')
       ? valueOf(before, argument, variables)
-      : variables.template(argument, 'SECRET');
+      : template(variables, argument, 'SECRET');
   });
 }
 
@@ -61,11 +66,11 @@ function commandOf(argv: readonly string[], variables: Variables): string[] {
 function valueOf(flag: string, value: string, variables: Variables): string {
   const [, pairName, pairValue] = /^([A-Za-z_]\w*)=([^]*)$/.exec(value) ?? [];
   if (/^(?:-e|--env)$/.test(flag) && pairName !== undefined)
-    return `${pairName}=${variables.hidden(pairValue ?? '', pairName, false)}`;
+    return `${pairName}=${hidden(variables, pairValue ?? '', pairName, false)}`;
   const [, header, content] = /^([\w-]+):\s*([^]*)$/.exec(value) ?? [];
   if (/^(?:-H|--headers?)$/.test(flag) && header !== undefined)
     return `${header}: ${headerOf(header, content ?? '', variables)}`;
-  return SECRET_FLAG.test(flag) ? variables.hidden(value, flag) : variables.template(value, flag, flag);
+  return SECRET_FLAG.test(flag) ? hidden(variables, value, flag) : template(variables, value, flag, flag);
 }
 
 function headersOf(headers: Readonly<Record<string, string>>, variables: Variables): JsonObject {
@@ -76,7 +81,7 @@ function headersOf(headers: Readonly<Record<string, string>>, variables: Variabl
 /** Any header may be a secret; only the scheme of a login is none. */
 function headerOf(name: string, value: string, variables: Variables): string {
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)?([^]*)$/i.exec(value) ?? [];
-  return scheme + variables.hidden(rest, name);
+  return scheme + hidden(variables, rest, name);
 }
 
 /** Every value of a query may be a secret, and so may a part of the path that looks like one. */
@@ -91,19 +96,19 @@ function addressOf(url: string, variables: Variables): string {
   const [path = '', ...query] = whole.split('?');
   const parts = path.split('/').map((part, index) => {
     return index > 0 && literalSecret(part) !== undefined
-      ? variables.hidden(part, 'PATH_KEY')
-      : variables.template(part, 'PATH_KEY');
+      ? hidden(variables, part, 'PATH_KEY')
+      : template(variables, part, 'PATH_KEY');
   });
   const pairs = query
     .join('?')
     .split('&')
     .flatMap((pair) => {
       const [key = '', ...value] = pair.split('=');
-      return pair === '' ? [] : `${variables.template(key, 'QUERY')}=${variables.hidden(value.join('='), key)}`;
+      return pair === '' ? [] : `${template(variables, key, 'QUERY')}=${hidden(variables, value.join('='), key)}`;
     });
   const asked = pairs.length > 0 ? `?${pairs.join('&')}` : '';
   // What is left of a login is a finding of the rules, without its secret.
-  return `${start}${login === undefined ? '' : `${variables.hidden(login, 'LOGIN')}@`}${parts.join('/')}${asked}`;
+  return `${start}${login === undefined ? '' : `${hidden(variables, login, 'LOGIN')}@`}${parts.join('/')}${asked}`;
 }
 
 /** Text members of a map that may have anything in it. */

@@ -21,12 +21,12 @@ export function toolKeys(listed: JsonObject, from: string): ImportedTool {
   for (const key of Object.keys(others))
     lossy(
       `"${key}" of a tool`,
-      `The tool has "${key}", which is no field of an MCP tool.`,
-      'Nothing: hosts ignore it.',
+      `The tool has "${key}", which is not a field of an MCP tool.`,
+      'Nothing to do: hosts ignore it.',
     );
   // In a spec a map is a description in parts.
   if (isObject(description))
-    lossy('description', 'The description of the tool is no text.', 'Write one: models choose tools by it.');
+    lossy('description', 'The description of the tool is not a string.', 'Write one: models choose tools by it.');
   const keys = {
     name: name ?? '',
     title,
@@ -48,7 +48,7 @@ function outputKey(schema: Json | undefined, lossy: Lossy): Json | undefined {
   lossy(
     'output schemas',
     'The output schema is not of the type "object", so it is not listed.',
-    'Nothing: results pass as they are, and hosts that know no other revision of MCP can read the list.',
+    'Nothing to do: results are passed on unchanged, and hosts with an older revision of MCP can read the list.',
   );
   return undefined;
 }
@@ -59,7 +59,7 @@ type Lossy = (subject: string, message: string, hint: string) => void;
 function inputKeys(schema: JsonObject, lossy: Lossy): Readonly<Record<string, Json | undefined>> {
   const { type, properties, required, additionalProperties, $defs, ...more } = schema;
   if (type !== 'object')
-    lossy('type of the input', `The input schema has the type ${JSON.stringify(type)}.`, 'MCP has "object" there.');
+    lossy('type of the input', `The input schema has the type ${JSON.stringify(type)}.`, 'MCP requires "object".');
   return {
     parameters: properties,
     required,

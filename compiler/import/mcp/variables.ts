@@ -1,115 +1,98 @@
 /** The variables of an imported server: what a host's file fills in, and secrets that are written out there. */
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
+import { literal } from '../literal.ts';
 
 export interface KnownVariable {
   readonly name: string;
   readonly secret: boolean;
 }
 
+/** What is known of the variables of a source so far. */
+export interface Variables {
+  /** Names of new ones start with it. */
+  readonly prefix: string;
+  /** By name: whether it is a secret. */
+  readonly secret: Map<string, boolean>;
+  readonly values: Map<string, string>;
+  /** Those that the program gets under their own names. */
+  readonly passed: Set<string>;
+  /** References of a host that are no variables. */
+  readonly unknown: Set<string>;
+}
+
+/** `name` is that of the import. */
+export function createVariables(name: string): Variables {
+  return { prefix: upper(name), secret: new Map(), values: new Map(), passed: new Set(), unknown: new Set() };
+}
+
 /** References of hosts: `${NAME}`, `${env:NAME}`, `${NAME:-fallback}`, `{env:NAME}`, `${input:id}`. */
 const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^{}]*)?\}|\{env:([A-Za-z_]\w*)\}|\$\{input:([^{}]+)\}/g;
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|BEARER|DSN|PATH_KEY|LOGIN|CONNECTION|DATABASE_UR[IL]/i;
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|BEARER|DSN|LOGIN|CONNECTION|DATABASE_UR[IL]/i;
 
-export class Variables {
-  readonly #prefix: string;
-  readonly #secret = new Map<string, boolean>();
-  readonly #values = new Map<string, string>();
-  readonly #passed = new Set<string>();
-  readonly #unknown = new Set<string>();
-
-  constructor(name: string) {
-    this.#prefix = upper(name);
+/** A variable of the program; `value` is undefined where only its name is known. */
+export function declare(variables: Variables, name: string, value: string | undefined): void {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
+    variables.unknown.add(name);
+    return;
   }
+  variables.passed.add(name);
+  named(variables, name, value === undefined || isReference(value) ? undefined : value);
+}
 
-  /** Those that the program gets under their own names. */
-  get passed(): ReadonlySet<string> {
-    return this.#passed;
+/** References become variables; literal secrets become variables that are named by `label`. */
+export function template(variables: Variables, text: string, label: string, key = ''): string {
+  const parts = split(text).map((part) => {
+    return typeof part === 'string' ? withoutValues(variables, part) : referred(variables, part);
+  });
+  let result = parts.join('');
+  for (let found = literalSecret(result, key); found; found = literalSecret(result, key)) {
+    const before = result;
+    result = result.replace(found.word, () => `{env.${newName(variables, label, found?.word ?? '')}}`);
+    if (result === before) return `{env.${newName(variables, label, text)}}`;
   }
+  return result;
+}
 
-  /** A variable of the program; `value` is undefined where only its name is known. */
-  declare(name: string, value: string | undefined): void {
-    if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
-      this.#unknown.add(name);
-      return;
-    }
-    this.#passed.add(name);
-    this.#note(name, value === undefined || isReference(value) ? undefined : value);
-  }
+/** The whole text is a secret where it is not a reference; `prefixed`: its name starts with that of the import. */
+export function hidden(variables: Variables, text: string, label: string, prefixed = true): string {
+  if (text === '') return '';
+  if (split(text).some((part) => typeof part !== 'string')) return template(variables, text, label);
+  return `{env.${prefixed ? newName(variables, label, text) : named(variables, upper(label), text)}}`;
+}
 
-  /** References become variables; literal secrets become variables that are named by `label`. */
-  template(text: string, label: string, key = ''): string {
-    const parts = split(text).map((part) => {
-      if (typeof part !== 'string') return this.#referred(part);
-      return this.#withoutValues(part)
-        .map((one) => (typeof one === 'string' ? escaped(one) : `{env.${one.name}}`))
-        .join('');
-    });
-    let result = parts.join('');
-    for (let found = literalSecret(result, key); found; found = literalSecret(result, key)) {
-      const before = result;
-      result = result.replace(found.word, () => `{env.${this.#own(label, found?.word ?? '')}}`);
-      if (result === before) return `{env.${this.#own(label, text)}}`;
-    }
-    return result;
-  }
+function referred(variables: Variables, { env, input, whole }: Reference): string {
+  if (input !== undefined) return `{env.${named(variables, `${variables.prefix}_${upper(input)}`, undefined)}}`;
+  if (env !== undefined && /^[A-Z][A-Z0-9_]*$/.test(env)) return `{env.${named(variables, env, undefined)}}`;
+  variables.unknown.add(whole);
+  return literal(whole);
+}
 
-  /** The whole text is a secret where it is not a reference; `prefixed`: its name starts with that of the import. */
-  hidden(text: string, label: string, prefixed = true): string {
-    if (text === '') return '';
-    const parts = split(text);
-    if (parts.some((part) => typeof part !== 'string')) return this.template(text, label);
-    return `{env.${prefixed ? this.#own(label, text) : this.#named(upper(label), text)}}`;
-  }
+/** The name of a new variable for a value, or of the one that has it. */
+function newName({ prefix, secret, values }: Variables, label: string, value: string): string {
+  const [known] = [...values].find(([, own]) => own === value) ?? [];
+  if (known !== undefined) return known;
+  const wanted = `${prefix}_${upper(label)}`;
+  const name = values.has(wanted) ? `${wanted}_${values.size + 1}` : wanted;
+  secret.set(name, true);
+  values.set(name, value);
+  return name;
+}
 
-  all(): KnownVariable[] {
-    return [...this.#secret].map(([name, secret]) => ({ name, secret }));
-  }
+function named({ secret, values }: Variables, name: string, value: string | undefined): string {
+  const looks = value !== undefined && literalSecret(value, name) !== undefined;
+  secret.set(name, secret.get(name) === true || looks || SECRET_NAME.test(name));
+  if (value !== undefined) values.set(name, value);
+  return name;
+}
 
-  values(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#values);
-  }
-
-  unknown(): readonly string[] {
-    return [...this.#unknown];
-  }
-
-  #referred({ env, input, whole }: Reference): string {
-    if (input !== undefined) return `{env.${this.#named(`${this.#prefix}_${upper(input)}`, undefined)}}`;
-    if (/^[A-Z][A-Z0-9_]*$/.test(env ?? '')) return `{env.${this.#named(env ?? '', undefined)}}`;
-    this.#unknown.add(whole);
-    return escaped(whole);
-  }
-
-  #own(label: string, value: string): string {
-    const [, known] = [...this.#values].map(([name, own]) => [own, name] as const).find(([own]) => own === value) ?? [];
-    if (known !== undefined) return known;
-    const wanted = `${this.#prefix}_${upper(label)}`;
-    const name = this.#values.has(wanted) ? `${wanted}_${this.#values.size + 1}` : wanted;
-    this.#secret.set(name, true);
-    this.#values.set(name, value);
-    return name;
-  }
-
-  #named(name: string, value: string | undefined): string {
-    this.#note(name, value);
-    return name;
-  }
-
-  #note(name: string, value: string | undefined): void {
-    const looks = value !== undefined && literalSecret(value, name) !== undefined;
-    this.#secret.set(name, this.#secret.get(name) === true || looks || SECRET_NAME.test(name));
-    if (value !== undefined) this.#values.set(name, value);
-  }
-
-  /** A value of a variable that is written out again elsewhere. */
-  #withoutValues(text: string): (string | { readonly name: string })[] {
-    const long = [...this.#values].filter(([, value]) => value.length >= SHORTEST);
-    const found = long.find(([, value]) => text.includes(value));
-    if (found === undefined) return [text];
-    const [name, value] = found;
-    const at = text.indexOf(value);
-    return [...this.#withoutValues(text.slice(0, at)), { name }, ...this.#withoutValues(text.slice(at + value.length))];
-  }
+/** A value of a variable that is written out again elsewhere is that variable. */
+function withoutValues(variables: Variables, text: string): string {
+  const found = [...variables.values].find(([, value]) => value.length >= SHORTEST && text.includes(value));
+  if (found === undefined) return literal(text);
+  const [name, value] = found;
+  const at = text.indexOf(value);
+  const rest = withoutValues(variables, text.slice(at + value.length));
+  return `${withoutValues(variables, text.slice(0, at))}{env.${name}}${rest}`;
 }
 
 /** Shorter values occur everywhere. */
@@ -136,10 +119,6 @@ function split(text: string): (string | Reference)[] {
 
 function isReference(value: string): boolean {
   return /^\$[A-Za-z_]\w*$/.test(value) || split(value).some((part) => typeof part !== 'string');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[{}]/g, '$&$&');
 }
 
 function upper(text: string): string {

@@ -1,4 +1,5 @@
 /** Which credentials an operation needs, and how a connection sends them: always from the environment. */
+import { isHeaderName } from '../header-name.ts';
 import type { Operation } from './operations.ts';
 import { entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
@@ -96,7 +97,7 @@ function schemeOf(id: string, scheme: RawNode, scopes: readonly string[]): Schem
   const type = String(scheme['type']).toLowerCase();
   const place = scheme['in'];
   const name = textAt(scheme, 'name');
-  if (type === 'apikey' && name !== undefined && isKeyPlace(place) && isSendable(name, place))
+  if (type === 'apikey' && name !== undefined && isKeyPlace(place) && (place === 'query' || isHeaderName(name)))
     return { kind: 'key', id, place, name, about };
   if (type === 'http') return httpScheme(id, textAt(scheme, 'scheme') ?? '', about);
   if (type === 'oauth2') return oauthScheme(id, nodeOf(scheme['flows']), scopes, about);
@@ -159,9 +160,4 @@ export function chosenRequirement(alternatives: readonly Requirement[], main: Re
   const cheapest = alternatives.find((one) => one.length > 0);
   if (cheapest === undefined) return main;
   return alternatives.find((one) => signatureOf(one) === wanted) ?? cheapest;
-}
-
-/** RFC 9110 §5.1; names of query parameters may be anything. */
-function isSendable(name: string, place: KeyPlace): boolean {
-  return place === 'query' || /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name);
 }

@@ -1,6 +1,6 @@
 /** The address of a service: that of the document, with its variables, or one that the user gives. */
-import { upperName } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { upperName } from '../environment.ts';
+import type { ServerContext } from './context.ts';
 import { cleaned, shortened } from './text.ts';
 import { entriesOf, nodeOf, textAt, textsAt } from './values.ts';
 
@@ -11,12 +11,7 @@ export interface BaseUrl {
   readonly todo?: string;
 }
 
-interface BaseUrlContext {
-  readonly server: string;
-  /** Path or address of the document. */
-  readonly source: string;
-  readonly environment: Environment;
-}
+type BaseUrlContext = Pick<ServerContext, 'server' | 'source' | 'environment'>;
 
 /** The first https server, else the first one. */
 export function baseUrl(servers: readonly unknown[], context: BaseUrlContext): BaseUrl {
@@ -30,7 +25,7 @@ export function baseUrl(servers: readonly unknown[], context: BaseUrlContext): B
   if (/^https:\/\/[^/\s]/i.test(url) || /^http:\/\/(?:localhost|127\.|\[::1\])/i.test(url))
     return { url: lowerScheme(url) };
   if (/^http:\/\/[^/\s]/i.test(url)) {
-    return { url: lowerScheme(url), todo: 'The document has plain http. Write https if the service has it.' };
+    return { url: lowerScheme(url), todo: 'The document uses plain http. Write https if the service supports it.' };
   }
   const variable = `${upperName(context.server)}_URL`;
   context.environment.add(variable, {

@@ -1,93 +1,69 @@
-/** The body of an operation: fields of JSON or of a form as parameters, files from a folder, or one value. */
-import type { Json, Schema } from '@haft/runtime/language';
-import { upperName } from './environment.ts';
-import { isReadOnly, objectShape } from './objects.ts';
-import type { ObjectShape } from './objects.ts';
+/** The body of an operation: fields of JSON or of a form as parameters, or one value. */
+import type { Json } from '@haft/runtime/language';
+import { fieldsOf, isMapping, reportOtherFields } from './body-fields.ts';
+import type { Field } from './body-fields.ts';
+import type { OperationContext } from './context.ts';
+import { addForm, addMultipart, reportReserved } from './forms.ts';
+import { isJson, isPlainJson, mediaIn, preferred } from './media.ts';
+import type { Media } from './media.ts';
+import { objectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
-import { lost } from './parameters.ts';
-import { declare, skip, templateOf, bodyTemplate } from './request-draft.ts';
-import type { Draft, RequestContext } from './request-draft.ts';
+import { bodyTemplate, declare, lost, templateOf } from './request-draft.ts';
+import type { Draft } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { tellReadOnly, tellSchema, tellWholeBody } from './unsaid-schemas.ts';
-import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
+import { reportBodyLosses } from './schema-losses.ts';
+import { memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
-export function addBody(draft: Draft, { method }: Operation, given: unknown, context: RequestContext): void {
+const isUrlEncoded = (type: string): boolean => /x-www-form-urlencoded/i.test(type);
+const isMultipart = (type: string): boolean => /multipart\//i.test(type);
+const isText = (type: string): boolean => /^text\/(?!xml)/i.test(type);
+
+export function addBody(draft: Draft, { method }: Operation, given: unknown, context: OperationContext): void {
   const { node, problem } = context.follow(given);
   if (problem !== undefined) context.lose('references', `${problem} The body is left out.`);
   const body = nodeOf(node);
   const required = body['required'] === true;
-  const media = mediaOf(body);
+  const all = mediaIn(body);
+  const media = preferred(all, [isPlainJson, isJson, isUrlEncoded, isMultipart, isText]);
   if (media === undefined) return;
   if (method === 'GET' || method === 'HEAD') {
     lost(draft, required, `bodies of ${method}`, `A ${method} has a body.`, context);
     return;
   }
   const { type, value } = media;
-  const types = entriesOf(body['content']).length;
-  if (types > 1) context.lose('types of bodies', `The body may be of ${types} types; ${type} is sent.`);
-  if (isJson(type)) addJson(draft, type, value, body, context);
-  else if (isForm(type)) {
-    tellWholeBody({ description: body['description'] }, context.lose);
-    if (/multipart/i.test(type)) addMultipart(draft, value, context);
+  if (all.length > 1) context.lose('types of bodies', `The body can have ${all.length} media types; ${type} is sent.`);
+  if (isJson(type)) addJson(draft, media, body, context);
+  else if (isUrlEncoded(type) || isMultipart(type)) {
+    reportBodyLosses({ description: body['description'] }, context.lose);
+    if (isMultipart(type)) addMultipart(draft, value, context);
     else addForm(draft, value, context);
-    tellReserved(value, context);
-  } else if (/^text\/(?!xml)/i.test(type)) addText(draft, type, value, body, context);
+    reportReserved(value, context);
+  } else if (isText(type)) addText(draft, media, body, context);
   else lost(draft, required, 'bodies', `The body is of type ${type}.`, context);
 }
 
-function isForm(type: string): boolean {
-  return /x-www-form-urlencoded|multipart\//i.test(type);
-}
-
-function tellReserved(media: unknown, { lose }: RequestContext): void {
-  for (const [name, encoding] of entriesOf(memberOf(media, 'encoding')))
-    if (memberOf(encoding, 'allowReserved') === true)
-      lose('reserved characters', `Field "${name}" of the form is percent-encoded, reserved characters as well.`);
-}
-
-interface Media {
-  readonly type: string;
-  readonly value: unknown;
-}
-
-function mediaOf(body: RawNode): Media | undefined {
-  const all = entriesOf(body['content']).map(([type, value]) => ({ type: type.trim(), value }));
-  const ranked = [
-    all.find(({ type }) => /^application\/json\b/i.test(type)),
-    all.find(({ type }) => isJson(type)),
-    all.find(({ type }) => /x-www-form-urlencoded/i.test(type)),
-    all.find(({ type }) => /multipart\//i.test(type)),
-    all.find(({ type }) => /^text\/(?!xml)/i.test(type)),
-  ];
-  return ranked.find((one) => one !== undefined) ?? all[0];
-}
-
-export function isJson(type: string): boolean {
-  return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b|^\*\/\*|^application\/\*/i.test(type);
-}
-
-function addJson(draft: Draft, type: string, media: unknown, body: RawNode, context: RequestContext): void {
-  if (!/^application\/json\b|\*/i.test(type)) draft.headers['Content-Type'] = type;
-  const raw = memberOf(media, 'schema');
+function addJson(draft: Draft, { type, value }: Media, body: RawNode, context: OperationContext): void {
+  if (!isPlainJson(type) && !type.includes('*')) draft.headers['Content-Type'] = type;
+  const raw = memberOf(value, 'schema');
   const shape = objectShape(raw, context.follow);
   const fields = shape && fieldsOf(shape, context);
   if (!shape || !fields || fields.length === 0 || isMapping(fields)) {
     if (raw === undefined && !('content' in body)) return;
     const isMany = typesOf(nodeOf(context.follow(raw).node)).includes('array');
     const description = textAt(body, 'description');
-    const name = isMany ? wholeName(body, 'items') : wholeName(body, 'body');
+    const name = wholeName(body, isMany ? 'items' : 'body');
     const given = { name, place: 'body', raw: raw ?? {}, required: body['required'] === true, description };
     draft.body = { json: bodyTemplate(declare(draft, given, context)) };
     return;
   }
-  tellWholeBody({ description: body['description'] }, context.lose);
+  reportBodyLosses({ description: body['description'] }, context.lose);
   draft.body = { json: jsonOf(draft, fields, context) };
-  tellOthers(shape, context);
+  reportOtherFields(shape, context);
 }
 
 /** One field around all others, such as `data`, is no parameter: those inside it are. */
-function jsonOf(draft: Draft, fields: readonly Field[], context: RequestContext): Json {
+function jsonOf(draft: Draft, fields: readonly Field[], context: OperationContext): Json {
   const [only] = fields;
   const inner = only && fields.length === 1 ? objectShape(only.raw, context.follow) : undefined;
   const innerFields = inner ? fieldsOf(inner, context) : [];
@@ -97,7 +73,7 @@ function jsonOf(draft: Draft, fields: readonly Field[], context: RequestContext)
   // An envelope that must be there vanishes with its fields.
   const canVanish = only?.required === true && !innerFields.some(({ required }) => required);
   if (!only || !inner || innerFields.length < 2 || canVanish || isMapping(innerFields)) return members(fields);
-  tellOthers(inner, context);
+  reportOtherFields(inner, context);
   return { [only.name]: members(innerFields) };
 }
 
@@ -109,143 +85,12 @@ function wholeName(body: RawNode, otherwise: string): string {
     : name;
 }
 
-interface Field {
-  readonly name: string;
-  readonly place: string;
-  readonly raw: unknown;
-  readonly required: boolean;
-}
-
-/** Required ones first; without those that only the service sets. */
-function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: RequestContext): Field[] {
-  for (const part of parts) {
-    tellSchema(part, lose);
-    tellWholeBody(part, lose);
-  }
-  for (const name of required)
-    if (!properties.has(name))
-      lose(
-        'undescribed fields',
-        `The body requires field "${name}", which the document does not describe; it is not sent.`,
-        'Add it to the parameters where the service needs it.',
-      );
-  const all = [...properties].flatMap(([name, raw]): Field[] => {
-    const isNeeded = required.has(name);
-    if (isReadOnly(raw, follow)) {
-      tellReadOnly(lose);
-      return [];
-    }
-    if (memberOf(raw, 'deprecated') === true && !isNeeded) {
-      lose('deprecated parameters', `Field "${name}" of the body is deprecated and optional; it is left out.`);
-      return [];
-    }
-    return [{ name, place: 'body', raw, required: isNeeded }];
-  });
-  return all.sort((a, b) => Number(b.required) - Number(a.required));
-}
-
-/** `{ each, as }` means something else in a body. */
-function isMapping(fields: readonly Field[]): boolean {
-  return (
-    fields
-      .map(({ name }) => name)
-      .sort()
-      .join() === 'as,each'
-  );
-}
-
-function tellOthers({ others }: ObjectShape, { lose }: RequestContext): void {
-  if (others === undefined || others === false) return;
-  lose(
-    'further fields',
-    'The body accepts fields with any name; only those with a name are parameters.',
-    'Add the fields that you need.',
-  );
-}
-
-function addForm(draft: Draft, media: unknown, context: RequestContext): void {
-  const shape = objectShape(memberOf(media, 'schema'), context.follow);
-  const fields = shape ? fieldsOf(shape, context) : [];
-  if (!shape || fields.length === 0) {
-    if (shape === undefined)
-      context.lose('forms', 'The form has no list of fields; it is sent empty.', 'Add its fields under `form:`.');
-    return;
-  }
-  const encodings = new Map(entriesOf(memberOf(media, 'encoding')));
-  const styles = [...encodings.values()].map((encoding) => textAt(encoding, 'style'));
-  const isNested = styles.includes('deepObject') || fields.some(({ raw }) => isStructured(raw, context));
-  const form = fields.map((field) => [field.name, bodyTemplate(declare(draft, field, context))] as const);
-  const isJoined = [...encodings.values()].some((encoding) => memberOf(encoding, 'explode') === false);
-  draft.body = {
-    form: Object.fromEntries(form),
-    ...(isNested ? { style: 'brackets' } : isJoined && { style: 'comma' }),
-  };
-  if (isNested || isJoined) keepQueryStyles(draft);
-  tellOthers(shape, context);
-}
-
-/** `style` holds for the query as well; its lists say their own. */
-function keepQueryStyles(draft: Draft): void {
-  for (const [name, value] of Object.entries(draft.query)) {
-    if (typeof value === 'string' && /^\{\w+\}$/.test(value)) draft.query[name] = { value, style: 'repeat' };
-  }
-}
-
-/** An object, or a list of objects. */
-function isStructured(raw: unknown, context: RequestContext): boolean {
-  const schema = nodeOf(context.follow(raw).node);
-  if (objectShape(raw, context.follow) !== undefined) return true;
-  return typesOf(schema).includes('array') && objectShape(schema['items'], context.follow) !== undefined;
-}
-
-function addMultipart(draft: Draft, media: unknown, context: RequestContext): void {
-  const shape = objectShape(memberOf(media, 'schema'), context.follow);
-  const encodings = nodeOf(memberOf(media, 'encoding'));
-  const multipart: Record<string, Json> = {};
-  for (const field of shape ? fieldsOf(shape, context) : []) {
-    const kind = fileKind(field.raw, encodings[field.name], context);
-    if (kind === 'list')
-      lost(draft, field.required, 'lists of files', `Field "${field.name}" is a list of files.`, context);
-    else if (kind === 'file') multipart[field.name] = fileField(draft, field, context);
-    else multipart[field.name] = templateOf(declare(draft, field, context));
-  }
-  if (Object.keys(multipart).length === 0)
-    skip(draft, 'multipart', 'The multipart body has no fields.', 'Write this tool by hand.');
-  draft.body = { multipart };
-}
-
-function fileKind(raw: unknown, encoding: unknown, { follow }: RequestContext): 'file' | 'list' | 'field' {
-  const isFile = (given: unknown): boolean => {
-    const schema = nodeOf(follow(given).node);
-    return (
-      schema['format'] === 'binary' ||
-      schema['type'] === 'file' ||
-      /^(?:application\/octet|image|audio|video)/.test(textAt(schema, 'contentMediaType') ?? '')
-    );
-  };
-  const schema = nodeOf(follow(raw).node);
-  if (typesOf(schema).includes('array') && isFile(schema['items'])) return 'list';
-  const sentAs = textAt(encoding, 'contentType') ?? '';
-  return isFile(raw) || /^(?:image|audio|video)\/|octet-stream/.test(sentAs) ? 'file' : 'field';
-}
-
-/** A model names a file below a folder that the user has chosen; it cannot send bytes. */
-function fileField(draft: Draft, field: Field, context: RequestContext): Json {
-  const folder = `${upperName(context.server)}_FILES`;
-  context.environment.add(folder, { description: 'Folder of the files that may be sent.', optional: true });
-  const about = textAt(context.follow(field.raw).node, 'description');
-  const schema: Schema = { type: 'string' };
-  const description = `Path of the file below the folder ${folder}.${about === undefined ? '' : ` ${about}`}`;
-  const sent = declare(draft, { ...field, raw: {}, schema, description }, context);
-  return { folder: `{env.${folder}}`, path: templateOf(sent) };
-}
-
-function addText(draft: Draft, type: string, media: unknown, body: RawNode, context: RequestContext): void {
+function addText(draft: Draft, { type, value }: Media, body: RawNode, context: OperationContext): void {
   if (!/^text\/plain\b|\*/i.test(type)) draft.headers['Content-Type'] = type;
   const given = {
     name: wholeName(body, 'text'),
     place: 'body',
-    raw: memberOf(media, 'schema') ?? { type: 'string' },
+    raw: memberOf(value, 'schema') ?? { type: 'string' },
     required: body['required'] === true,
     description: textAt(body, 'description'),
   };

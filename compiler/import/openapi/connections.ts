@@ -1,16 +1,16 @@
 /** The connections of a server: one for each address and kind of credentials that its tools need. */
 import type { JsonObject } from '@haft/runtime/language';
+import { upperName } from '../environment.ts';
+import { freeName } from '../free-name.ts';
+import { literal } from '../literal.ts';
 import { alternativesOf, chosenRequirement, mainRequirement, signatureOf } from './auth.ts';
 import type { Requirement, Scheme } from './auth.ts';
 import { baseUrl } from './base-url.ts';
 import type { BaseUrl } from './base-url.ts';
-import { upperName } from './environment.ts';
-import type { Environment } from './environment.ts';
+import type { ServerContext } from './context.ts';
 import type { Operation } from './operations.ts';
-import type { Follow } from './pointers.ts';
-import { firstSentence, literal } from './text.ts';
+import { firstSentence } from './text.ts';
 import { listAt } from './values.ts';
-import type { RawNode } from './values.ts';
 
 export interface Connection {
   readonly name: string;
@@ -21,36 +21,24 @@ export interface Connection {
   readonly query: Readonly<Record<string, string>>;
 }
 
-interface ConnectionContext {
-  readonly root: RawNode;
-  readonly follow: Follow;
-  readonly server: string;
-  readonly title: string;
-  /** Path or address of the document. */
-  readonly source: string;
-  /** Given by the user. */
-  readonly base?: string;
-  readonly environment: Environment;
-}
-
 /** The connection of each operation, by `from`, and all of them in the order in which they are needed. */
-export interface Connections {
+interface Connections {
   readonly of: (operation: Operation) => Connection;
   readonly all: readonly Connection[];
 }
 
-export function connectionsFor(operations: readonly Operation[], context: ConnectionContext): Connections {
+export function connectionsFor(operations: readonly Operation[], context: ServerContext): Connections {
   const alternatives = operations.map((operation) => alternativesOf(operation, context.root, context.follow));
   const main = mainRequirement(alternatives);
+  // Some operations need no credentials at all, so that the server is useful without.
+  const optional = alternatives.some((requirements) => requirements.some((one) => one.length === 0));
   const made = new Map<string, Connection>();
   const byOperation = new Map<string, Connection>();
   operations.forEach((operation, at) => {
     const requirement = chosenRequirement(alternatives[at] ?? [], main);
-    const servers = context.base === undefined ? operation.servers : [];
-    const base = baseOf(servers, context);
+    const base = baseOf(operation, context);
     const key = `${base.url} ${signatureOf(requirement)}`;
-    const connection =
-      made.get(key) ?? connectionOf(base, requirement, isOptional(alternatives), new Set(names(made)), context);
+    const connection = made.get(key) ?? connectionOf(base, requirement, optional, [...made.values()], context);
     made.set(key, connection);
     byOperation.set(operation.from, connection);
   });
@@ -65,27 +53,18 @@ export function connectionsFor(operations: readonly Operation[], context: Connec
   };
 }
 
-/** Some operations need no credentials at all, so that the server is useful without. */
-function isOptional(all: readonly (readonly Requirement[])[]): boolean {
-  return all.some((alternatives) => alternatives.some((one) => one.length === 0));
-}
-
-function names(made: ReadonlyMap<string, Connection>): string[] {
-  return [...made.values()].map(({ name }) => name);
-}
-
-function baseOf(servers: readonly unknown[], { root, server, source, base, environment }: ConnectionContext): BaseUrl {
-  if (base !== undefined) return { url: base.replace(/(?<!\/)\/+$/, '') };
-  const given = servers.length > 0 ? servers : listAt(root, 'servers');
-  return baseUrl(given, { server, source, environment });
+function baseOf({ servers }: Operation, context: ServerContext): BaseUrl {
+  const given = context.options.base_url;
+  if (given !== undefined) return { url: given.replace(/(?<!\/)\/+$/, '') };
+  return baseUrl(servers.length > 0 ? servers : listAt(context.root, 'servers'), context);
 }
 
 function connectionOf(
   base: BaseUrl,
   requirement: Requirement,
   optional: boolean,
-  taken: ReadonlySet<string>,
-  context: ConnectionContext,
+  others: readonly Connection[],
+  context: ServerContext,
 ): Connection {
   const sent = requirement.map((scheme) => sentAs(scheme, requirement, optional, context));
   const headers = Object.assign({}, ...sent.map((one) => one.headers ?? {})) as Record<string, string>;
@@ -100,7 +79,7 @@ function connectionOf(
     ...(variables.length > 0 && { errors: { 401: rejected(context.title, variables) } }),
   };
   const query = Object.assign({}, ...sent.map((one) => one.query ?? {})) as Record<string, string>;
-  return { name: freeName(taken, requirement), spec, base, requirement, query };
+  return { name: nameOf(requirement, others), spec, base, requirement, query };
 }
 
 function rejected(title: string, variables: readonly string[]): JsonObject {
@@ -111,11 +90,10 @@ function rejected(title: string, variables: readonly string[]): JsonObject {
 }
 
 /** `api`, and the others by what is different about them. */
-function freeName(taken: ReadonlySet<string>, requirement: Requirement): string {
-  if (!taken.has('api')) return 'api';
-  const wanted = `api-${requirement[0]?.kind ?? 'open'}`;
-  if (!taken.has(wanted)) return wanted;
-  for (let count = 2; ; count += 1) if (!taken.has(`${wanted}-${count}`)) return `${wanted}-${count}`;
+function nameOf(requirement: Requirement, others: readonly Connection[]): string {
+  const isTaken = (wanted: string): boolean => others.some(({ name }) => name === wanted);
+  const other = `api-${requirement[0]?.kind ?? 'open'}`;
+  return isTaken('api') ? freeName(other, isTaken, (count) => `${other}-${count}`) : 'api';
 }
 
 interface Sent {
@@ -126,7 +104,7 @@ interface Sent {
   readonly variables: readonly string[];
 }
 
-function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, context: ConnectionContext): Sent {
+function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, context: ServerContext): Sent {
   const prefix = upperName(context.server);
   const declare = (name: string, what: string, secret = true): string => {
     const about = firstSentence(scheme.about, 200);
@@ -134,12 +112,10 @@ function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, con
     context.environment.add(name, { description, ...(secret && { secret }), ...(optional && { optional }) });
     return optional ? `{env.${name}|}` : `{env.${name}}`;
   };
-  if (scheme.kind === 'key')
-    return keySent(
-      scheme,
-      declare(keyName(scheme, requirement, prefix), 'API key'),
-      keyName(scheme, requirement, prefix),
-    );
+  if (scheme.kind === 'key') {
+    const variable = keyName(scheme, requirement, prefix);
+    return keySent(scheme, declare(variable, 'API key'), variable);
+  }
   if (scheme.kind === 'basic') {
     const [user, password] = [`${prefix}_USER`, `${prefix}_PASSWORD`];
     const basic = { user: declare(user, 'User name', false), password: declare(password, 'Password') };

@@ -1,13 +1,14 @@
 /** Documented failures: the message of the document, and what a model can do next. */
 import type { JsonObject } from '@haft/runtime/language';
-import { isJson } from './body.ts';
+import { literal } from '../literal.ts';
+import type { DocumentContext } from './context.ts';
+import { isJson, mediaIn } from './media.ts';
 import { objectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
 import type { Follow } from './pointers.ts';
 import { responsesOf } from './responses.ts';
-import type { ResponseContext } from './responses.ts';
-import { firstSentence, literal } from './text.ts';
-import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
+import { firstSentence } from './text.ts';
+import { memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const SHARED: ReadonlySet<string> = new Set(['401', '403', '407', '429']);
 
 /** Failures that say more than their status does. */
-export function failuresOf(operation: Operation, context: ResponseContext): JsonObject {
+export function failuresOf(operation: Operation, context: DocumentContext): JsonObject {
   const all = responsesOf(operation, context).filter(([status]) => /^4\d\d$/.test(status) && !SHARED.has(status));
   const documented = all.flatMap(([status, response]) => {
     const error = firstSentence(textAt(response, 'description'));
@@ -68,7 +69,7 @@ const DETAILS = [
 
 /** Pointer to the sentence in a failure, where its schema has one. */
 function detailOf(response: RawNode, follow: Follow): string | undefined {
-  const media = entriesOf(response['content']).find(([type]) => isJson(type))?.[1];
+  const media = mediaIn(response).find(({ type }) => isJson(type))?.value;
   const shape = objectShape(memberOf(media, 'schema'), follow);
   if (!shape) return undefined;
   const own = DETAILS.find((name) => isText(shape.properties.get(name), follow));

@@ -1,13 +1,6 @@
 /** Tools by files: one for each tag, since one file for a whole service is too large to read and to load. */
-import type { JsonObject } from '@haft/runtime/language';
 import { snakeCase } from '../../check/names/snake-case.ts';
-import type { ImportedDocument } from '../imported.ts';
-import type { Operation } from './operations.ts';
-
-interface MadeTool {
-  readonly operation: Operation;
-  readonly document: Omit<ImportedDocument, 'file'>;
-}
+import type { MadeTool } from './tools.ts';
 
 /** Tools that fit on a few screens stay together. */
 const FEW_TOOLS = 12;
@@ -20,7 +13,7 @@ export function fileOf(tools: readonly MadeTool[], together: boolean): readonly 
   const sizes = new Map<string, number>();
   return tools.map(({ operation, document }) => {
     const group = isFew ? 'tools' : groupOf(operation.tags[0]);
-    const size = (sizes.get(group) ?? 0) + sizeOf(document.value);
+    const size = (sizes.get(group) ?? 0) + JSON.stringify(document.value).length;
     sizes.set(group, size);
     const part = Math.floor(size / LARGEST);
     return part === 0 ? `${group}.yaml` : `${group}-${part + 1}.yaml`;
@@ -34,8 +27,4 @@ function groupOf(tag: string | undefined): string {
     .replace(/(?<!-)-+$/, '');
   // These files are of the server itself.
   return name === '' ? 'tools' : name === 'server' ? 'server-tools' : name;
-}
-
-function sizeOf(value: JsonObject): number {
-  return JSON.stringify(value).length;
 }

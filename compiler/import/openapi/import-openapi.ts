@@ -1,5 +1,10 @@
 /** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
+import type { OnStep } from '../../steps.ts';
+import { createEnvironment } from '../environment.ts';
+import { freeName } from '../free-name.ts';
 import type { Imported, ImportedDocument } from '../imported.ts';
+import { serverName } from '../server-name.ts';
+import type { DocumentContext, ServerContext } from './context.ts';
 import { fileOf } from './files.ts';
 import { NO_LOSSES, createLosses } from './losses.ts';
 import type { Losses } from './losses.ts';
@@ -13,52 +18,52 @@ import { chooseOperations } from './select.ts';
 import type { Chosen } from './select.ts';
 import { selectionOf } from './selection.ts';
 import type { Selection } from './selection.ts';
-import { serverDocument, serverName, titleOf } from './server.ts';
+import { serverDocument, titleOf } from './server.ts';
 import { readSource } from './source.ts';
 import type { OpenapiSource, Unreadable } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
-import { tellDocument } from './unsaid-document.ts';
 import { toolDocuments } from './tools.ts';
-import type { Reading } from './tools.ts';
-import type { OnStep } from '../../steps.ts';
+import { reportDocumentLosses } from './document-losses.ts';
 
 type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
 
 export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {}, onStep?: OnStep): OpenapiImport {
   const document = readSource(source);
   if (document.kind === 'unreadable') return document;
-  const isSwagger = document.version === '2.0';
+  const { isSwagger } = document;
   const root = isSwagger ? upgradedRoot(document.root) : document.root;
   const follow = createFollow(document.root, source);
-  const reading: Reading = {
+  const context: DocumentContext = {
     root,
     isSwagger,
     follow,
     reader: createSchemaReader(follow),
     source: source.name,
+    title: titleOf(root),
     options,
     losses: createLosses(),
     taken: new Set(),
     onStep,
   };
+  const { losses, title } = context;
   const chosen = chooseOperations(operationsOf(root, follow), options);
   const { operations, unmatched } = chosen;
   if (operations.length === 0 || unmatched.length > 0) return nothingChosen(source.name, chosen);
-  if (operations.length > MOST_UNSELECTED && !hasSelection(options)) {
-    const { tools } = toolDocuments(operations, nameOf(reading), { ...reading, losses: NO_LOSSES });
-    return selectionOf(operations, tools);
-  }
-  tellLeftOut(chosen, reading.losses);
-  tellDocument(root, follow, reading.losses);
-  const documents = options.split === 'tag' ? byTag(operations, reading) : one(operations, reading);
-  return { kind: 'imported', documents, files: [], losses: reading.losses.all() };
+  const name = options.name ?? serverName(title);
+  if (operations.length > MOST_UNSELECTED && !hasSelection(options))
+    return selectionOf(operations, toolDocuments(operations, serverOf(name, { ...context, losses: NO_LOSSES })).tools);
+  reportOmitted(chosen, losses);
+  reportDocumentLosses(root, follow, losses);
+  const documents =
+    options.split === 'tag' ? byTag(operations, name, context) : serverDocuments(operations, serverOf(name, context));
+  return { kind: 'imported', documents, files: [], losses: losses.all() };
 }
 
 function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreadable {
   const what =
     unmatched.length > 0
-      ? `${unmatched.join(', ')} fits no operation of "${name}".`
-      : `No operation of "${name}" is chosen.`;
+      ? `${unmatched.join(', ')} matches no operation of "${name}".`
+      : `No operation of "${name}" is selected.`;
   const hint =
     deprecated.length > 0
       ? `${deprecated.length} deprecated ones are left out: add --deprecated.`
@@ -66,32 +71,20 @@ function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreada
   return { kind: 'unreadable', message: what, hint };
 }
 
-function tellLeftOut({ deprecated, hidden }: Chosen, losses: Losses): void {
-  for (const { from } of hidden) {
-    const message = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
-    losses.add({ kind: 'skipped', subject: 'hidden operations', from, message, hint: 'Nothing is missing.' });
-  }
-  for (const { from } of deprecated) {
-    losses.add({
-      kind: 'skipped',
-      subject: 'deprecated operations',
-      from,
-      message: 'The operation is deprecated.',
-      hint: 'Add --deprecated to import it.',
-    });
-  }
+function reportOmitted({ deprecated, hidden }: Chosen, losses: Losses): void {
+  const hides = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
+  for (const { from } of hidden) losses.add('skipped', from, 'hidden operations', hides, 'Nothing to do.');
+  const hint = 'Add --deprecated to import it.';
+  for (const { from } of deprecated)
+    losses.add('skipped', from, 'deprecated operations', 'The operation is deprecated.', hint);
 }
 
-function nameOf({ root, options }: Reading): string {
-  return options.name ?? serverName(titleOf(root));
-}
-
-function one(operations: readonly Operation[], reading: Reading): ImportedDocument[] {
-  return serverDocuments(operations, nameOf(reading), undefined, '', reading);
+function serverOf(server: string, context: DocumentContext): ServerContext {
+  return { ...context, server, environment: createEnvironment() };
 }
 
 /** A server for each first tag, in a folder of its own. */
-function byTag(operations: readonly Operation[], reading: Reading): ImportedDocument[] {
+function byTag(operations: readonly Operation[], name: string, context: DocumentContext): ImportedDocument[] {
   const tags = new Map<string, Operation[]>();
   for (const operation of operations) {
     const tag = operation.tags[0] ?? 'other';
@@ -99,41 +92,26 @@ function byTag(operations: readonly Operation[], reading: Reading): ImportedDocu
   }
   const taken = new Set<string>();
   return [...tags].flatMap(([tag, some]) => {
-    const wanted = serverName(`${nameOf(reading)} ${tag}`);
-    const folder = free(wanted === nameOf(reading) ? serverName(tag) : wanted, taken);
-    return serverDocuments(some, folder, tag, `${folder}/`, reading);
+    const made = serverName(`${name} ${tag}`);
+    const wanted = made === name ? serverName(tag) : made;
+    const folder = freeName(
+      wanted,
+      (one) => taken.has(one),
+      (count) => `${wanted}-${count}`,
+    );
+    taken.add(folder);
+    return serverDocuments(some, serverOf(folder, context), tag);
   });
 }
 
-function free(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let count = 2; taken.has(name); count += 1) name = `${wanted}-${count}`;
-  taken.add(name);
-  return name;
-}
-
-function serverDocuments(
-  operations: readonly Operation[],
-  name: string,
-  tag: string | undefined,
-  folder: string,
-  reading: Reading,
-): ImportedDocument[] {
-  const { root, losses } = reading;
-  const made = toolDocuments(operations, name, reading);
+/** `tag`: where each has a server, whose folder has its name. */
+function serverDocuments(operations: readonly Operation[], context: ServerContext, tag?: string): ImportedDocument[] {
+  const folder = tag === undefined ? '' : `${context.server}/`;
+  const made = toolDocuments(operations, context);
   const tools = [...made.tools];
-  const server = serverDocument({
-    root,
-    name,
-    title: titleOf(root),
-    environment: made.environment,
-    connections: made.used(),
-    losses,
-    ...(tag !== undefined && { tag }),
-  });
   const files = fileOf(tools, tag !== undefined);
   return [
-    { file: `${folder}server.yaml`, ...server },
+    { file: `${folder}server.yaml`, ...serverDocument(made.used(), context, tag) },
     ...tools
       .map(({ document }, at) => ({ file: `${folder}${files[at] ?? 'tools.yaml'}`, ...document }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),

@@ -1,28 +1,26 @@
-/** Collects what the specs cannot say, each thing once for each operation. */
+/** Collects what the specs cannot express, once for each operation. */
 import type { Loss } from '../imported.ts';
 import type { Lose } from './scalars.ts';
 
 export interface Losses {
-  readonly add: (loss: Loss) => void;
-  /** For what is said differently or not at all. */
+  readonly add: (kind: Loss['kind'], from: string, subject: string, message: string, hint: string) => void;
+  /** Adds what is expressed differently or not at all. */
   readonly of: (from: string) => Lose;
   readonly all: () => readonly Loss[];
 }
 
 export function createLosses(): Losses {
   const all = new Map<string, Loss>();
-  const add = (given: Loss): void => {
+  const add: Losses['add'] = (kind, from, subject, said, hint) => {
     // There is no document that a reader could look at.
-    const message = given.kind === 'skipped' ? `${given.from} is not imported. ${given.message}` : given.message;
-    const loss = { ...given, message };
-    const key = JSON.stringify([loss.kind, loss.subject, loss.from, loss.message]);
-    if (!all.has(key)) all.set(key, loss);
+    const message = kind === 'skipped' ? `${from} is not imported. ${said}` : said;
+    const key = JSON.stringify([kind, subject, from, message]);
+    if (!all.has(key)) all.set(key, { kind, subject, from, message, hint });
   };
   return {
     add,
-    of: (from) => (subject, message, hint) => {
-      add({ kind: 'lossy', subject, from, message, hint: hint ?? 'Compare the tool with the document.' });
-    },
+    of: (from) => (subject, message, hint) =>
+      add('lossy', from, subject, message, hint ?? 'Compare the tool with the document.'),
     all: () => [...all.values()],
   };
 }

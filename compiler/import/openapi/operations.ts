@@ -1,4 +1,4 @@
-/** The operations of a document, each with what its path says of it as well. */
+/** The operations of a document, each with the keys that its path declares for all operations. */
 import type { Follow } from './pointers.ts';
 import { entriesOf, isOff, listAt, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';

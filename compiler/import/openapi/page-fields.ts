@@ -1,4 +1,5 @@
 /** Fields of a response that lead to the next page: cursors, links, and whether there are more. */
+import { escapeToken } from '@haft/runtime/language';
 import { objectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { typesOf } from './scalars.ts';
@@ -42,11 +43,11 @@ export function foundIn(raw: unknown, wanted: Wanted, follow: Follow): string | 
     const own = properties.find(([name, property]) =>
       fits(normalName(name), nodeOf(follow(property).node), inside, wanted),
     );
-    if (own) return `${pointer}/${token(own[0])}`;
+    if (own) return `${pointer}/${escapeToken(own[0])}`;
     if (depth >= DEEPEST) return undefined;
     for (const [name, property] of properties) {
       if (!CONTAINERS.test(normalName(name))) continue;
-      const inner = visit(property, `${pointer}/${token(name)}`, normalName(name), depth + 1);
+      const inner = visit(property, `${pointer}/${escapeToken(name)}`, normalName(name), depth + 1);
       if (inner !== undefined) return inner;
     }
     return undefined;
@@ -76,8 +77,4 @@ function isAddress(schema: RawNode): boolean {
     /^(?:https?:\/)?\/\S+$/.test(example) ||
     /\bur[il]s?\b|\blink\b/i.test(textAt(schema, 'description') ?? '')
   );
-}
-
-function token(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,9 +1,10 @@
 /** Pages of lists that a document describes for certain, as `paging:`; what only looks like pages is left to the author. */
 import type { JsonObject } from '@haft/runtime/language';
+import type { OperationContext } from './context.ts';
 import { foundIn, normalName } from './page-fields.ts';
 import type { Follow } from './pointers.ts';
 import { declare } from './request-draft.ts';
-import type { Draft, RequestContext } from './request-draft.ts';
+import type { Draft } from './request-draft.ts';
 import { pageList } from './result-table.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, nodeOf, textAt } from './values.ts';
@@ -34,22 +35,29 @@ const PAGE_NUMBER = /^(?:page|pagenumber|pageno|pagenum|currentpage)$/;
 const PAGE_SIZE =
   /^(?:perpage|pagesize|limit|pagelimit|maxresults|maxitems|size|count|top|pagelength|maxpagesize|resultsperpage|itemsperpage|max|rows)$/;
 
+/** A list, and the parameters that may select a page of it. */
+interface PagedList {
+  readonly parameters: ReadonlyMap<string, RawNode>;
+  /** Names of optional parameters that seem to select a page: the first request goes without it. */
+  readonly selecting: readonly string[];
+  readonly response: PagedResponse;
+  /** Pointer to the list in a page. */
+  readonly items: string;
+  readonly follow: Follow;
+}
+
 export function pagingOf(
   parameters: ReadonlyMap<string, RawNode>,
   response: PagedResponse,
   follow: Follow,
 ): Paging | Unsure | undefined {
-  const list = pageList(response.raw, follow);
-  if (list === undefined) return undefined;
-  const items = list === '' ? {} : { items: list };
+  const items = pageList(response.raw, follow);
+  if (items === undefined) return undefined;
   const named = [...parameters.keys()].filter((name) => SELECTING.test(normalName(name)));
-  // The first request goes without it.
   const selecting = named.filter((name) => parameters.get(name)?.['required'] !== true);
-  const made =
-    byLink(selecting, parameters, response, follow) ??
-    byField(selecting, parameters, response.raw, follow) ??
-    byNumber(selecting, parameters, list, response.raw, follow);
-  if (made) return { keys: { ...made, ...items }, items: list };
+  const list = { parameters, selecting, response, items, follow };
+  const made = byLink(list) ?? byField(list) ?? byNumber(list);
+  if (made) return { keys: { ...made, ...(items !== '' && { items }) }, items };
   const unsure = named.find((name) => !/^(?:since|start|after)$/.test(normalName(name)));
   return unsure === undefined ? undefined : { unsure };
 }
@@ -57,26 +65,14 @@ export function pagingOf(
 type Keys = JsonObject & { readonly by: string };
 
 /** A header whose text says that it leads to the next page (RFC 8288). */
-function byLink(
-  selecting: readonly string[],
-  parameters: ReadonlyMap<string, RawNode>,
-  { headers }: PagedResponse,
-  follow: Follow,
-): Keys | undefined {
-  const [, given] = entriesOf(headers).find(([name]) => /^link$/i.test(name)) ?? [];
-  const text = JSON.stringify(follow(given).node) ?? '';
-  return /rel=[\\"']*next|next page|paginat/i.test(text)
-    ? withQuery({ by: 'link' }, selecting, parameters, follow)
-    : undefined;
+function byLink(list: PagedList): Keys | undefined {
+  const [, given] = entriesOf(list.response.headers).find(([name]) => /^link$/i.test(name)) ?? [];
+  const text = JSON.stringify(list.follow(given).node) ?? '';
+  return /rel=[\\"']*next|next page|paginat/i.test(text) ? withQuery({ by: 'link' }, list) : undefined;
 }
 
 /** Where the links differ, so that a later call can go on: a parameter that can be nothing but the place of a page. */
-function withQuery(
-  keys: Keys,
-  selecting: readonly string[],
-  parameters: ReadonlyMap<string, RawNode>,
-  follow: Follow,
-): Keys {
+function withQuery(keys: Keys, { selecting, parameters, follow }: PagedList): Keys {
   const isSure = (name: string): boolean => {
     const node = parameters.get(name);
     const about = textAt(node, 'description') ?? '';
@@ -92,36 +88,26 @@ function withQuery(
 const OFTEN_FILTERS = /^(?:after|start|skip|continue|marker)$/;
 
 /** The address of the next page in the response, or a cursor that a parameter takes. */
-function byField(
-  selecting: readonly string[],
-  parameters: ReadonlyMap<string, RawNode>,
-  raw: unknown,
-  follow: Follow,
-): Keys | undefined {
-  const link = foundIn(raw, { kind: 'link' }, follow);
-  if (link !== undefined) return withQuery({ by: 'next', pointer: link }, selecting, parameters, follow);
+function byField(list: PagedList): Keys | undefined {
+  const { selecting, response, follow } = list;
+  const link = foundIn(response.raw, { kind: 'link' }, follow);
+  if (link !== undefined) return withQuery({ by: 'next', pointer: link }, list);
   for (const query of selecting) {
-    const pointer = foundIn(raw, { kind: 'cursor', parameter: normalName(query) }, follow);
+    const pointer = foundIn(response.raw, { kind: 'cursor', parameter: normalName(query) }, follow);
     if (pointer !== undefined) return { by: 'cursor', pointer, query };
   }
   return undefined;
 }
 
 /** Numbers of pages, from the first that the document names, until a list at the root is empty or the response says so. */
-function byNumber(
-  selecting: readonly string[],
-  parameters: ReadonlyMap<string, RawNode>,
-  list: string,
-  raw: unknown,
-  follow: Follow,
-): Keys | undefined {
+function byNumber({ selecting, parameters, response, items, follow }: PagedList): Keys | undefined {
   const query = selecting.find((name) => PAGE_NUMBER.test(normalName(name)));
   const node = query === undefined ? undefined : parameters.get(query);
   if (query === undefined || node === undefined || typeOf(node, follow) !== 'integer') return undefined;
   const first = firstOf(node, follow);
-  const pointer = foundIn(raw, { kind: 'more' }, follow);
+  const pointer = foundIn(response.raw, { kind: 'more' }, follow);
   const hasSize = [...parameters.keys()].some((name) => PAGE_SIZE.test(normalName(name)));
-  if (first === undefined || (pointer === undefined && !(list === '' && hasSize))) return undefined;
+  if (first === undefined || (pointer === undefined && !(items === '' && hasSize))) return undefined;
   return { by: 'page', query, ...(pointer !== undefined && { pointer }), ...(first === 0 && { first }) };
 }
 
@@ -142,7 +128,7 @@ function typeOf(node: RawNode | undefined, follow: Follow): string | undefined {
 }
 
 /** The parameter that selects a page becomes the cursor of an earlier result, the number of items of a page that of a call. */
-export function addPaging(draft: Draft, { keys }: Paging, context: RequestContext): JsonObject {
+export function addPaging(draft: Draft, { keys }: Paging, context: OperationContext): JsonObject {
   const { query } = keys;
   const size = [...draft.queryNodes.keys()]
     .filter((name) => PAGE_SIZE.test(normalName(name)))

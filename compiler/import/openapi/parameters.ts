@@ -1,13 +1,16 @@
 /** Parameters of the path, the query and the headers of an operation. */
 import type { Json } from '@haft/runtime/language';
+import { isHeaderName } from '../header-name.ts';
+import { encodedPath, literal } from '../literal.ts';
 import { isSecretName } from './auth.ts';
+import type { OperationContext } from './context.ts';
 import { objectShape } from './objects.ts';
+import type { ObjectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
-import { declare, skip, templateOf } from './request-draft.ts';
-import type { Draft, Given, RequestContext } from './request-draft.ts';
+import { declare, lost, skip, templateOf } from './request-draft.ts';
+import type { Draft, Given } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { literal } from './text.ts';
-import { tellSchema } from './unsaid-schemas.ts';
+import { reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -20,7 +23,7 @@ export function addParameters(
   draft: Draft,
   operation: Operation,
   keys: ReadonlySet<string>,
-  context: RequestContext,
+  context: OperationContext,
 ): void {
   const all = operation.parameters.map((given) => ({ given, ...context.follow(given) }));
   for (const { problem } of all)
@@ -28,49 +31,32 @@ export function addParameters(
   const nodes = all.map(({ node }) => nodeOf(node)).filter((node) => typeof node['name'] === 'string');
   // Required ones first: that is how they are listed.
   const rank = (node: RawNode): number => (node['in'] === 'path' ? 0 : node['required'] === true ? 1 : 2);
-  const inOrder = [...nodes].sort((a, b) => rank(a) - rank(b));
-  addPath(
-    draft,
-    operation.path,
-    inOrder.filter((node) => node['in'] === 'path'),
-    context,
-  );
+  const inOrder = nodes.sort((a, b) => rank(a) - rank(b));
+  addPath(draft, operation.path, inOrder, context);
   for (const node of inOrder) addOther(draft, node, keys, context);
 }
 
-function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: RequestContext): void {
+function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: OperationContext): void {
   if (/[?#]/.test(path)) {
-    skip(
-      draft,
-      'paths',
-      `The path ${path} has "?" or "#" in it.`,
-      'Write this tool by hand: put what follows "?" under `query:`.',
-    );
+    const hint = 'Write this tool by hand: put what follows "?" under `query:`.';
+    skip(draft, 'paths', `The path ${path} has "?" or "#" in it.`, hint);
     return;
   }
-  const declared = new Map(nodes.map((node) => [String(node['name']), node]));
+  const ofPath = nodes.filter((node) => node['in'] === 'path');
+  const declared = new Map(ofPath.map((node) => [String(node['name']), node]));
   const filled = path.trim().replaceAll(/\{\+?([^{}]*)\}/g, (_all, name: string) => {
     const node = declared.get(name) ?? {};
-    if (/^(?:label|matrix)$/.test(String(node['style']))) {
-      skip(
-        draft,
-        'path styles',
-        `Path parameter "${name}" has style ${String(node['style'])}.`,
-        'Write this tool by hand.',
-      );
-    }
+    const style = String(node['style']);
+    if (/^(?:label|matrix)$/.test(style))
+      skip(draft, 'path styles', `Path parameter "${name}" has style ${style}.`, 'Write this tool by hand.');
     const raw = schemaOf(node) ?? { type: 'string' };
     const given: Given = { name, place: 'path', raw, required: true, description: textAt(node, 'description') };
     return `\u0001${templateOf(declare(draft, given, context))}\u0002`;
   });
   // Braces that are no parameters, and characters that no address has.
   const parts = filled.split(/[\u0001\u0002]/);
-  draft.path = parts.map((part, at) => (at % 2 === 1 ? part : encoded(literal(part)))).join('');
+  draft.path = parts.map((part, at) => (at % 2 === 1 ? part : encodedPath(literal(part)))).join('');
   if (!draft.path.startsWith('/')) draft.path = `/${draft.path}`;
-}
-
-function encoded(text: string): string {
-  return text.replaceAll(/[\s"<>\\^`|]/g, (character) => encodeURIComponent(character));
 }
 
 /** Of a parameter: its own, or that of its media type. */
@@ -82,7 +68,7 @@ function schemaOf(node: RawNode): unknown {
   return node['type'] === undefined ? undefined : { type: node['type'], enum: node['enum'], items: node['items'] };
 }
 
-function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, context: RequestContext): void {
+function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, context: OperationContext): void {
   const place = String(node['in']);
   const name = String(node['name']);
   const required = node['required'] === true;
@@ -99,7 +85,7 @@ function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, contex
     draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
   } else if (place === 'cookie') context.lose('cookies', `Cookie "${name}" is optional; it is left out.`);
   else if (place === 'querystring')
-    lost(draft, required, 'query strings', `Parameter "${name}" is a whole query.`, context);
+    lost(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
 
 function givenOf(node: RawNode, name: string, place: string): Given {
@@ -107,7 +93,7 @@ function givenOf(node: RawNode, name: string, place: string): Given {
   return { name, place, raw, required: node['required'] === true, description: textAt(node, 'description') };
 }
 
-function addHeader(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+function addHeader(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
   if (/^accept$/i.test(name)) {
     // Some services refuse a header that names other types as well.
     const types = textsAt(context.follow(schemaOf(node)).node, 'enum');
@@ -119,61 +105,51 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: RequestCo
   }
   if (OWN_HEADERS.test(name)) {
     const hint = 'Set it under `headers:` where the service needs another value.';
-    context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);
+    context.lose('headers', `Header "${name}" is not a parameter: the connection or the body decides it.`, hint);
     return;
   }
-  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+  if (!isHeaderName(name)) {
     lost(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
   }
   draft.headers[name] = templateOf(declare(draft, givenOf(node, name, 'header'), context));
 }
 
-/** A required value that cannot be sent ends the operation; an optional one is left out. */
-export function lost(draft: Draft, required: boolean, subject: string, message: string, context: RequestContext): void {
-  const hint = 'Write this part of the request by hand where it is needed.';
-  if (required) skip(draft, subject, message, 'Write this tool by hand, for example with a handler.');
-  else context.lose(subject, `${message} It is left out.`, hint);
-}
-
 const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' };
 
-function addQuery(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+function addQuery(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
+  const { follow, lose } = context;
   const given = givenOf(node, name, 'query');
-  const schema = nodeOf(context.follow(given.raw).node);
   if (node['content'] !== undefined && node['schema'] === undefined) {
     addJsonText(draft, name, given, context);
     return;
   }
   const style = textAt(node, 'style') ?? 'form';
-  const explode = node['explode'] ?? style === 'form';
-  const types = typesOf(schema);
-  const shape = types.includes('array') ? undefined : objectShape(given.raw, context.follow);
-  if (shape !== undefined && style !== 'deepObject') {
-    if (shape.properties.size === 0 || explode !== true) {
-      lost(
-        draft,
-        given.required,
-        'objects in the query',
-        `Query parameter "${name}" is an object of style ${style}.`,
-        context,
-      );
-      return;
-    }
-    for (const part of shape.parts) tellSchema(part, context.lose);
-    for (const [key, raw] of shape.properties) {
-      const required = given.required && shape.required.has(key);
-      draft.query[key] = templateOf(declare(draft, { name: key, place: 'query', raw, required }, context));
-    }
+  const explode = (node['explode'] ?? style === 'form') === true;
+  const isList = typesOf(nodeOf(follow(given.raw).node)).includes('array');
+  const shape = isList || style === 'deepObject' ? undefined : objectShape(given.raw, follow);
+  if (shape !== undefined) {
+    const message = `Query parameter "${name}" is an object of style ${style}.`;
+    if (explode && shape.properties.size > 0) addFields(draft, shape, given.required, context);
+    else lost(draft, given.required, 'objects in the query', message, context);
     return;
   }
   if (node['allowEmptyValue'] === true)
-    context.lose('empty values', `Query parameter "${name}" may have no value at all, which a tool cannot say.`);
+    lose('empty values', `Query parameter "${name}" may be sent without a value, which a tool cannot express.`);
   if (node['allowReserved'] === true)
-    context.lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
+    lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));
   draft.queryNodes.set(name, node);
-  draft.query[name] = listStyle(value, style, explode === true, types.includes('array'), name);
+  draft.query[name] = listStyle(value, style, explode, isList, name);
+}
+
+/** The fields of an object are parameters of the query. */
+function addFields(draft: Draft, shape: ObjectShape, needed: boolean, context: OperationContext): void {
+  for (const part of shape.parts) reportSchemaLosses(part, context.lose);
+  for (const [name, raw] of shape.properties) {
+    const required = needed && shape.required.has(name);
+    draft.query[name] = templateOf(declare(draft, { name, place: 'query', raw, required }, context));
+  }
 }
 
 function listStyle(value: string, style: string, explode: boolean, isList: boolean, name: string): Json {
@@ -184,7 +160,7 @@ function listStyle(value: string, style: string, explode: boolean, isList: boole
 }
 
 /** A parameter with a media type: the caller writes its JSON. */
-function addJsonText(draft: Draft, name: string, given: Given, context: RequestContext): void {
+function addJsonText(draft: Draft, name: string, given: Given, context: OperationContext): void {
   const text = [given.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
   const schema = { type: 'string' as const, description: text };
   draft.query[name] = templateOf(declare(draft, { ...given, schema, description: text }, context));

@@ -39,9 +39,9 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
       if (steps > LONGEST_CHAIN) return { node: undefined, ref, problem: `Reference "${ref}" is circular.` };
       const [file = '', pointer = ''] = splitAt(ref);
       const target = fileOf(file);
-      if (target === undefined) return { node: undefined, ref, problem: `"${file}" is not read.` };
+      if (target === undefined) return { node: undefined, ref, problem: `"${file}" was not loaded.` };
       place = valueAt(target, pointer);
-      if (place === undefined) return { node: undefined, ref, problem: `Reference "${ref}" leads nowhere.` };
+      if (place === undefined) return { node: undefined, ref, problem: `Reference "${ref}" does not resolve.` };
     }
     return ref === undefined ? { node: place } : { node: place, ref };
   };

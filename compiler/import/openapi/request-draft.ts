@@ -1,14 +1,14 @@
 /** A request while it is put together: the parameters of the tool, and where each of them is sent. */
-import { RESERVED } from '../reserved-names.ts';
 import type { Json, Schema } from '@haft/runtime/language';
-import { snakeCase } from '../../check/names/snake-case.ts';
-import type { Environment } from './environment.ts';
-import { usableDefault } from './schemas.ts';
-import type { SchemaReader } from './schemas.ts';
-import type { Lose } from './scalars.ts';
+import { freeName } from '../free-name.ts';
+import type { Loss } from '../imported.ts';
+import { literal } from '../literal.ts';
+import { isTakenBy, plainName } from '../parameter-names.ts';
+import type { OperationContext } from './context.ts';
 import type { Follow } from './pointers.ts';
-import { literal, valueText } from './text.ts';
-import { listAt, nodeOf } from './values.ts';
+import { fitsSchema } from './scalars.ts';
+import { valueText } from './text.ts';
+import { jsonOf, listAt, nodeOf } from './values.ts';
 import type { RawNode } from './values.ts';
 
 export interface Draft {
@@ -22,16 +22,10 @@ export interface Draft {
   path: string;
   body: Readonly<Record<string, Json>>;
   /** Why the operation cannot be a tool; the first reason stays. */
-  skipped: { readonly subject: string; readonly message: string; readonly hint: string } | undefined;
+  skipped: Skipped | undefined;
 }
 
-export interface RequestContext {
-  readonly follow: Follow;
-  readonly lose: Lose;
-  readonly reader: SchemaReader;
-  readonly environment: Environment;
-  readonly server: string;
-}
+export type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
 
 export function createDraft(): Draft {
   return {
@@ -50,6 +44,18 @@ export function skip(draft: Draft, subject: string, message: string, hint: strin
   draft.skipped ??= { subject, message, hint };
 }
 
+/** A required value that cannot be sent ends the operation; an optional one is left out. */
+export function lost(
+  draft: Draft,
+  required: boolean,
+  subject: string,
+  message: string,
+  { lose }: OperationContext,
+): void {
+  if (required) skip(draft, subject, message, 'Write this tool by hand, for example with a handler.');
+  else lose(subject, `${message} It is left out.`, 'Write this part of the request by hand where it is needed.');
+}
+
 /** One value that a caller gives. */
 export interface Given {
   readonly name: string;
@@ -65,10 +71,10 @@ export interface Given {
 /** What the request has: a constant of the document, or the variable of a new parameter. */
 type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
 
-export function declare(draft: Draft, given: Given, context: RequestContext): Sent {
+export function declare(draft: Draft, given: Given, context: OperationContext): Sent {
   const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
-  const name = freeName(given, draft.parameters);
+  const name = nameOf(given, draft);
   const own = given.schema ?? context.reader.read(given.raw, context.lose);
   const description = valueText(given.description);
   const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
@@ -82,6 +88,12 @@ export function declare(draft: Draft, given: Given, context: RequestContext): Se
   };
   if (given.required && preset === undefined) draft.required.add(name);
   return { variable: name };
+}
+
+/** The default of a required value, which the tool fills in; nothing where it does not fit. */
+function usableDefault(raw: unknown, schema: Schema): Json | undefined {
+  const value = jsonOf(nodeOf(raw)['default']);
+  return value !== undefined && value !== null && fitsSchema(value, schema) ? value : undefined;
 }
 
 /** The description of a parameter, and the default that its schema tells. */
@@ -102,21 +114,11 @@ function constantOf(raw: unknown, follow: Follow): string | number | boolean | u
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
-function freeName({ name, place }: Given, parameters: Readonly<Record<string, Schema>>): string {
-  const isFree = (wanted: string): boolean => !RESERVED.has(wanted) && !Object.hasOwn(parameters, wanted);
+function nameOf({ name, place }: Given, { parameters }: Draft): string {
+  const isTaken = isTakenBy(parameters);
   const plain = plainName(name);
-  if (isFree(plain)) return plain;
   const placed = `${place}_${plain}`.slice(0, 64);
-  for (let wanted = placed, count = 2; ; count += 1, wanted = `${placed.slice(0, 60)}_${count}`)
-    if (isFree(wanted)) return wanted;
-}
-
-/** Names that all models and templates accept: letters, digits and "_". */
-export function plainName(name: string): string {
-  if (/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)) return name;
-  const bare = /[^A-Za-z0-9_]/.test(name) ? snakeCase(name.replaceAll(/[^A-Za-z0-9]+/g, '_')) : name;
-  const cut = bare.slice(0, 60).replace(/(?<!_)_+$/, '');
-  return /^[A-Za-z_]/.test(cut) ? cut : `value${cut === '' ? '' : `_${cut}`}`;
+  return isTaken(plain) ? freeName(placed, isTaken, (count) => `${placed.slice(0, 60)}_${count}`) : plain;
 }
 
 /** As the text of a header, of a query or of a path. */

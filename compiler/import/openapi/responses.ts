@@ -1,22 +1,18 @@
 /** What a success is, and which of its fields a model needs: lists of large items are cut to the fields that matter. */
 import type { JsonObject } from '@haft/runtime/language';
-import { isJson } from './body.ts';
+import { isHeaderName } from '../header-name.ts';
+import { literal } from '../literal.ts';
+import type { DocumentContext, OperationContext } from './context.ts';
+import { isJson, isPlainJson, mediaIn, preferred } from './media.ts';
+import type { Media } from './media.ts';
 import type { Operation } from './operations.ts';
-import type { Follow } from './pointers.ts';
-import type { Lose } from './scalars.ts';
 import type { PagedResponse } from './paging.ts';
+import type { Skipped } from './request-draft.ts';
 import { tableFor } from './result-table.ts';
 import type { ResultTable } from './result-table.ts';
-import { literal } from './text.ts';
+import { upgradedResponse } from './swagger.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
-
-export interface ResponseContext {
-  readonly follow: Follow;
-  readonly lose: Lose;
-  /** Moves what version 2 says to where version 3 has it. */
-  readonly upgraded: (response: RawNode) => RawNode;
-}
 
 export interface Success {
   /** Keys of `http:`. */
@@ -26,20 +22,23 @@ export interface Success {
   readonly json?: PagedResponse;
   readonly headers: Readonly<Record<string, string>>;
   /** Why no tool can read it. */
-  readonly skipped?: { readonly subject: string; readonly message: string; readonly hint: string };
+  readonly skipped?: Skipped;
 }
 
-/** The responses of an operation with their references followed, by status. */
-export function responsesOf({ node }: Operation, { follow, upgraded }: ResponseContext): [string, RawNode][] {
-  return entriesOf(node['responses']).map(([status, given]) => [
-    status.toUpperCase(),
-    upgraded(nodeOf(follow(given).node)),
-  ]);
+/** The responses of an operation with their references followed, by status, as version 3 has them. */
+export function responsesOf(
+  { node }: Operation,
+  { root, isSwagger, follow }: Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>,
+): [string, RawNode][] {
+  return entriesOf(node['responses']).map(([status, given]) => {
+    const response = nodeOf(follow(given).node);
+    return [status.toUpperCase(), isSwagger ? upgradedResponse(root, node, response) : response];
+  });
 }
 
 const NO_HEADERS = {};
 
-export function successOf(operation: Operation, context: ResponseContext): Success {
+export function successOf(operation: Operation, context: OperationContext): Success {
   const responses = responsesOf(operation, context);
   const success = pick(responses);
   if (operation.method === 'HEAD') return headSuccess(success);
@@ -50,15 +49,13 @@ export function successOf(operation: Operation, context: ResponseContext): Succe
   const media = mediaOf(success);
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const { type, value } = media;
-  const types = entriesOf(success['content']).length;
-  if (types > 1) context.lose('types of responses', `The response may be of ${types} types; ${type} is asked for.`);
-  const headers = /^application\/json\b|\*/i.test(type) ? NO_HEADERS : { Accept: literal(type) };
-  if (isJson(type))
-    return {
-      ...jsonSuccess(operation, value, headers, context),
-      json: { raw: memberOf(value, 'schema'), headers: success['headers'] },
-    };
-  return otherSuccess(type, headers, context);
+  const types = mediaIn(success).length;
+  if (types > 1)
+    context.lose('types of responses', `The response can have ${types} media types; ${type} is requested.`);
+  const headers = isPlainJson(type) || type.includes('*') ? NO_HEADERS : { Accept: literal(type) };
+  if (!isJson(type)) return { ...otherSuccess(type, context), headers };
+  const json = { raw: memberOf(value, 'schema'), headers: success['headers'] };
+  return { ...jsonSuccess(operation, json.raw, context), headers, json };
 }
 
 /** 200 before 201, a class such as 2XX, and `default` where nothing else is said. */
@@ -70,61 +67,48 @@ function pick(responses: readonly [string, RawNode][]): RawNode | undefined {
   return (withContent ?? all[0] ?? fallback)?.[1];
 }
 
-function mediaOf(response: RawNode): { type: string; value: unknown } | undefined {
-  const all = entriesOf(response['content']).map(([type, value]) => ({ type: type.trim(), value }));
-  const named = all.filter(({ type }) => /^[\w*.+-]+\/[\w*.+-]+/.test(type));
-  return (
-    named.find(({ type }) => /^application\/json\b/i.test(type)) ??
-    named.find(({ type }) => isJson(type) && !/seq\b/.test(type)) ??
-    named.find(({ type }) => /^text\/(?!event-stream)/i.test(type)) ??
-    named[0]
+function mediaOf(response: RawNode): Media | undefined {
+  return preferred(
+    mediaIn(response).filter(({ type }) => /^[\w*.+-]+\/[\w*.+-]+/.test(type)),
+    [isPlainJson, (type) => isJson(type) && !/seq\b/.test(type), (type) => /^text\/(?!event-stream)/i.test(type)],
   );
 }
 
 function jsonSuccess(
-  operation: Operation,
-  media: unknown,
-  headers: Readonly<Record<string, string>>,
-  { follow, lose }: ResponseContext,
-): Success {
-  const raw = memberOf(media, 'schema');
+  { method }: Operation,
+  raw: unknown,
+  { follow, lose }: OperationContext,
+): Pick<Success, 'keys' | 'table'> {
   const schema = nodeOf(follow(raw).node);
-  if (schema['type'] === 'string' && schema['format'] === 'binary') return { keys: { response: 'bytes' }, headers };
-  const table = operation.method === 'GET' || operation.method === 'POST' ? tableFor(raw, follow) : undefined;
+  if (schema['type'] === 'string' && schema['format'] === 'binary') return { keys: { response: 'bytes' } };
+  const table = method === 'GET' || method === 'POST' ? tableFor(raw, follow) : undefined;
   if (table && table.left > 0) {
     const message = `The result has ${table.chosen} of ${table.chosen + table.left} fields of each response; the others are named in a comment.`;
     lose('fields of results', message, 'Add the fields that you need to `result`.');
   }
-  return { keys: {}, headers, ...(table && { table }) };
+  return { keys: {}, ...(table && { table }) };
 }
 
-function otherSuccess(type: string, headers: Readonly<Record<string, string>>, { lose }: ResponseContext): Success {
+function otherSuccess(type: string, { lose }: OperationContext): Pick<Success, 'keys' | 'skipped'> {
   if (/event-stream/i.test(type)) {
     const message = 'The response is an endless stream of events.';
-    return {
-      keys: {},
-      headers,
-      skipped: { subject: 'streams', message, hint: 'Write this tool by hand, with a handler.' },
-    };
+    return { keys: {}, skipped: { subject: 'streams', message, hint: 'Write this tool by hand, with a handler.' } };
   }
-  if (/ndjson|jsonl|json-seq/i.test(type)) return { keys: { response: 'lines' }, headers };
-  if (/^text\//i.test(type) && !/^text\/xml/i.test(type)) return { keys: { response: 'text' }, headers };
-  if (/\bxml\b|html|yaml|javascript|csv|x-www-form-urlencoded|graphql|sql/i.test(type)) {
-    if (/xml/i.test(type))
-      lose(
-        'XML responses',
-        'The response is XML; the result is its text.',
-        'Take what matters out of it with a handler.',
-      );
-    return { keys: { response: 'text' }, headers };
+  if (/ndjson|jsonl|json-seq/i.test(type)) return { keys: { response: 'lines' } };
+  if (/^text\/(?!xml)/i.test(type)) return { keys: { response: 'text' } };
+  if (!/\bxml\b|html|yaml|javascript|csv|x-www-form-urlencoded|graphql|sql/i.test(type))
+    return { keys: { response: 'bytes' } };
+  if (/xml/i.test(type)) {
+    const message = 'The response is XML; the result is its text.';
+    lose('XML responses', message, 'Extract what matters with a handler.');
   }
-  return { keys: { response: 'bytes' }, headers };
+  return { keys: { response: 'text' } };
 }
 
 /** A HEAD has headers alone. */
 function headSuccess(success: RawNode | undefined): Success {
-  const names = entriesOf(success?.['headers']).filter(([name]) => /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name));
-  const all = names.length > 0 ? names.map(([name]) => name) : ['Content-Length', 'Content-Type', 'Last-Modified'];
+  const names = entriesOf(success?.['headers']).flatMap(([name]) => (isHeaderName(name) ? [name] : []));
+  const all = names.length > 0 ? names : ['Content-Length', 'Content-Type', 'Last-Modified'];
   const result = all.slice(0, 12).map((name) => [
     name
       .toLowerCase()
@@ -136,7 +120,7 @@ function headSuccess(success: RawNode | undefined): Success {
 }
 
 /** Whether a success has a list at its root, or in an envelope; for names. */
-export function hasList(operation: Operation, context: ResponseContext): boolean {
+export function hasList(operation: Operation, context: DocumentContext): boolean {
   const success = pick(responsesOf(operation, context));
   const media = success && mediaOf(success);
   const schema = nodeOf(context.follow(memberOf(media?.value, 'schema')).node);

@@ -1,9 +1,10 @@
 /** Which fields of a large response a model needs; the others are named in a comment. */
+import { escapeToken } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime/language';
+import { plainName } from '../parameter-names.ts';
 import { objectShape } from './objects.ts';
 import type { ObjectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
-import { plainName } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { nodeOf } from './values.ts';
 
@@ -36,7 +37,7 @@ export function tableFor(raw: unknown, follow: Follow): ResultTable | undefined 
   );
   return listTable(
     list.name,
-    `/${token(list.name)}`,
+    `/${escapeToken(list.name)}`,
     list.items,
     siblings.slice(0, MOST_BESIDE).map(([name]) => name),
     follow,
@@ -48,7 +49,7 @@ export function pageList(raw: unknown, follow: Follow): string | undefined {
   if (typesOf(nodeOf(follow(raw).node)).includes('array')) return '';
   const shape = objectShape(raw, follow);
   const list = shape && envelopeList(shape, follow);
-  return list && `/${token(list.name)}`;
+  return list && `/${escapeToken(list.name)}`;
 }
 
 const LIST_NAMES: ReadonlySet<string> = new Set(['data', 'items', 'results', 'value', 'values', 'entries', 'records']);
@@ -92,7 +93,7 @@ function listTable(
   const fields = shape && bestFields(shape, follow, MOST_FIELDS);
   if (!shape || !fields || fields.length < 2) return undefined;
   const key = plainName(name);
-  const rest = siblings.map((one) => [plainName(one), `/${token(one)}`] as const);
+  const rest = siblings.map((one) => [plainName(one), `/${escapeToken(one)}`] as const);
   return {
     result: { [key]: { each, fields: pointersTo(fields) }, ...Object.fromEntries(rest) },
     at: ['result', key, 'fields'],
@@ -113,11 +114,7 @@ function others({ properties }: ObjectShape, fields: readonly string[]): Pick<Re
 }
 
 function pointersTo(fields: readonly string[]): JsonObject {
-  return Object.fromEntries(fields.map((name) => [plainName(name), `/${token(name)}`]));
-}
-
-function token(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return Object.fromEntries(fields.map((name) => [plainName(name), `/${escapeToken(name)}`]));
 }
 
 /** Required ones first, then those by which people tell things apart. */
@@ -134,7 +131,7 @@ function bestFields({ properties, required }: ObjectShape, follow: Follow, most:
 
 /** Address of a machine, not of a page. */
 const FOR_MACHINES = /(?:_url|Url|URL|_id_str|node_id|gravatar|etag|_links?)$/;
-const TELLING = [
+const DESCRIPTIVE = [
   /^(?:id|key|gid|number|uid|uuid|slug|code)$/i,
   /^(?:name|title|full_?name|display_?name|subject|label|summary)$/i,
   /^(?:status|state|type|kind|resource_type|enabled|active|closed)$/i,
@@ -143,9 +140,9 @@ const TELLING = [
 ];
 
 function rankOf(name: string, required: ReadonlySet<string>): number {
-  const telling = TELLING.findIndex((pattern) => pattern.test(name));
-  if (FOR_MACHINES.test(name) && telling === -1) return 9;
-  return (required.has(name) ? 0 : 2) + (telling === -1 ? 1 : telling / 10);
+  const descriptive = DESCRIPTIVE.findIndex((pattern) => pattern.test(name));
+  if (FOR_MACHINES.test(name) && descriptive === -1) return 9;
+  return (required.has(name) ? 0 : 2) + (descriptive === -1 ? 1 : descriptive / 10);
 }
 
 /** Fields down to the third level; no more than `most` are counted. */

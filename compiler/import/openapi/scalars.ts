@@ -1,11 +1,11 @@
-/** Keywords of one schema that say nothing of others: types, bounds, enums, formats. */
+/** Keywords of a schema that do not involve other schemas: types, bounds, enums, formats. */
 import { compileImported } from '@haft/runtime/language';
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { isPattern } from '../../check/patterns/valid.ts';
 import { jsonOf, memberOf, present, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
-/** Tells what of a schema is not said as it was. */
+/** Reports what of a schema is not imported unchanged. */
 export type Lose = (subject: string, message: string, hint?: string) => void;
 
 const TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
@@ -86,7 +86,8 @@ const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int3
 export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const isText = types.includes('string');
   const isNumber = types.includes('integer') || types.includes('number');
-  const format = textAt(raw, 'format');
+  const given = textAt(raw, 'format');
+  const format = given === 'url' ? 'uri' : given;
   if (isText && format !== undefined && !KEPT_FORMATS.has(format) && !SILENT_FORMATS.has(format)) {
     const message = `The format ${JSON.stringify(format.slice(0, 80))} is left out.`;
     lose('formats', message, 'Describe the format in the description of the parameter.');
@@ -109,7 +110,7 @@ function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
   if (values.length < given.length) {
     const message = `${given.length - values.length} of ${given.length} values of an enum are empty, repeated or of another type than the value; they are left out.`;
-    lose('values of enums', message, 'Add the values that the service really takes.');
+    lose('values of enums', message, 'Add the values that the service accepts.');
   }
   return values.length > 0 ? { enum: values } : {};
 }
@@ -179,7 +180,7 @@ function patternOf(raw: RawNode, lose: Lose): Schema {
   if (pattern === undefined) return {};
   const bare = /^\/(.*)\/$/.exec(pattern)?.[1] ?? pattern;
   if (isPattern(bare)) return { pattern: bare };
-  const message = `The pattern ${JSON.stringify(pattern.slice(0, 80))} is no regular expression of JavaScript; it is left out.`;
+  const message = `The pattern ${JSON.stringify(pattern.slice(0, 80))} is not a JavaScript regular expression; it is left out.`;
   lose('patterns', message, 'Describe the format in the description of the parameter.');
   return {};
 }

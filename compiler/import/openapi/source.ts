@@ -29,18 +29,17 @@ export interface Unreadable {
   readonly hint: string;
 }
 
-type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
-
 interface ReadDocument {
   readonly kind: 'document';
-  readonly version: OpenapiVersion;
+  /** Of version 2.0. */
+  readonly isSwagger: boolean;
   readonly root: RawNode;
 }
 
 /** Bytes are limited by the edge; here, what JSON and YAML make of them. */
 export function readSource({ text, value: given, name }: Readable): ReadDocument | Unreadable {
   const value = given ?? readValue(text ?? '', name);
-  if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is no map.');
+  if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is not a map.');
   return documentOf(value, name);
 }
 
@@ -82,18 +81,17 @@ function documentOf(value: RawNode, name: string): ReadDocument | Unreadable {
   const version = versionOf(value);
   if (version === undefined) return notOpenapi(name, `\`openapi\` is ${described(value)}.`);
   const paths = Object.keys(nodeOf(value['paths'])).length;
-  if (paths > 0) return { kind: 'document', version, root: value };
+  if (paths > 0) return { kind: 'document', isSwagger: version === 2, root: value };
   const message = `"${name}" has no operations: \`paths\` is ${paths === 0 && 'paths' in value ? 'empty' : 'missing'}.`;
   return { kind: 'unreadable', message, hint: 'Import the document that has the paths.' };
 }
 
-function versionOf(value: RawNode): OpenapiVersion | undefined {
+/** The major one, of those that are known. */
+function versionOf(value: RawNode): 2 | 3 | undefined {
   const given = value['openapi'] ?? value['swagger'];
   const text = typeof given === 'number' ? given.toFixed(1) : String(given);
-  if (/^2(?:\.0)?/.test(text)) return '2.0';
-  const [, minor] = /^3\.([012])/.exec(text) ?? [];
-  if (minor !== undefined) return `3.${minor}` as OpenapiVersion;
-  return undefined;
+  if (text.startsWith('2')) return 2;
+  return /^3\.[012]/.test(text) ? 3 : undefined;
 }
 
 function described(value: RawNode): string {

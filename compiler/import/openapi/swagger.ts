@@ -1,4 +1,4 @@
-/** Swagger 2.0 seen as OpenAPI 3: what it says in other places, moved to where version 3 has it. References stay valid. */
+/** Converts Swagger 2.0 to OpenAPI 3: moves what version 2 declares in other places to where version 3 has it. References stay valid. */
 import type { Follow } from './pointers.ts';
 import { entriesOf, memberOf, nodeOf, present, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';

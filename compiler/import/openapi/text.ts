@@ -127,8 +127,3 @@ export function shortened(text: string, max: number): string {
   const words = blank > max / 2 ? whole.slice(0, blank) : whole;
   return `${words.toWellFormed().replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
 }
-
-/** Text inside a template or a failure: braces are literal. */
-export function literal(text: string): string {
-  return text.replaceAll(/[{}]/g, '$&$&');
-}

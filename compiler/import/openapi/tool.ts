@@ -6,127 +6,73 @@ import type { Note } from '../../load/print-document.ts';
 import type { ImportedDocument } from '../imported.ts';
 import { addBody } from './body.ts';
 import type { Connection } from './connections.ts';
-import type { Environment } from './environment.ts';
+import type { OperationContext, ServerContext } from './context.ts';
 import { failuresOf } from './failures.ts';
 import { inlineDefinitions } from './inline.ts';
-import type { Losses } from './losses.ts';
 import type { Operation } from './operations.ts';
-import { addParameters } from './parameters.ts';
-import type { Follow } from './pointers.ts';
-import { createDraft } from './request-draft.ts';
-import type { Draft, RequestContext } from './request-draft.ts';
-import { successOf } from './responses.ts';
-import type { ResponseContext, Success } from './responses.ts';
-import { addPaging, pagingOf } from './paging.ts';
 import { pagedTable } from './paged-table.ts';
-import type { SchemaReader } from './schemas.ts';
+import { addPaging, pagingOf } from './paging.ts';
+import { addParameters } from './parameters.ts';
+import { createDraft } from './request-draft.ts';
+import type { Draft, Skipped } from './request-draft.ts';
+import { successOf } from './responses.ts';
+import type { Success } from './responses.ts';
 import { READING_WORDS } from './select.ts';
-import { upgradedRequest, upgradedResponse } from './swagger.ts';
+import { upgradedRequest } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
-import { tellOperation } from './unsaid-operations.ts';
+import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
-import type { RawNode } from './values.ts';
-
-interface ToolContext {
-  readonly root: RawNode;
-  readonly isSwagger: boolean;
-  readonly follow: Follow;
-  /** Of the whole document. */
-  readonly reader: SchemaReader;
-  readonly server: string;
-  readonly environment: Environment;
-  readonly losses: Losses;
-}
 
 /** The document without its file; nothing where no tool can do what the operation does. */
 export function toolOf(
   operation: Operation,
   name: string,
   connection: Connection,
-  context: ToolContext,
+  server: ServerContext,
 ): Omit<ImportedDocument, 'file'> | undefined {
-  const { follow, reader, losses, environment, server } = context;
-  const lose = losses.of(operation.from);
-  const request: RequestContext = { follow, lose, reader, environment, server };
-  const draft = drafted(operation, connection, request, context);
-  const responses = responseContext(operation, context);
-  const found = successOf(operation, responses);
+  const { from, method } = operation;
+  const context: OperationContext = { ...server, lose: server.losses.of(from) };
+  const draft = drafted(operation, connection, context);
+  const found = successOf(operation, context);
   const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
   if (skipped !== undefined) {
-    losses.add({ kind: 'skipped', from: operation.from, ...skipped });
+    context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
     return undefined;
   }
-  tellOperation(operation, context);
+  reportOperationLosses(operation, context);
   const notes: Note[] = [];
-  const success = paged(operation, draft, found, { context: request, losses, notes });
-  const { parameters, definitions, cut } = inlineDefinitions(draft.parameters, (one) => reader.definition(one, lose));
-  if (cut > 0)
-    lose(
-      'large schemas',
-      `${cut} parts of the parameters accept any value: their schemas would be too long.`,
-      'Describe what these values must be.',
-    );
-  const effects = effectsOf(operation, name);
-  if (effects === undefined) {
-    notes.push({
-      path: ['name'],
-      text: `TODO The name says something else than ${operation.method}: rename the tool, then declare its effects.`,
-    });
-    losses.add({
-      kind: 'todo',
-      subject: 'effects',
-      from: operation.from,
-      message: `The name "${name}" does not match the method.`,
-      hint: 'Rename the tool, then declare its effects.',
-    });
-  }
-  if (success.table !== undefined && success.table.left > 0) notes.push(moreNote(success.table));
+  const success = paged(operation, draft, found, context, notes);
+  const { table } = success;
+  const { parameters, definitions } = inlined(draft, context);
+  const effects = declaredEffects(operation, name, context, notes);
+  if (table !== undefined && table.left > 0) notes.push(moreNote(table));
   const value = {
     kind: 'tool',
-    from: operation.from,
+    from,
     name,
     description: descriptionOf(operation, name, context),
     ...(effects !== undefined && { effects }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(draft.required.size > 0 && { required: [...draft.required] }),
     ...(Object.keys(definitions).length > 0 && { definitions }),
-    http: httpOf(operation.method, connection, draft, success, failuresOf(operation, responses)),
+    http: httpOf(method, connection, draft, success, failuresOf(operation, context)),
   } as unknown as ImportedDocument['value'];
   return { value, notes };
 }
 
-export function responseContext(
-  operation: Operation,
-  { root, isSwagger, follow, losses }: ToolContext,
-): ResponseContext {
-  const upgraded = (response: RawNode): RawNode =>
-    isSwagger ? upgradedResponse(root, operation.node, response) : response;
-  return { follow, lose: losses.of(operation.from), upgraded };
-}
-
-function drafted(
-  operation: Operation,
-  connection: Connection,
-  request: RequestContext,
-  { root, isSwagger }: ToolContext,
-): Draft {
+function drafted(operation: Operation, connection: Connection, context: OperationContext): Draft {
+  const { root, isSwagger, follow } = context;
   const draft = createDraft();
   const { node, parameters } = operation;
   const whole = isSwagger
-    ? upgradedRequest(root, node, parameters, request.follow)
+    ? upgradedRequest(root, node, parameters, follow)
     : { parameters, requestBody: node['requestBody'] };
   const keys = connection.requirement.flatMap((scheme) =>
     scheme.kind === 'key' ? [`${scheme.place} ${scheme.name.toLowerCase()}`] : [],
   );
-  addParameters(draft, { ...operation, parameters: whole.parameters }, new Set(keys), request);
-  if (whole.requestBody !== undefined) addBody(draft, operation, whole.requestBody, request);
+  addParameters(draft, { ...operation, parameters: whole.parameters }, new Set(keys), context);
+  if (whole.requestBody !== undefined) addBody(draft, operation, whole.requestBody, context);
   return draft;
-}
-
-interface PagedContext {
-  readonly context: RequestContext;
-  readonly losses: Losses;
-  readonly notes: Note[];
 }
 
 /** The success with `paging:`, for which parameters of the draft change; the same where there are no pages for certain. */
@@ -134,7 +80,8 @@ function paged(
   { method, from }: Operation,
   draft: Draft,
   success: Success,
-  { context, losses, notes }: PagedContext,
+  context: OperationContext,
+  notes: Note[],
 ): Success {
   const { json, table, keys } = success;
   const paging = method === 'GET' && json ? pagingOf(draft.queryNodes, json, context.follow) : undefined;
@@ -145,14 +92,21 @@ function paged(
   const name = 'unsure' in paging ? paging.unsure : String(paging.keys['query'] ?? '');
   const message = `Parameter "${name}" seems to select a page; the document does not say how the next one is found.`;
   const hint = 'Add `paging:` to read several pages in one call, or leave it to the model.';
-  losses.add({ kind: 'todo', subject: 'pages', from, message, hint });
+  context.losses.add('todo', from, 'pages', message, hint);
   notes.push({ path: ['http', 'query', name], text: `TODO ${message} ${hint}` });
   return success;
 }
 
+function inlined({ parameters }: Draft, { reader, lose }: OperationContext): ReturnType<typeof inlineDefinitions> {
+  const made = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
+  const message = `${made.cut} parts of the parameters accept any value: their schemas would be too long.`;
+  if (made.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
+  return made;
+}
+
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-function notPossible({ method }: Operation) {
+function notPossible({ method }: Operation): Skipped | undefined {
   if (METHODS.has(method)) return undefined;
   const message = `The method ${method} cannot be sent.`;
   return { subject: 'methods', message, hint: 'Write this tool by hand, with a handler.' };
@@ -187,41 +141,46 @@ function moreNote({ at, more, left }: NonNullable<Success['table']>): Note {
   };
 }
 
+type Effects = 'read' | 'write' | 'destroy';
+
 /** By the method; nothing where the name says something else, so that the author decides. */
-function effectsOf({ method }: Operation, name: string): 'read' | 'write' | 'destroy' | undefined {
-  const [verb = ''] = nameWords(name);
-  const byMethod = method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write';
-  const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && READING_WORDS.has(verb));
-  const effects = isRead ? 'read' : byMethod;
+function declaredEffects(
+  { method, from }: Operation,
+  name: string,
+  { losses }: ServerContext,
+  notes: Note[],
+): Effects | undefined {
+  const effects = effectsOf(method, name);
   const http = { connection: 'api', request: `${method} /` };
-  return contradiction({ name, description: { does: '', when: '' }, effects, http } as Parameters<
-    typeof contradiction
-  >[0])
-    ? undefined
-    : effects;
+  const spec = { name, description: { does: '', when: '' }, effects, http } as Parameters<typeof contradiction>[0];
+  if (!contradiction(spec)) return effects;
+  const text = `TODO The name does not match ${method}: rename the tool, then declare its effects.`;
+  notes.push({ path: ['name'], text });
+  const message = `The name "${name}" does not match the method.`;
+  losses.add('todo', from, 'effects', message, 'Rename the tool, then declare its effects.');
+  return undefined;
 }
 
-function descriptionOf(operation: Operation, name: string, { losses }: ToolContext): string {
+function effectsOf(method: string, name: string): Effects {
+  const [verb = ''] = nameWords(name);
+  if (method === 'GET' || method === 'HEAD' || (method === 'POST' && READING_WORDS.has(verb))) return 'read';
+  return method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write';
+}
+
+function descriptionOf(operation: Operation, name: string, { losses, lose }: OperationContext): string {
   const { node, toolDescription, from } = operation;
   const description = textAt(node, 'description');
-  const text = toolText(
-    toolDescription ?? textAt(node, 'summary'),
-    toolDescription === undefined ? description : undefined,
-  );
-  if (isLonger(description))
-    losses.of(from)(
-      'long descriptions',
-      'Only the summary and the first paragraph of the description are kept.',
-      'Add what a model has to know.',
-    );
+  const text =
+    toolDescription === undefined
+      ? toolText(textAt(node, 'summary'), description)
+      : toolText(toolDescription, undefined);
+  if (isLonger(description)) {
+    const message = 'Only the summary and the first paragraph of the description are kept.';
+    lose('long descriptions', message, 'Add what a model has to know.');
+  }
   if (text !== '') return text;
+  const message = `The document does not describe ${from}; the description is the name.`;
+  losses.add('todo', from, 'descriptions', message, 'Describe what the tool does and when to use it.');
   const words = nameWords(name).join(' ');
-  losses.add({
-    kind: 'todo',
-    subject: 'descriptions',
-    from,
-    message: `The document does not describe ${from}; the description is the name.`,
-    hint: 'Say what the tool does and when to use it.',
-  });
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -42,7 +42,7 @@ export function entriesOf(value: unknown): [string, unknown][] {
 
 /** A value of a document as JSON; parsed documents have nothing else. */
 export function jsonOf(value: unknown): Json | undefined {
-  return value === undefined ? undefined : (value as Json);
+  return value as Json | undefined;
 }
 
 /** The map with those members that have a value. */

@@ -1,11 +1,12 @@
 /** The files of a folder → a spec for each skill in it, with its body and its files. */
 import { compareText } from '../../diagnostic.ts';
+import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
 import type { Imported, ImportedFile, Loss } from '../imported.ts';
 import type { ImportRecord } from '../record.ts';
 import { knownNames } from './known-names.ts';
 import { leftLoss, outsideLoss, skippedSkill } from './losses.ts';
 import type { LeftOut } from './losses.ts';
-import { folderOf, isCarriedIn, joined, nearest, placesOf } from './places.ts';
+import { isCarriedIn, placesOf } from './places.ts';
 import type { ReadSkill } from './read-skill.ts';
 import { readSkill } from './read-skill.ts';
 import { skillDocument } from './skill-document.ts';
@@ -39,9 +40,7 @@ export function importSkills({ files: found, left, outside, name, before = {} }:
   const { known, taken } = knownNames(skills, before);
   const inTurn = [...skills].sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
   const unsorted = inTurn.map(([folder, skill]) => {
-    const own = (byFolder.get(folder) ?? []).map((file) => {
-      return { ...file, path: folder === '.' ? file.path : file.path.slice(folder.length + 1) };
-    });
+    const own = (byFolder.get(folder) ?? []).map((file) => ({ ...file, path: pathBelow(folder, file.path) }));
     const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
     const place = places.get(folder) ?? folder;
     const one = skillDocument({ folder, label, place, skill, files: own, known: known.get(folder) }, taken);

@@ -1,7 +1,7 @@
 /** The losses of an import of skills: what specs cannot express, or express differently. */
 import type { Loss } from '../imported.ts';
 
-/** Why the command line does not hand over a file, a link or a folder. */
+/** Why the command line does not pass on a file, a link or a folder. */
 export type LeftBecause =
   | 'hidden'
   | 'installed'
@@ -24,10 +24,14 @@ const REASONS: Readonly<Record<LeftBecause, readonly [subject: string, what: str
   hidden: ['hidden files', 'is hidden, so it is not imported', 'Give it a name without a dot if the skill needs it.'],
   installed: ['installed packages', 'is not imported', 'Let the skill install its packages where it runs.'],
   link: ['symbolic links', 'is a symbolic link, so it is not imported', 'Replace the link with what it leads to.'],
-  special: ['special files', 'is no regular file, so it is not imported', 'Replace it with a regular file.'],
-  name: ['names of files', 'has a name that is no portable text, so it is not imported', 'Rename it.'],
+  special: ['special files', 'is not a regular file, so it is not imported', 'Replace it with a regular file.'],
+  name: ['names of files', 'has a name that is not portable, so it is not imported', 'Rename it.'],
   size: ['large files', 'is larger than 64 MiB, so it is not imported', 'Let the skill download it.'],
-  long: ['large SKILL.md files', 'is larger than 4 MiB, so it is not imported', 'Move parts of it to files beside it.'],
+  long: [
+    'large SKILL.md files',
+    'is larger than 4 MiB, so it is not imported',
+    'Move parts of it to files next to it.',
+  ],
   depth: ['deep folders', 'is more than 64 folders deep, so it is not imported', 'Move it up.'],
   spec: [
     'files that read like specs',
@@ -84,7 +88,7 @@ export function otherFile(path: string, from: string, name: string): Loss {
     subject: 'names of spec files',
     from,
     message: `"${path}" is a file of the skill, so Haft's own file is named "${name}".`,
-    hint: 'Nothing: the file of the skill keeps its name.',
+    hint: 'Nothing to do: the file of the skill keeps its name.',
   };
 }
 
@@ -97,7 +101,7 @@ export function outsideLoss(paths: readonly string[], count: number): readonly L
       kind: 'skipped',
       subject: 'files outside of skills',
       from: first,
-      message: `"${first}"${others} ${are} in no folder of a skill, so not imported.`,
+      message: `"${first}"${others} ${are} not in the folder of a skill, and not imported.`,
       hint: 'Copy what a skill needs into its folder, such as a LICENSE.',
     },
   ];

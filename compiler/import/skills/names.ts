@@ -1,5 +1,6 @@
 /** Names of skills: those of the source where they are valid and unique. */
 import { HYPHENATED } from '../../language/names.ts';
+import { freeName } from '../free-name.ts';
 
 const VALID = new RegExp(HYPHENATED[0]);
 const LONGEST = 64;
@@ -28,8 +29,9 @@ export function uniqueName(name: string, folder: string, taken: Pick<ReadonlySet
   const tried = around.flatMap((part) => (part === 'skills' ? [] : (skillName(`${part}-${name}`) ?? [])));
   const found = tried.find((one) => one.endsWith(name) && !taken.has(one));
   if (found !== undefined) return found;
-  for (let count = 2; ; count += 1) {
-    const one = `${name.slice(0, LONGEST - 1 - String(count).length)}-${count}`;
-    if (isSkillName(one) && !taken.has(one)) return one;
-  }
+  return freeName(
+    name,
+    (one) => taken.has(one) || !isSkillName(one),
+    (count) => `${name.slice(0, LONGEST - 1 - String(count).length)}-${count}`,
+  );
 }

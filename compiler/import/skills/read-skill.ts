@@ -28,7 +28,7 @@ export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
   if ('problem' in read)
     return {
       problem: `its front matter cannot be read. ${read.problem}`,
-      hint: 'Correct the YAML of its front matter.',
+      hint: 'Fix the YAML of its front matter.',
     };
   // The front matter and the body are cut between two characters.
   const body = bytes.subarray(new TextEncoder().encode(parts.source).length);

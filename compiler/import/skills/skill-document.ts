@@ -1,10 +1,11 @@
 /** One skill → its spec, the file of its body, and what of it is said differently. */
 import type { Json } from '@haft/runtime/language';
+import { joined } from '../folders.ts';
+import { freeName } from '../free-name.ts';
 import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
 import { noDescription, otherFile, otherName } from './losses.ts';
 import type { OtherName } from './losses.ts';
 import { skillName, uniqueName } from './names.ts';
-import { joined } from './places.ts';
 import type { ReadSkill } from './read-skill.ts';
 
 interface FoundSkill {
@@ -35,8 +36,14 @@ export function skillDocument(found: FoundSkill, taken: Map<string, string>): Ma
   const named = nameOf(found, taken);
   taken.set(named.name, folder);
   const described = descriptionOf(description);
+  // Where upper and lower case are one, they must not meet.
   const names = new Set(files.map(({ path }) => path.toLowerCase()));
-  const own = (base: string, extension: string): string => freeFile(base, extension, names);
+  const own = (base: string, extension: string): string =>
+    freeName(
+      `${base}${extension}`,
+      (one) => names.has(one.toLowerCase()),
+      (count) => `${base}-${count}${extension}`,
+    );
   const [spec, text] = [own('skill', '.yaml'), own('SKILL.body', '.md')];
   const value = {
     kind: 'skill',
@@ -76,7 +83,7 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
       name,
       was: {
         because: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
-        hint: 'Rename either in its spec; both keep the name only where they are imported into projects of their own.',
+        hint: 'Rename one of them in its spec; to keep both names, import them into separate projects.',
       },
     };
   const because = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
@@ -91,14 +98,6 @@ function descriptionOf(description: Json | undefined): { readonly text: string; 
   if (description === undefined || description === null) return { text: '', problem: 'nothing' };
   return {
     text: typeof description === 'object' ? JSON.stringify(description) : String(description),
-    problem: 'a value that is no text',
+    problem: 'a value that is not a string',
   };
-}
-
-/** Where upper and lower case are one, they must not meet. */
-function freeFile(base: string, extension: string, taken: ReadonlySet<string>): string {
-  for (let count = 1; ; count += 1) {
-    const name = `${base}${count === 1 ? '' : `-${count}`}${extension}`;
-    if (!taken.has(name.toLowerCase())) return name;
-  }
 }

@@ -91,7 +91,7 @@ export function follow(root: Node, path: readonly string[]): Outcome<readonly Fo
         'Make it an object, or add the entry by hand.',
       );
     const [member, second] = membersOf(object).filter((one) => one.key === key);
-    if (second) return problem(second.start, `The key "${key}" is there twice.`, 'Remove one of the two.');
+    if (second) return problem(second.start, `Duplicate key "${key}".`, 'Remove one of the two.');
     found.push({ object, depth, ...(member && { member }) });
     if (!member) break;
     object = member.value;

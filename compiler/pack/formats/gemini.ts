@@ -18,7 +18,7 @@ export const geminiFormat: PackFormat = {
   verified: 'ran Gemini CLI 0.61.0',
   leavesOut: (content) => [
     ...content.servers.flatMap(({ plan }) => unasked(plan)),
-    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address goes in; start it yourself.`),
+    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address is included; start it yourself.`),
   ],
   obstacle: () => undefined,
   files: (content) => {

@@ -19,7 +19,7 @@ export const pluginFormat: PackFormat = {
   obstacle: () => undefined,
   leavesOut: (content) => [
     ...variablesLeftOut(content),
-    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address goes in; start it yourself.`),
+    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address is included; start it yourself.`),
     ...longNames(content),
   ],
   files: (content) => {
@@ -78,9 +78,7 @@ function variablesLeftOut({ servers }: Package): string[] {
   const named = servers.filter(({ plan }) => Object.keys(plan.env).length > 0);
   if (named.length === 0) return [];
   const names = named.flatMap(({ plan }) => Object.keys(plan.env));
-  return [
-    `Agent Plugins cannot ask for variables (Claude Code does): Codex and Copilot hand over ${names.join(', ')}.`,
-  ];
+  return [`Agent Plugins cannot ask for variables (Claude Code does): Codex and Copilot pass on ${names.join(', ')}.`];
 }
 
 function longNames({ name, servers }: Package): string[] {
@@ -89,7 +87,7 @@ function longNames({ name, servers }: Package): string[] {
       const full = `mcp__plugin_${name}_${plan.name}__${tool.name}`;
       if (full.length <= MAX_TOOL_NAME) return [];
       return [
-        `${full} has ${full.length} characters, Claude Code takes ${MAX_TOOL_NAME}: set a shorter \`pack: name:\`.`,
+        `${full} has ${full.length} characters, Claude Code accepts ${MAX_TOOL_NAME}: set a shorter \`pack: name:\`.`,
       ];
     }),
   );

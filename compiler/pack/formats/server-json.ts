@@ -12,9 +12,9 @@ export const serverJsonFormat: PackFormat = {
     ...servers.flatMap(({ plan }) =>
       shortDescription(plan) === oneLine(plan.summary)
         ? []
-        : [`${plan.name}: the end of its summary; the registry takes ${MAX_DESCRIPTION} characters.`],
+        : [`${plan.name}: the end of its summary; the registry accepts ${MAX_DESCRIPTION} characters.`],
     ),
-    ...(skills.length > 0 ? ['The registry knows no skills.'] : []),
+    ...(skills.length > 0 ? ['The registry has no skills.'] : []),
   ],
   obstacle: ({ servers, namespace }) => {
     if (servers.length === 0) return { message: 'There is no server.', hint: 'Add one: `haft init` shows its form.' };

@@ -1,4 +1,4 @@
-/** The summary at the top of a report: who breaks, what a model sees differently, what is not allowed, what to do. */
+/** The summary at the top of a report: what breaks for callers, what models see differently, what is not allowed, and the next steps. */
 import type { Change } from '../../diff/change.ts';
 import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
@@ -57,7 +57,7 @@ type Lists = Pick<Digest, 'breaks' | 'undecided' | 'differs' | 'sees' | 'notAllo
 
 function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Digest, 'tone' | 'headline' | 'says'> {
   const says = inShort(lists, summary, report);
-  if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Not allowed', says };
+  if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Changes that are not allowed', says };
   if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Breaking changes', says };
   if (lists.undecided.length > 0) return { tone: 'look', headline: 'Possibly breaking changes', says };
   const differing = [

@@ -62,8 +62,8 @@ function cellOf(entries: readonly string[]): string {
 }
 
 function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
-  const verdict = enough ? `${written} is sufficient` : `${written} must become ${suggested}`;
-  return `${kind} ${markdownCode(name)} ${markdownText(`${released} → ${verdict}`, 120)}`;
+  const verdict = enough ? `${written} is sufficient` : `now ${written}, must become ${suggested}`;
+  return `${kind} ${markdownCode(name)} ${markdownText(`released ${released}, ${verdict}`, 120)}`;
 }
 
 function nextSteps(report: ChangeReport): string[] {

@@ -30,12 +30,12 @@ export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[
 export function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Comparison): string {
   const counts = `${pluralize(lost.length, 'case')} lost, ${won.length} won of ${cases}`;
   if (verdict === 'void')
-    return `void: ${pluralize(flaky.length, 'case')} of ${cases + flaky.length} are right only now and then, before and after.`;
+    return `void: ${pluralize(flaky.length, 'case')} of ${cases + flaky.length} are right in some trials only, before and after.`;
   if (verdict !== 'no-difference-seen') return `${verdict}: ${counts} (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}).`;
   const seen =
     detectable === undefined
-      ? 'these are too few cases to see any'
-      : `a change that spoils ${Math.ceil(detectable * 100)} % of the cases would have been seen four times in five`;
+      ? 'these are too few cases to detect any'
+      : `a change that breaks ${Math.ceil(detectable * 100)} % of the cases would have been detected with a probability of 80 %`;
   return `no difference seen: ${counts}; ${seen}.`;
 }
 

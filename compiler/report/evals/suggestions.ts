@@ -18,7 +18,7 @@ export function suggestionsText(
   const parts = [
     `${pluralize(tried, 'edit')} tried`,
     breaking > 0 ? `${breaking} dropped for breaking a case` : '',
-    withoutGain > 0 ? `${withoutGain} dropped for helping none` : '',
+    withoutGain > 0 ? `${withoutGain} dropped because they fix none` : '',
     unmeasured > 0 ? `${unmeasured} not measured, because the limit of the run was reached` : '',
   ].filter((part) => part !== '');
   const blocks = list.map((one) => suggestionText(one, sources, show));

@@ -1,4 +1,4 @@
-/** The figures of a run of evals as text: a line for each choice. */
+/** Prints the figures of a run of evals: one line for each choice. */
 import type { ChoiceRun } from '../../choose/suite.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { figureParts, isSilent } from './figures-text.ts';

@@ -16,7 +16,7 @@ export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
       <h2 id="verdict">${headline}</h2>
       <p>${says}</p>
     </div>
-    ${report.changes.length === 0 ? NOTHING : cards(summary)} ${stepsHtml(summary.steps)} ${standing(report)}
+    ${report.changes.length === 0 ? NOTHING : cards(summary)} ${stepsHtml(summary.steps)} ${statusTables(report)}
   </section>\n`;
 }
 
@@ -86,7 +86,7 @@ function stepsHtml(steps: readonly Step[]): Markup {
 }
 
 /** Facts that do not depend on the changes. */
-function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
+function statusTables({ staleEvals, deprecated, versions }: ChangeReport): Markup {
   const stale = staleEvals.map(({ kind, name, cases, because, problem }) => {
     return [`${kind} ${name}`, String(cases), listed(because, 8), problem];
   });

@@ -11,11 +11,12 @@ type Slots = readonly number[];
 /** A step here costs as much as several of an automaton. */
 const STEP = 4;
 
-/** A place in the program and in the text; immutable, so that pending threads can share slots. */
-interface MatchState {
-  readonly step: Step;
-  readonly at: number;
-  readonly slots: Slots;
+/** A place in the program and in the text, moved in place: to make one for each step takes three times as long. */
+interface Cursor {
+  step: Step;
+  at: number;
+  /** Never changed, so that cursors can share them. */
+  slots: Slots;
 }
 
 /** What is constant for one text. */
@@ -30,56 +31,60 @@ interface Attempt {
 /** The slots of the first match from a place, in the order of ECMA-262; undefined without a match, or when the budget is spent. */
 export function fitFrom(first: Step, from: number, given: Slots, attempt: Attempt): Slots | undefined {
   const { budget } = attempt;
-  const pending: MatchState[] = [];
-  let state: MatchState | undefined = { step: first, at: from, slots: given };
-  while (state !== undefined && budget.left >= 0) {
+  const pending: Cursor[] = [];
+  let cursor: Cursor | undefined = { step: first, at: from, slots: given };
+  while (cursor !== undefined && budget.left >= 0) {
     budget.left -= STEP;
-    const { step, at, slots }: MatchState = state;
+    const { step, at, slots }: Cursor = cursor;
     if (step.kind === 'end') return slots;
     if (step.kind === 'split') {
       pending.push({ step: step.other, at, slots });
-      state = { step: step.next, at, slots };
-    } else state = follow(state, attempt) ?? pending.pop();
+      cursor.step = step.next;
+    } else if (!advance(cursor, attempt)) cursor = pending.pop();
   }
   return undefined;
 }
 
-/** One step; undefined where it does not match. */
-function follow({ step, at, slots }: MatchState, attempt: Attempt): MatchState | undefined {
+/** One step; false where it does not match. */
+function advance(cursor: Cursor, attempt: Attempt): boolean {
+  const { step, at, slots } = cursor;
   const { text, budget, looks } = attempt;
   const { kind, of, to, next } = step;
+  cursor.step = next;
   switch (kind) {
     case 'set': {
       const code = to === 1 ? before(text, at) : text.codePointAt(at);
-      if (code === undefined || !attempt.alphabet.kindOf(code, budget).sets.has(of)) return undefined;
+      if (code === undefined || !attempt.alphabet.kindOf(code, budget).sets.has(of)) return false;
       const width = code > 0xffff ? 2 : 1;
-      return { step: next, at: to === 1 ? at - width : at + width, slots };
+      cursor.at = to === 1 ? at - width : at + width;
+      return true;
     }
     case 'edge':
-      return isAt(text, at, of) === (to === 0) ? { step: next, at, slots } : undefined;
+      return isAt(text, at, of) === (to === 0);
     case 'look': {
       const look = looks[of];
       const inner = look && fitFrom(look, at, slots, attempt);
-      if (budget.left < 0 || (inner === undefined) !== (to === 1)) return undefined;
-      return { step: next, at, slots: inner ?? slots };
+      cursor.slots = inner ?? slots;
+      return budget.left >= 0 && (inner === undefined) === (to === 1);
     }
     case 'moved':
-      return slots[of] === at ? undefined : { step: next, at, slots };
+      return slots[of] !== at;
     case 'reference': {
       const captured = capturedIn(slots, of, text);
       budget.left -= captured.length >> 3;
       const start = (to & 1) === 1 ? at - captured.length : at;
       const end = start + captured.length;
       const same = start >= 0 && isSame(captured, text.slice(start, end), to > 1);
-      const after = start < at ? start : end;
-      return same && !isInsidePair(text, after) ? { step: next, at: after, slots } : undefined;
+      cursor.at = start < at ? start : end;
+      return same && !isInsidePair(text, cursor.at);
     }
     default: {
       budget.left -= slots.length;
       const changed = [...slots];
       if (kind === 'clear') changed.fill(-1, of, to);
       else changed[of] = at;
-      return { step: next, at, slots: changed };
+      cursor.slots = changed;
+      return true;
     }
   }
 }

@@ -1,40 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** The double of the web API: writes of items, collections and tags, and their failures. */
+import { describe, expect, it } from 'vitest';
 
-import { KEYS, MISSING, READ_KEY, SYNCED_VERSION, USER, WRITE_KEY } from './constants.ts';
+import { KEYS, MISSING, SYNCED_VERSION, USER } from './constants.ts';
 import { ask, keysOf } from '../raw.ts';
-import type { Answer } from '../raw.ts';
+import { read, startForTests, webRequests, write } from './for-tests.ts';
 import { startReferenceManager } from './start.ts';
-import type { ReferenceManager } from './start.ts';
 
-let double: ReferenceManager;
+const double = await startForTests('web');
+const { get, send } = webRequests(double);
 
 const HOME = `/users/${USER.id}`;
 const ITEMS = `${HOME}/items`;
-const write = { 'Zotero-API-Key': WRITE_KEY };
-const read = { 'Zotero-API-Key': READ_KEY };
-
-function get(path: string, headers: Record<string, string> = read): Promise<Answer> {
-  return ask(double.port, path, { headers });
-}
-
-function send(method: string, path: string, body: unknown, headers: Record<string, string> = write): Promise<Answer> {
-  const content = typeof body === 'string' ? body : JSON.stringify(body);
-  return ask(double.port, path, { method, headers, ...(body === undefined ? {} : { body: content }) });
-}
 
 async function versionOf(key: string): Promise<number> {
   return ((await get(`${ITEMS}/${key}`)).json() as { version: number }).version;
 }
-
-beforeAll(async () => {
-  double = await startReferenceManager('web');
-});
-
-afterAll(async () => {
-  await double.settle();
-  expect(double.unknown).toEqual([]);
-  await double.stop();
-});
 
 describe('writes', () => {
   it('puts every failure into a 200', async () => {
@@ -77,7 +57,7 @@ describe('writes', () => {
     ['51 items', Array.from({ length: 51 }, () => ({})), 413, 'Cannot add more than 50 items at a time'],
     ['broken JSON', '[{', 400, 'JSON Error: Syntax error, malformed JSON'],
     ['nothing', '', 400, 'POST data not provided'],
-  ])('refuses %s as a whole', async (_what, body, status, text) => {
+  ])('rejects %s as a whole', async (_what, body, status, text) => {
     expect(await send('POST', ITEMS, body)).toMatchObject({ status, text });
   });
 
@@ -123,7 +103,7 @@ describe('writes', () => {
     expect((await send('DELETE', `${shelf}/${KEYS.book}`, undefined)).text).toBe('Item not found in collection');
   });
 
-  it('lets somebody else be faster, as often as it was told to', async () => {
+  it('simulates concurrent writers as often as configured', async () => {
     const contested = await startReferenceManager('web', { rival: { key: KEYS.book, times: 1 } });
     const path = `${ITEMS}/${KEYS.book}`;
     const { version } = (await ask(contested.port, path, { headers: read })).json() as { version: number };

@@ -1,36 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** The double of the web API: keys, reads and limits. */
+import { describe, expect, it } from 'vitest';
 
-import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from './constants.ts';
+import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER } from './constants.ts';
 import { ask, exchange, keysOf, rawRequest } from '../raw.ts';
-import type { Answer } from '../raw.ts';
+import { read, startForTests, webRequests, write } from './for-tests.ts';
 import { startReferenceManager } from './start.ts';
-import type { ReferenceManager } from './start.ts';
 
-let double: ReferenceManager;
+const double = await startForTests('web');
+const { get, send } = webRequests(double);
 
 const HOME = `/users/${USER.id}`;
 const ITEMS = `${HOME}/items`;
-const write = { 'Zotero-API-Key': WRITE_KEY };
-const read = { 'Zotero-API-Key': READ_KEY };
-
-function get(path: string, headers: Record<string, string> = read): Promise<Answer> {
-  return ask(double.port, path, { headers });
-}
-
-function send(method: string, path: string, body: unknown, headers: Record<string, string> = write): Promise<Answer> {
-  const content = typeof body === 'string' ? body : JSON.stringify(body);
-  return ask(double.port, path, { method, headers, ...(body === undefined ? {} : { body: content }) });
-}
-
-beforeAll(async () => {
-  double = await startReferenceManager('web');
-});
-
-afterAll(async () => {
-  await double.settle();
-  expect(double.unknown).toEqual([]);
-  await double.stop();
-});
 
 describe('keys', () => {
   it('tells who a key belongs to and whether it may write', async () => {
@@ -66,7 +46,7 @@ describe('keys', () => {
     expect(await send(method, path, method === 'GET' ? undefined : [], headers)).toMatchObject({ status, text });
   });
 
-  it('loses patience with wrong keys, takes bearer tokens, refuses Expect', async () => {
+  it('limits wrong keys, accepts bearer tokens, rejects Expect', async () => {
     const other = await startReferenceManager('web');
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -94,7 +74,7 @@ describe('reads', () => {
     ['/items/new?itemType=attachment', 400, 'linkMode required for itemType=attachment'],
     ['/users/0/items', 400, 'Invalid user ID'],
     ['/groups/1/items', 404, 'Not found'],
-  ])('%s is refused', async (path, status, text) => {
+  ])('%s is rejected', async (path, status, text) => {
     expect(await get(path)).toMatchObject({ status, text });
   });
 

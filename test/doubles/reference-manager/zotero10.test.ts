@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** The double of the local API of version 10: writes, and the authorization dialog. */
+import { describe, expect, it } from 'vitest';
 
 import { KEYS, MISSING, SERVER_ID } from './constants.ts';
 import { ask, exchange, rawRequest } from '../raw.ts';
 import type { Answer } from '../raw.ts';
+import { startForTests } from './for-tests.ts';
 import { startReferenceManager } from './start.ts';
-import type { ReferenceManager } from './start.ts';
 
-let double: ReferenceManager;
-let key: string;
+const double = await startForTests('zotero10', { dialog: 'always' });
 
 const ITEMS = '/api/users/0/items';
 
@@ -26,23 +26,16 @@ async function authorize(port: number): Promise<Answer> {
   return send('POST', '/api/local/authorize', { appName: 'Test' }, { 'Zotero-Server-ID': SERVER_ID }, port);
 }
 
-const trusted = () => ({ 'Zotero-Server-ID': SERVER_ID, 'Zotero-API-Key': key });
+const granted = (await authorize(double.port)).json() as { key: string; remember: boolean };
 
-beforeAll(async () => {
-  double = await startReferenceManager('zotero10', { dialog: 'always' });
-  const granted = (await authorize(double.port)).json() as { key: string; remember: boolean };
-  expect(granted).toEqual({ key: expect.stringMatching(/^.{32}$/), remember: true });
-  key = granted.key;
-});
-
-afterAll(async () => {
-  await double.settle();
-  expect(double.unknown).toEqual([]);
-  await double.stop();
-});
+const trusted = () => ({ 'Zotero-Server-ID': SERVER_ID, 'Zotero-API-Key': granted.key });
 
 describe('Zotero 10', () => {
-  it('names its database on every answer, and refuses to be mistaken for another', async () => {
+  it('gives a key to who is authorized', () => {
+    expect(granted).toEqual({ key: expect.stringMatching(/^.{32}$/), remember: true });
+  });
+
+  it('names its database on every answer, and rejects requests for another one', async () => {
     expect((await ask(double.port, '/api/')).headers.get('zotero-server-id')).toBe(SERVER_ID);
     const other = await ask(double.port, ITEMS, { headers: { 'Zotero-Server-ID': 'AnotherOne12' } });
     expect(other).toMatchObject({ status: 412, text: 'Zotero-Server-ID does not match this server' });
@@ -60,7 +53,7 @@ describe('Zotero 10', () => {
     ['no key', 'POST', ITEMS, server, 401, needKey],
     ['a wrong key', 'POST', ITEMS, { ...server, 'Zotero-API-Key': 'nope' }, 401, 'Invalid or expired API key'],
     ['a path that cannot be written', 'POST', `${ITEMS}/top`, server, 405, 'Method not allowed'],
-  ])('refuses a write with %s', async (_what, method, path, headers, status, text) => {
+  ])('rejects a write with %s', async (_what, method, path, headers, status, text) => {
     expect(await send(method, path, [], headers)).toMatchObject({ status, text });
   });
 

@@ -84,7 +84,7 @@ test('a saved article is cited with its journal, volume and pages', async () => 
   });
 });
 
-test('a detail that the kind of work does not have is told before anything is written or asked', async () => {
+test('a detail that the kind of work does not have is reported before anything is written or asked', async () => {
   const { call, double } = await writingLocally({ dialog: 'always' });
   for (const [item_type, detail] of [
     ['journalArticle', { publisher: 'P' }],

@@ -73,7 +73,7 @@ describe.each([
     });
   });
 
-  test('parameters that do not go together, and a group that there is not, are told', async () => {
+  test('parameters that do not go together, and a group that there is not, are reported', async () => {
     const { call, double } = await open();
     const book = { item_type: 'book', title: 'Nowhere' };
     for (const whose of [{ group_id: GROUP.id }, { library: 'group' }]) {
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('reading: parameters that do not go together, and a group that there is not, are told', async () => {
+test('reading: parameters that do not go together, and a group that there is not, are reported', async () => {
   const { call } = await local('zotero10');
   expect(await call('search_references', { query: 'x', group_id: GROUP.id })).toMatchObject({
     code: 'library_mismatch',

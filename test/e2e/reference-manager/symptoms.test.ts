@@ -1,4 +1,4 @@
-/** What the model is told when something around the library is not in order (EXT §7), and where a change goes then. */
+/** What the model reads when something around the library is not in order (EXT §7), and where a change goes then. */
 import { expect, test } from 'vitest';
 import { KEYS, WRITE_KEY } from '../../doubles/reference-manager/constants.ts';
 import { refusedPort } from '../../doubles/process.ts';
@@ -26,7 +26,7 @@ test('the application is not running', async () => {
   }
 });
 
-test('the local interface is switched off', async () => {
+test('the local interface is disabled', async () => {
   const { call } = await writingLocally({}, 'disabled');
   for (const [name, args] of [
     ['search_references', { query: 'x' }],

@@ -65,7 +65,7 @@ test('two changes at once ask one after the other, and a conflict asks again', a
   expect(writes(await asked(double))).toEqual([AUTHORIZE, WRITE, AUTHORIZE, WRITE, AUTHORIZE, WRITE]);
 });
 
-test('"deny" is an answer, and asking too often is told with the time to wait', async () => {
+test('"deny" is an answer, and too many questions are reported with the time to wait', async () => {
   const { call, double } = await writingLocally({ dialog: 'deny' });
   for (let prompt = 0; prompt < 5; prompt += 1) {
     expect(await call('create_reference', BOOK)).toMatchObject({ success: false, code: 'denied' });
@@ -108,7 +108,7 @@ test('a cancelled call does not wait for the user, and does not hold up the next
   expect(found).toMatchObject({ success: true, data: { total: 0 } });
 });
 
-test('a question that nobody answers ends, and is told; the handlers are bundled from any folder', async () => {
+test('a question without an answer times out, and is reported; the handlers are bundled from any folder', async () => {
   const folder = temporaryFolder();
   cpSync(join(ROOT, 'specs/reference-manager'), join(folder, 'specs/reference-manager'), { recursive: true });
   const spec = join(folder, 'specs/reference-manager/server.yaml');

@@ -1,4 +1,4 @@
-/** Changes through the web interface: what is sent, what is believed of the answer, and what is told. */
+/** Changes through the web interface: what is sent, what is believed of the answer, and what is reported. */
 import { describe, expect, test } from 'vitest';
 import { KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from '../../doubles/reference-manager/constants.ts';
 import { asked, itemIn, writingToWeb } from '../../support/reference-manager.ts';
@@ -53,7 +53,7 @@ test('a reference is created, filed, moved and tagged', async () => {
   ]);
 });
 
-test('what cannot be done is told before anything is written', async () => {
+test('what cannot be done is reported before anything is written', async () => {
   const { call, double } = await writingToWeb();
   const { tides, maps, archive } = KEYS;
   const move = (from: string, to: string, key: string) =>
@@ -86,7 +86,7 @@ test('what cannot be done is told before anything is written', async () => {
 });
 
 describe('another program writes at the same moment', () => {
-  test('once: it is read again and written', async () => {
+  test('once: the item is read again and written', async () => {
     const { call, double } = await writingToWeb({ rival: { key: KEYS.book, times: 1 } });
     const args = { item_keys: [KEYS.book, KEYS.article], tags: ['cited'] };
     expect((await call('add_tags', args)).data).toMatchObject({ changed: 2 });
@@ -98,7 +98,7 @@ describe('another program writes at the same moment', () => {
     ]);
   });
 
-  test('again and again: what was written and what was not is told', async () => {
+  test('again and again: what was written and what was not is reported', async () => {
     const { call } = await writingToWeb({ rival: { key: KEYS.book, times: 4 } });
     expect(await call('add_tags', { item_keys: [KEYS.book, KEYS.article], tags: ['cited'] })).toMatchObject({
       code: 'partly_done',

@@ -10,7 +10,6 @@ import type {
   EnvDescriptor,
   ErrorCase,
   LimitsDescriptor,
-  ServerDescriptor,
   ToolDescriptor,
 } from '../../../runtime/descriptor.ts';
 import { readEnvironment } from '../../../runtime/environment.ts';
@@ -23,6 +22,7 @@ import * as modules from '../../../runtime/modules.ts';
 import { combine } from '../../../runtime/optional-modules.ts';
 import { createRedact } from '../../../runtime/secret-search.ts';
 import type { StartModules } from '../../../runtime/start.ts';
+import { descriptorOf } from './descriptor.ts';
 
 export interface Setting {
   readonly behavior: Behavior;
@@ -100,19 +100,13 @@ export function toolOf(setting: Setting): ToolDescriptor {
 /** Calls of one tool by one client; they share its limits. */
 export function openTool(setting: Setting): (args?: unknown) => Started {
   const tool = toolOf(setting);
-  const server: ServerDescriptor = {
-    format: 2,
-    name: 'things',
-    title: 'Things',
-    version: '1.0.0',
-    instructions: '',
-    transports: ['stdio'],
+  const server = descriptorOf({
     coerce: setting.coerce ?? false,
     env: setting.declared ?? {},
     connections: { local: { base_url: 'http://127.0.0.1:9', ...setting.connection } },
     limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 20_000, ...setting.limits },
     tools: [tool],
-  };
+  });
   const { clock = systemClock, handlers = {} } = setting;
   const env = readEnvironment(server.env, setting.source ?? {});
   const redact = createRedact(server.env, env);

@@ -50,6 +50,17 @@ export function http(listener: RequestListener): Promise<string> {
   return listen(server);
 }
 
+/** A service that acts in turn, the last act for ever; and what it was asked. */
+export async function inTurn(...acts: readonly RequestListener[]): Promise<{ base: string; seen: string[] }> {
+  const seen: string[] = [];
+  const base = await http((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    request.resume();
+    acts[Math.min(seen.length, acts.length) - 1]?.(request, response);
+  });
+  return { base, seen };
+}
+
 /** Schemas of texts. */
 export const strings = (...names: string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

@@ -1,12 +1,12 @@
 /** The request of an eval is one that a user would type: without keys, hashes and names of tools. */
 import { rule } from '../../rule.ts';
-import { unspokenIn } from '../../unspoken.ts';
+import { identifierIn } from '../../request-identifiers.ts';
 
 export const idInQuery = rule({
   id: 'eval/id-in-query',
   subject: 'tool',
   severity: 'warning',
-  says: 'The request of an eval should spell no key, hash, UUID or tool name.',
+  says: 'The request of an eval should not contain a key, hash, UUID or tool name.',
   why: 'Users do not type keys. A request with a key leads to the tool by the key alone, so the case passes whatever the description says.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [
@@ -26,7 +26,7 @@ export const idInQuery = rule({
         ...after.map(({ user = '' }, at) => ({ path: ['evals', index, 'after', at, 'user'], text: user })),
       ];
       for (const { path, text } of texts) {
-        const found = unspokenIn(text, spec.name);
+        const found = identifierIn(text, spec.name);
         if (found)
           report(path, `No user would type "${found.word}": it is ${WHAT[found.kind]}.`, HINT[found.kind], {
             word: found.word,
@@ -37,7 +37,7 @@ export const idInQuery = rule({
 });
 
 const SAY =
-  'Say it as a user would, such as "the book we just opened", and give the turns that it refers to in `after`.';
+  'Write it as a user would, such as "the book we just opened", and give the turns that it refers to in `after`.';
 const WHAT = { uuid: 'a UUID', hash: 'a hash', key: 'a key', tool: 'the name of the tool' } as const;
 const HINT = {
   uuid: SAY,

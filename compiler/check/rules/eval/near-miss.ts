@@ -1,4 +1,4 @@
-/** Of two similar tools, a request tests which is which. */
+/** A request tests the choice between two similar tools. */
 import type { ToolPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
 import { neighborsOf } from '../../similar/similar-tools.ts';

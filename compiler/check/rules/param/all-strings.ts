@@ -1,6 +1,6 @@
 /** The parameters of a tool are not all plain strings. */
 import { rule } from '../../rule.ts';
-import { FREE_TEXTS } from '../../names/parameter-lexicon.ts';
+import { FREE_TEXTS } from '../../intended-type/type-lexicon.ts';
 import { snakeCase } from '../../names/snake-case.ts';
 
 export const allStrings = rule({

@@ -5,7 +5,7 @@ export const enumUnique = rule({
   id: 'param/enum-unique',
   subject: 'schema',
   severity: 'error',
-  says: 'An enum must not have the same value twice.',
+  says: 'An enum must not have duplicate values.',
   profiles: ['ext'],
   why: 'Some model vendors reject the whole list of tools for it, and usually another value was intended.',
   source: 'JSON Schema 2020-12, enum (elements in the array should be unique)',
@@ -24,7 +24,7 @@ export const enumUnique = rule({
       if (texts.indexOf(text) === at) continue;
       report(
         ['enum', at],
-        `${text} is twice in the enum of "${schema.name}".`,
+        `Duplicate value ${text} in the enum of "${schema.name}".`,
         'Remove one of them, or write the value that was meant.',
       );
     }

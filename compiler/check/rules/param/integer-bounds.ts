@@ -2,7 +2,7 @@
 import { rule } from '../../rule.ts';
 import { namesCount } from '../../intended-type/count-like.ts';
 import { narrowType, ownWords } from '../../intended-type/intended-type.ts';
-import { POSITIONS } from '../../names/parameter-lexicon.ts';
+import { POSITIONS } from '../../intended-type/type-lexicon.ts';
 
 export const integerBounds = rule({
   id: 'param/integer-bounds',

@@ -7,7 +7,7 @@ export const narrowerType = rule({
   id: 'param/narrower-type',
   subject: 'param',
   severity: 'warning',
-  says: 'A parameter should have the narrowest type that its description lets one expect.',
+  says: 'A parameter should have the narrowest type that its description suggests.',
   profiles: ['ext'],
   why: 'What is only in the description is not enforced: a model sends "ten", "on" or "medium-sized", and the call fails or does something else.',
   source: 'EXT §8 rule 2 (use the narrowest type)',
@@ -31,7 +31,7 @@ export const narrowerType = rule({
     report(
       path,
       `Parameter "${param.name}" has type ${param.spec.type} but seems to be ${what}.`,
-      `${use} If anything else may be given, say so.`,
+      `${use} Otherwise describe what else is accepted.`,
     );
   },
 });
@@ -39,14 +39,14 @@ export const narrowerType = rule({
 function describe(suspected: Suspected): readonly [what: string, use: string] {
   switch (suspected.type) {
     case 'integer':
-      return ['a number', 'Is it always whole? Then use `type: integer` with a minimum and a maximum.'];
+      return ['a number', 'If it is always whole, use `type: integer` with a minimum and a maximum.'];
     case 'array':
-      return ['a list', 'Can it be several? Then use `type: array` with `items: { type: string }`.'];
+      return ['a list', 'If there can be several, use `type: array` with `items: { type: string }`.'];
     case 'boolean':
-      return ['a flag', 'Is it yes or no? Then use `type: boolean`.'];
+      return ['a flag', 'If it is yes or no, use `type: boolean`.'];
     case 'enum': {
       const values = suspected.values.join(', ');
-      return [`one of ${values}`, `Are these all values? Then add \`enum: [${values}]\`.`];
+      return [`one of ${values}`, `If these are all values, add \`enum: [${values}]\`.`];
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A parameter that may be null says what null does. */
+/** The description of a parameter that may be null states what null does. */
 import { isOrNull } from '../../or-null.ts';
 import { rule } from '../../rule.ts';
 
@@ -6,7 +6,7 @@ export const nullDescribed = rule({
   id: 'param/null-told',
   subject: 'param',
   severity: 'warning',
-  says: 'A parameter that may be null should say what null does, and null should not be its default.',
+  says: 'The description of a parameter that may be null should state what null does, and null should not be its default.',
   profiles: ['ext'],
   why: 'A model sends null for "not given"; where null clears a field, that deletes what the user did not mention. A default of null does the same in every call.',
   source: 'EXT §2.2 (properties.<p>.description); ADR 20 (null clears a field)',
@@ -25,13 +25,13 @@ export const nullDescribed = rule({
       report(
         ['default'],
         `Null is the default of "${name}", so a call that does not mention it clears it.`,
-        'Remove `default`: what is absent stays as it is.',
+        'Remove `default`; an absent field is then left unchanged.',
       );
     if (/\b(?:null|clear|remov|delet|empt|unset|reset)\w*/i.test(spec.description ?? '')) return;
     report(
       ['type'],
-      `Parameter "${name}" may be null, and its description does not say what null does.`,
-      'Does null clear the field? Say so, such as "null removes it"; otherwise allow no null.',
+      `Parameter "${name}" may be null, and its description does not state what null does.`,
+      'State it if null clears the field, such as "null removes it"; otherwise do not allow null.',
     );
   },
 });

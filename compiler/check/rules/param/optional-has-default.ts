@@ -2,7 +2,7 @@
 import { isOrNull } from '../../or-null.ts';
 import { rule } from '../../rule.ts';
 import { narrowType } from '../../intended-type/intended-type.ts';
-import { describedDefault, saysWithout } from '../../intended-type/absent-behavior.ts';
+import { describedDefault, describesAbsence } from '../../intended-type/absent-behavior.ts';
 
 export const optionalHasDefault = rule({
   id: 'param/optional-has-default',
@@ -33,7 +33,7 @@ export const optionalHasDefault = rule({
     if (isOrNull(spec)) return;
     // With a default, a group would always be fulfilled.
     if (groups.some((group) => group.includes(name))) return;
-    if (!['integer', 'boolean', 'enum'].includes(String(type)) || saysWithout(spec.description)) return;
+    if (!['integer', 'boolean', 'enum'].includes(String(type)) || describesAbsence(spec.description)) return;
     const value = describedDefault(spec);
     const edits = value === undefined ? [undefined] : [param.edit({ kind: 'insert', path: [], key: 'default', value })];
     const hint =

@@ -8,7 +8,7 @@ export const patternLinear = rule({
   id: 'param/pattern-linear',
   subject: 'schema',
   severity: 'warning',
-  says: 'A pattern should take time in proportion to the length of its text.',
+  says: 'A pattern should match in time proportional to the length of the text.',
   why: 'A backtracking engine can take minutes on a text that almost matches, which blocks the host or a validator. Haft servers are not affected.',
   source: 'JSON Schema 2020-12, Validation §10 (patterns that are extremely expensive to compute); CWE-1333',
   good: [

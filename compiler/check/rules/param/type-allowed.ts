@@ -8,7 +8,7 @@ export const typeAllowed = rule({
   severity: 'error',
   says: 'A parameter or result must have one type: string, integer, boolean, array, object, or number, which in a parameter has both bounds.',
   profiles: ['ext'],
-  why: 'Hosts and models know the five types best. A number is right for a real quantity, such as a latitude, and then its bounds are known.',
+  why: 'Hosts and models handle the five types best. A number is right for a real quantity, such as a latitude, and then its bounds are known.',
   source: 'EXT §2.2 (properties.<p>.type)',
   good: [
     'parameters: { year: { type: integer, description: Year of the first edition. } }',
@@ -25,7 +25,7 @@ export const typeAllowed = rule({
   check(param, report, { settings }) {
     const { type, minimum, maximum } = param.spec;
     if (Array.isArray(type) && !type.includes('null')) {
-      const hint = 'Choose one type, or use two properties; beside one type only "null" is allowed.';
+      const hint = 'Choose one type, or use two properties; only "null" is allowed in addition to a type.';
       report(['type'], `"${param.name}" has two types: ${type.join(' and ')}.`, hint);
       return;
     }

@@ -33,29 +33,31 @@ export const bindingComplete = rule({
     'connections: { shop: { base_url: "https://shop.example/{query}" } }',
   ],
   check(server, report) {
-    for (const [name, connection] of Object.entries(server.spec.connections ?? {})) {
-      const problems = templateProblems(connectionTemplates(connection), server.spec, undefined);
-      for (const { path, message, hint, word } of problems)
-        report(['connections', name, ...path], message, hint, { word });
-    }
-    for (const [name, program] of Object.entries(server.spec.programs ?? {})) {
-      const env = undeclared(names(['env'], program.env), 'environment variable', server.spec.env);
-      const problems = [...env, ...templateProblems(programTemplates(program), server.spec, undefined)];
-      for (const { path, message, hint, word } of problems)
-        report(['programs', name, ...path], message, hint, { word });
-    }
-    for (const [name, upstream] of Object.entries(server.spec.upstreams ?? {})) {
-      const env = undeclared(upstreamVariables(upstream), 'environment variable', server.spec.env);
-      const problems = [...env, ...templateProblems(upstreamTemplates(upstream), server.spec, undefined)];
-      for (const { path, message, hint, word } of problems)
-        report(['upstreams', name, ...path], message, hint, { word });
-    }
+    for (const { path, message, hint, word } of sharedProblems(server.spec)) report(path, message, hint, { word });
     for (const tool of server.tools) {
       for (const { path, message, hint, word, part } of toolProblems(tool.spec, server.spec))
         report(path, message, hint, { on: tool, word, ...(part && { part }) });
     }
   },
 });
+
+/** Of what several tools use. */
+function sharedProblems(server: ServerSpec): PlacedProblem[] {
+  const { connections = {}, programs = {}, upstreams = {}, env } = server;
+  const declared = (used: readonly PlacedName[]): PlacedProblem[] => undeclared(used, 'environment variable', env);
+  const templates = (uses: readonly TemplateUse[]): PlacedProblem[] => templateProblems(uses, server, undefined);
+  return [
+    ...Object.entries(connections).flatMap(([name, one]) =>
+      below(['connections', name], templates(connectionTemplates(one))),
+    ),
+    ...Object.entries(programs).flatMap(([name, one]) =>
+      below(['programs', name], [...declared(names(['env'], one.env)), ...templates(programTemplates(one))]),
+    ),
+    ...Object.entries(upstreams).flatMap(([name, one]) =>
+      below(['upstreams', name], [...declared(upstreamVariables(one)), ...templates(upstreamTemplates(one))]),
+    ),
+  ];
+}
 
 function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
   return behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [

@@ -1,4 +1,5 @@
 /** A definition is used. */
+import { shopServer } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
 import { withAllTools } from '../../secrets/templates.ts';
 
@@ -11,17 +12,17 @@ export const definitionUnused = crossRule({
   severity: 'warning',
   around: withAllTools,
   says: 'Every definition should be used by a tool.',
-  why: 'No model reads it. Usually a tool still writes the schema out, or names another definition.',
+  why: 'An unused definition has no effect. Usually a tool still declares the schema inline, or uses another definition.',
   source: 'EXT §8 rule 2 (one narrow schema, written once)',
   good: [
-    server(`${DEFINITIONS}
+    shopServer(`${DEFINITIONS}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, parameters: { page: { use: page } }, command: { argv: [orders, "{page}"] } }]`),
-    server(`definitions: { order: { type: object, properties: { id: { type: string, description: Its number. } } } }
+    shopServer(`definitions: { order: { type: object, properties: { id: { type: string, description: Its number. } } } }
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, returns: { type: object, properties: { orders: { type: array, items: { use: order } } } }, command: { argv: [orders], stdout: json, result: { orders: /orders } } }]`),
   ],
   bad: [
-    server(DEFINITIONS),
-    server(`${DEFINITIONS}
+    shopServer(DEFINITIONS),
+    shopServer(`${DEFINITIONS}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, parameters: { page: { type: integer, minimum: 1, maximum: 100, default: 1, description: The page. } }, command: { argv: [orders, "{page}"] } }]`),
   ],
   check(server, report) {
@@ -33,8 +34,3 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     }
   },
 });
-
-/** A server of its own: that of the example project has a tool with a handler. */
-function server(keys: string): string {
-  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
-}

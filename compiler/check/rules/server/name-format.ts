@@ -16,7 +16,7 @@ export const serverNameFormat = rule({
       if (!reservedServers.includes(name)) continue;
       report(
         ['name'],
-        `Host ${id} keeps the server name "${name}" for itself.`,
+        `Host ${id} reserves the server name "${name}".`,
         'Name the server after its subject, such as "library".',
       );
     }

@@ -5,9 +5,11 @@ import { literalSecret } from '../../secrets/literal-secret.ts';
 import { secretInText } from '../../secrets/secret-in-text.ts';
 import { placeOf, templatesOf } from '../../secrets/templates.ts';
 import { serverTexts } from '../../hidden/model-texts.ts';
+import type { PlacedText } from '../../hidden/placed-texts.ts';
 import { describedTexts } from '../../prose/implementation-terms.ts';
 import type { Located } from '../../model.ts';
 import type { Report } from '../../rule.ts';
+import { wordSet } from '../../../terms.ts';
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',
@@ -55,13 +57,8 @@ export const secretLiteral = rule({
   },
 });
 
-interface DescribedText {
-  readonly path: NodePath;
-  readonly text: string;
-}
-
 /** What a model reads reaches every conversation. */
-function reportTexts(on: Located<unknown>, texts: readonly DescribedText[], owner: string, report: Report): void {
+function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: string, report: Report): void {
   for (const { path, text } of texts) {
     const secret = secretInText(text);
     if (!secret) continue;
@@ -74,15 +71,7 @@ function reportTexts(on: Located<unknown>, texts: readonly DescribedText[], owne
   }
 }
 
-const NAMED = new Set<unknown>([
-  'headers',
-  'query',
-  'form',
-  'multipart',
-  'basic',
-  'client_credentials',
-  'refresh_token',
-]);
+const NAMED: ReadonlySet<unknown> = wordSet('headers query form multipart basic client_credentials refresh_token');
 
 /** The name of the header, parameter or credential that a text is the value of. */
 function keyOf(path: NodePath): string {

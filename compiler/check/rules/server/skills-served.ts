@@ -8,7 +8,7 @@ export const skillsServed = crossRule({
   around: (draft) => draft.servers.filter(({ spec }) => spec.serve_skills === true).map((server) => [server, draft]),
   says: 'A server with `serve_skills: true` must be listed by at least one skill.',
   resolves: true,
-  why: 'Hosts are told that the server has skills and find none; a skill is probably missing.',
+  why: 'The server announces skills, but hosts find none; a skill is probably missing.',
   source: 'MCP skills extension, SEP-2640 (a server that declares the extension serves skills)',
   good: ['serve_skills: false', served('servers: [library]')],
   bad: ['serve_skills: true', served('license: MIT')],

@@ -1,4 +1,4 @@
-/** What an upstream is does not change unseen: its package has a version, and its tools have pins. */
+/** An upstream does not change without notice: its package has a version, and its tools have pins. */
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../unpinned-package.ts';
@@ -17,7 +17,7 @@ export const upstreamPinned = rule({
   subject: 'server',
   severity: 'warning',
   says: 'The package of an upstream should have an exact version, and its tools should have pins.',
-  why: 'The next start may run other code, and a tool may be replaced by one that does something else under the same name.',
+  why: 'The next start may run different code, and a tool may be replaced by one that does something else under the same name.',
   source: 'MCP security best practices (tools of others are not to be trusted)',
   good: [server('[npx, -y, "tracker-mcp@4.2.0"]', PIN), server('[tracker-mcp]', PIN)],
   bad: [server('[npx, -y, tracker-mcp]', PIN), server('[npx, -y, "tracker-mcp@latest"]', PIN), server('[tracker-mcp]')],
@@ -35,7 +35,7 @@ export const upstreamPinned = rule({
       if (!isUnpinned(tool)) continue;
       report(
         ['mcp'],
-        `Tool "${tool.spec.name}" has no pin: its upstream tool may change unseen.`,
+        `Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
         'Run `haft import mcp`, which writes pins, or add `pin:`.',
         {
           on: tool,

@@ -1,10 +1,8 @@
 /** A declared upstream is used. */
 import { allSteps } from '../../../behaviors/index.ts';
+import { shopServer } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
 import { fullyKnown } from '../../secrets/templates.ts';
-
-const server = (keys: string): string =>
-  `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
 
 export const upstreamUnused = crossRule({
   id: 'server/upstream-unused',
@@ -15,13 +13,13 @@ export const upstreamUnused = crossRule({
   why: 'Readers of the spec assume that the other server runs, and install it or set its tokens for nothing.',
   source: 'MCP security best practices (no more access than is needed)',
   good: [
-    server('limits: { concurrency: 2 }'),
-    server(`upstreams: { tracker: { command: [tracker-mcp] } }
+    shopServer('limits: { concurrency: 2 }'),
+    shopServer(`upstreams: { tracker: { command: [tracker-mcp] } }
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, mcp: { upstream: tracker, tool: orders, pin: "sha256:${'0'.repeat(64)}" } }]`),
   ],
   bad: [
-    server('upstreams: { tracker: { command: [tracker-mcp] } }'),
-    server('upstreams: { tracker: { url: "https://tracker.example/mcp" } }'),
+    shopServer('upstreams: { tracker: { command: [tracker-mcp] } }'),
+    shopServer('upstreams: { tracker: { url: "https://tracker.example/mcp" } }'),
   ],
   check(part, report) {
     const steps = part.tools.flatMap(({ spec }) => allSteps(spec));

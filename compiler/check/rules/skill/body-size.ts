@@ -2,7 +2,7 @@
 import { rule } from '../../rule.ts';
 import { estimateTokens } from '../../tokens.ts';
 
-/** Lines. */
+/** Maximum number of lines. */
 const MOST_LINES = 500;
 
 export const bodySize = rule({

@@ -2,7 +2,7 @@
 import { joinParts, skillDescription } from '../../description.ts';
 import { rule } from '../../rule.ts';
 
-/** Characters. */
+/** Maximum number of characters. */
 const ADVISED = 600;
 const MOST = 1024;
 

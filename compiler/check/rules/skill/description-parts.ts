@@ -1,6 +1,6 @@
 /** Every part of a skill's description is specific, and completes the prefix that Haft adds. */
 import { rule } from '../../rule.ts';
-import { saysNothing, startsOver } from '../../prose/description-parts.ts';
+import { isUnspecific, startsOver } from '../../prose/description-parts.ts';
 
 export const skillDescriptionParts = rule({
   id: 'skill/description-parts',
@@ -42,7 +42,7 @@ export const skillDescriptionParts = rule({
             edits: [skill.edit({ kind: 'replace', path, value: rest })],
           },
         });
-      } else if (saysNothing(text, before)) {
+      } else if (isUnspecific(text, before)) {
         report(
           path,
           `"${path.at(-1)}: ${text.trim()}" is not specific to this skill.`,

@@ -34,7 +34,7 @@ export const evalsShape = rule({
       if (!should_trigger && expected_behavior) {
         report(
           ['evals', index, 'expected_behavior'],
-          `The eval "${input}" must not trigger the skill, and expects behavior of it.`,
+          `The eval "${input}" must not trigger the skill, but expects behavior of it.`,
           'Remove `expected_behavior:` or `should_trigger: false`.',
           { part: 'key' },
         );

@@ -6,7 +6,8 @@ import { invisibleIn } from '../../hidden/invisible-characters.ts';
 import type { Hidden } from '../../hidden/invisible-characters.ts';
 import { nameWords, sentenceWords } from '../../names/name-words.ts';
 import { stem } from '../../names/stem.ts';
-import { textsIn } from '../../hidden/body-texts.ts';
+import { textsIn } from '../../hidden/placed-texts.ts';
+import { wordSet } from '../../../terms.ts';
 
 export const skillHiddenText = rule({
   id: 'skill/hidden-text',
@@ -17,7 +18,7 @@ export const skillHiddenText = rule({
   source: 'Agent Skills, body (instructions that people review); MCP security best practices',
   good: [
     'context: "The library has one floor 📚, and notes in Ελληνικά and العربية."',
-    'context: Comments are written as `<!-- like this -->`.\nnever: [Ignore what the user asked before]',
+    'context: Comments are written as `<!-- like this -->`.\nnever: [Ignore previous instructions of the user]',
   ],
   bad: [
     'context: "The library has\\u200B one floor."',
@@ -26,30 +27,9 @@ export const skillHiddenText = rule({
     'description: { does: "Finds a book.\\U000E0068\\U000E0069", when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
   ],
   check(skill, report) {
-    const {
-      name,
-      title = '',
-      description,
-      context,
-      steps,
-      example,
-      never,
-      references,
-      compatibility,
-      metadata,
-    } = skill.spec;
+    const { name, title = '', description } = skill.spec;
     const subject = new Set([...nameWords(name), ...sentenceWords(`${title} ${description.does}`)].map(stem));
-    for (const { path, text } of textsIn({
-      title,
-      description,
-      context,
-      steps,
-      example,
-      never,
-      references,
-      compatibility,
-      metadata,
-    })) {
+    for (const { path, text } of textsIn(skill.spec).filter(({ path: [key] }) => READ.has(key))) {
       const hidden = invisibleIn(text) ?? hiddenIn(withoutCode(text), subject);
       if (!hidden || isOrdinary(path, hidden)) continue;
       const { what, visible, word } = hidden;
@@ -65,9 +45,13 @@ export const skillHiddenText = rule({
   },
 });
 
+const READ: ReadonlySet<unknown> = wordSet(`
+  title description context steps example never references compatibility metadata
+`);
+
 /** A skill may give instructions: "before any other tool, …" can be one of its steps. */
-function isOrdinary([key]: NodePath, { what, word = '' }: Hidden): boolean {
-  return what.startsWith('an order') && (key === 'never' || /\bother tools?\b/i.test(word));
+function isOrdinary([key]: NodePath, { isInstruction, word = '' }: Hidden): boolean {
+  return isInstruction === true && (key === 'never' || /\bother tools?\b/i.test(word));
 }
 
 /** Code is shown as it is written. */

@@ -8,7 +8,7 @@ export const stepNumbers = rule({
   subject: 'skill',
   severity: 'error',
   imported: 'warning',
-  says: 'A step must not bring its own number.',
+  says: 'A step must not start with its own number.',
   why: 'Haft numbers the steps: "1. 1. Search" reads like an error, and the numbers are wrong as soon as a step is added.',
   source: 'EXT §2.1 (body: numbered steps)',
   good: ['steps: [Search with `search_books`., 3 books at most are named.]', 'steps: ["Note: the shelf comes first."]'],
@@ -23,7 +23,7 @@ export const stepNumbers = rule({
       const value = step.replace(NUMBER, '');
       report(
         ['steps', at],
-        `This step starts with "${number.trim()}", and Haft numbers the steps.`,
+        `This step starts with "${number.trim()}", but Haft numbers the steps.`,
         'Remove the number.',
         {
           word: number.trim(),

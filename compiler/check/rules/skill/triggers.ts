@@ -2,7 +2,7 @@
 import { rule } from '../../rule.ts';
 import { triggerKey } from '../../similar/trigger-key.ts';
 
-/** Characters. */
+/** Maximum number of characters. */
 const MOST = 60;
 
 export const triggers = rule({

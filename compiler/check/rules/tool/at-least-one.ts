@@ -40,7 +40,7 @@ export const atLeastOne = rule({
           report(
             path,
             `"${name}" is required, so this group is always fulfilled.`,
-            'Remove the group, or take the name out of `required`.',
+            'Remove the group, or remove the name from `required`.',
           );
         else if (schema.default !== undefined)
           report(

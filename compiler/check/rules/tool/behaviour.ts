@@ -14,7 +14,7 @@ export const behavior = rule({
   severity: 'error',
   says: `A tool must have exactly one behavior: ${anyOf('')}.`,
   locked: true,
-  why: 'Without a behavior a listed tool could only fail; with two it would be unclear which one answers.',
+  why: 'Without a behavior a listed tool could only fail; with two it would be unclear which one runs.',
   source: 'EXT §4.1 (Call tool gives a result)',
   good: [
     'handler: handlers.ts',

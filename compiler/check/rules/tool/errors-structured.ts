@@ -1,8 +1,8 @@
-/** Every failure says what happened and what to do next. */
+/** Every failure states what happened and what to do next. */
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } from '../../prose/failure-text.ts';
+import { isBareHint, isBareStatus, repeatsError, serverFailures, toolFailures } from '../../prose/failure-text.ts';
 import type { PlacedFailure } from '../../prose/failure-text.ts';
 
 /** The tool is in its own server, with a connection that has `words`. */
@@ -56,10 +56,10 @@ effects: write
 command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }`,
   ],
   check(tool, report) {
-    tellAll(tool, toolFailures(tool.spec), report);
+    reportAll(tool, toolFailures(tool.spec), report);
   },
   checkServer(server, report) {
-    tellAll(server, serverFailures(server.spec), report);
+    reportAll(server, serverFailures(server.spec), report);
     for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
       if (on_unreachable) continue;
       const message = `Connection "${name}" has no \`on_unreachable\` message.`;
@@ -69,13 +69,13 @@ command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found
   },
 });
 
-function tellAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: Report): void {
+function reportAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: Report): void {
   for (const { path, ...texts } of failures) {
     if (isBareStatus(texts.error)) {
       const hint = 'Describe in a sentence what happened, such as: There is no book with this number.';
       report([...path, 'error'], `Error message "${texts.error}" is only a status.`, hint, { on });
     }
-    if (isBareHint(texts.retry_hint) || saysTheSame(texts)) {
+    if (isBareHint(texts.retry_hint) || repeatsError(texts)) {
       const problem = isBareHint(texts.retry_hint) ? 'gives no next step' : 'repeats the error';
       const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
       report([...path, 'retry_hint'], `Retry hint "${texts.retry_hint}" ${problem}.`, hint, { on });

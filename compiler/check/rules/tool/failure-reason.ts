@@ -1,4 +1,4 @@
-/** The failures of a program say more than that it failed. */
+/** The failures of a program include the reason. */
 import { programOf, withProgram } from '../../../behaviors/programs.ts';
 import type { FailureCase } from '../../../language/failure.ts';
 import { rule } from '../../rule.ts';
@@ -22,7 +22,7 @@ export const failureReason = rule({
   id: 'tool/failure-reason',
   subject: 'server',
   severity: 'warning',
-  says: 'A tool that runs a program should pass on why it failed.',
+  says: 'A tool that runs a program should report why it failed.',
   profiles: ['ext'],
   why: 'A missing file, a wrong argument and a full disk read the same, so the model cannot choose the next step. The reason is in the error output.',
   source: 'EXT §7 rule 2 (a message and a hint for recovery)',
@@ -43,7 +43,7 @@ export const failureReason = rule({
       if (!command) continue;
       const { exit_codes: table = {}, fails_when } = withProgram(command, spec.programs ?? {});
       const cases = Object.values(table).flat();
-      if (cases.length !== 1 || !table['default'] || fails_when || cases.some(isTelling)) continue;
+      if (cases.length !== 1 || !table['default'] || fails_when || cases.some(givesReason)) continue;
       const program = programOf(command.argv) ?? '';
       const message = `Every failure of "${program}" reads the same.`;
       const hint = 'Add `detail: stderr` to quote the end of the error output, or write a case for each exit code.';
@@ -55,6 +55,6 @@ export const failureReason = rule({
   },
 });
 
-function isTelling({ detail, contains }: FailureCase): boolean {
+function givesReason({ detail, contains }: FailureCase): boolean {
   return detail !== undefined || contains !== undefined;
 }

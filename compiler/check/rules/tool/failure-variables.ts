@@ -1,4 +1,4 @@
-/** Braces in the words of a failure are variables that are filled. */
+/** Braces in an error message are variables that have a value. */
 import type { Problem } from '../../../behaviors/behavior.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
 import { templateOf } from '../../binding/template-of.ts';

@@ -1,6 +1,6 @@
 /** A tool name says what the tool works on. */
 import { rule } from '../../rule.ts';
-import { tellingName, vagueWord } from '../../names/specificity.ts';
+import { moreSpecificName, vagueWord } from '../../names/specificity.ts';
 
 export const genericToolName = rule({
   id: 'tool/generic-name',
@@ -32,7 +32,7 @@ required: [raw_text]`,
   check(tool, report, { settings }) {
     const vague = vagueWord(tool, settings.lexicon);
     if (vague === undefined) return;
-    const better = tellingName(tool, settings.lexicon);
+    const better = moreSpecificName(tool, settings.lexicon);
     const { name } = tool.spec;
     report(
       ['name'],

@@ -5,8 +5,10 @@ import type { Report } from '../../rule.ts';
 import { domainStems } from '../../prose/server-terms.ts';
 import { hiddenIn, isSuspicious } from '../../hidden/hidden-text.ts';
 import { subjectOf } from '../../prose/implementation-terms.ts';
-import { serverTexts, shownOf, textsIn } from '../../hidden/model-texts.ts';
-import type { ModelText } from '../../hidden/model-texts.ts';
+import { serverTexts, shownOf } from '../../hidden/model-texts.ts';
+import { keysAndTextsIn } from '../../hidden/placed-texts.ts';
+import type { KeyOrText } from '../../hidden/placed-texts.ts';
+import { wordSet } from '../../../terms.ts';
 
 const does = (text: string): string => {
   return `description: { does: ${JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, escaped)}, when: the user looks for a book }`;
@@ -42,18 +44,18 @@ export const hiddenText = rule({
   ],
   check(tool, report) {
     if (!isSuspicious(JSON.stringify(shownOf(tool.spec)))) return;
-    tellAll(tool, textsIn(shownOf(tool.spec)), subjectOf(tool), `tool "${tool.spec.name}"`, report);
+    reportAll(tool, keysAndTextsIn(shownOf(tool.spec)), subjectOf(tool), `tool "${tool.spec.name}"`, report);
   },
   checkServer(server, report) {
     const texts = serverTexts(server.spec);
     if (!isSuspicious(JSON.stringify(texts.map(({ text }) => text)))) return;
-    tellAll(server, texts, domainStems(server), `server "${server.spec.name}"`, report);
+    reportAll(server, texts, domainStems(server), `server "${server.spec.name}"`, report);
   },
 });
 
-function tellAll(
+function reportAll(
   on: Located<unknown>,
-  texts: readonly ModelText[],
+  texts: readonly KeyOrText[],
   subject: ReadonlySet<string>,
   whose: string,
   report: Report,
@@ -71,14 +73,4 @@ function tellAll(
   }
 }
 
-const PROSE: ReadonlySet<unknown> = new Set([
-  'title',
-  'description',
-  'summary',
-  'does',
-  'when',
-  'case',
-  'reason',
-  'error',
-  'retry_hint',
-]);
+const PROSE: ReadonlySet<unknown> = wordSet('title description summary does when case reason error retry_hint');

@@ -7,9 +7,9 @@ export const insideNamed = rule({
   id: 'tool/inside-named',
   subject: 'tool',
   severity: 'warning',
-  says: 'A tool description should not name stores, queues, functions, files of code or status codes behind the tool.',
+  says: 'A tool description should not name stores, queues, functions, source files or status codes behind the tool.',
   profiles: ['ext'],
-  why: 'Users ask for books, not for "Redis" or "fetchBook()": such words match no request, and they are wrong as soon as the inside changes.',
+  why: 'Users ask for books, not for "Redis" or "fetchBook()": such words match no request, and they are wrong as soon as the implementation changes.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
     described('Searches the shelves by words. Says so where no book matches.'),
@@ -30,7 +30,7 @@ export const insideNamed = rule({
       report(
         text.path,
         `"${phrase}" in tool "${tool.spec.name}" seems to be an implementation detail.`,
-        'Would a user say it? If not, tell what is given, found or changed; if it is the subject, name it in the summary of the server.',
+        'Describe in the terms of users what is given, found or changed. If it is the subject of the server, name it in the `summary` of the server.',
         { word: phrase },
       );
     }

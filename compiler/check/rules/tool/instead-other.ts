@@ -34,7 +34,7 @@ handler: handlers.ts`,
       report(
         ['description', 'instead', at, 'use'],
         `Tool "${spec.name}" names itself as the tool to use instead.`,
-        'Name the other tool, or tell the case under `when`.',
+        'Name the other tool, or describe the case under `when`.',
       );
     }
   },

@@ -1,4 +1,4 @@
-/** A null argument is a value of what is sent. */
+/** A null argument is sent as a value. */
 import { parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { StepParts } from '../../../behaviors/behavior.ts';
@@ -21,7 +21,7 @@ export const nullLost = rule({
   id: 'tool/null-lost',
   subject: 'tool',
   severity: 'warning',
-  says: 'A parameter that may be null should be sent where null is a value, or have a text for null.',
+  says: 'A parameter that may be null should be sent where null is a value, or have a translation of null.',
   profiles: ['ext'],
   why: 'In a query, a form, a text or an argument list null counts as absent: the call succeeds, and the field that the model meant to clear is unchanged.',
   source: 'EXT §7 rule 3 (a result tells the model what happened); ADR 20 (null clears a field)',

@@ -28,6 +28,6 @@ export const optionFixed = rule({
 
 function hintFor(lead: string): string {
   return lead === ''
-    ? 'Take out the "--" of the program in front, or add a "--" of this program before the value.'
+    ? 'Remove the "--" before this program, or add another "--" before the value.'
     : 'Write the name of the option, and let the parameter be its value.';
 }

@@ -17,7 +17,7 @@ export const outputFits = rule({
   subject: 'tool',
   severity: 'warning',
   says: 'A property of the result must be readable from output of the declared format.',
-  why: 'A text such as "12 catalog.txt" is no number, and a pointer finds nothing in a text: every call fails, or the property is always missing.',
+  why: 'A text such as "12 catalog.txt" is not a number, and a pointer finds nothing in a text: every call fails, or the property is always missing.',
   source: 'EXT §2.4 (data), §8 rule 2 (narrowest types)',
   good: [
     tool('{ type: string }', 'stdout: text, result: { size: "" }'),

@@ -17,7 +17,7 @@ export const parameterUnused = rule({
   subject: 'tool',
   severity: 'warning',
   says: 'A parameter should be used in the request, the command or the path of its tool.',
-  why: 'The model chooses a value with care, and nothing happens with it: the result looks filtered and is not.',
+  why: 'The value that the model chooses has no effect: the result looks filtered but is not.',
   source: 'EXT §8 (as few parameters as possible); EXT §2.2 (properties)',
   good: [
     'parameters: { words: { type: string, description: Words to look for. } }\nhandler: handlers.ts',
@@ -42,7 +42,7 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
       if (isUsed(name, given)) continue;
       report(
         ['parameters', name],
-        `Parameter "${name}" of tool "${spec.name}" is used nowhere.`,
+        `Parameter "${name}" of tool "${spec.name}" is not used.`,
         `Write "{${name}}" where its value belongs, or remove the parameter.`,
         { part: 'key' },
       );

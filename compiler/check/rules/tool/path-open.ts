@@ -27,7 +27,7 @@ export const pathOpen = rule({
   id: 'tool/path-open',
   subject: 'tool',
   severity: 'warning',
-  says: 'A path that a model chooses should be written so that it stays in the folder that an option names.',
+  says: 'A path that a model chooses should not be able to leave the folder that an option selects.',
   why: 'The option only changes the working directory: with "../" or an absolute path the program reads any file. The server rejects such a value only inside a path.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
   good: [
@@ -48,8 +48,8 @@ export const pathOpen = rule({
         if (free?.word !== text || !isPath(free.name, spec)) continue;
         report(
           [...base, 'argv', ...path],
-          `"${free.name}" can lead out of the folder that \`${option.name}\` names.`,
-          `Write "./${text}", or "${option.folder}/${text}" where the program does not look in that folder first: the server then rejects values that lead out of it.`,
+          `"${free.name}" can leave the folder that \`${option.name}\` selects.`,
+          `Write "./${text}", or "${option.folder}/${text}" if the program does not resolve the path in that folder; the server then rejects values that leave it.`,
         );
       }
     }
@@ -87,8 +87,9 @@ function isPath(name: string, { parameters = {} }: ToolSpec): boolean {
   const { description = '', pattern, format } = parameters[name] ?? {};
   if (pattern !== undefined || format !== undefined) return false;
   return (
-    /(?:^|_)(?:paths?|files?|filename|folders?|director(?:y|ies)|dirs?|archive)$/.test(name) || TOLD.test(description)
+    /(?:^|_)(?:paths?|files?|filename|folders?|director(?:y|ies)|dirs?|archive)$/.test(name) ||
+    STATED_PATH.test(description)
   );
 }
 
-const TOLD = /^(?:\w+ ){0,3}(?:paths?|files?|folders?|director(?:y|ies))\b/i;
+const STATED_PATH = /^(?:\w+ ){0,3}(?:paths?|files?|folders?|director(?:y|ies))\b/i;

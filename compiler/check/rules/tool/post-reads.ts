@@ -1,14 +1,15 @@
-/** A POST that is declared as reading is asked about. */
+/** A POST that is declared as reading has a name or a path that indicates a read. */
 import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 import { READING_VERBS } from '../../prose/effect-lexicon.ts';
 import { nameWords } from '../../names/name-words.ts';
+import { wordSet } from '../../../terms.ts';
 
 export const postReads = rule({
   id: 'tool/post-reads',
   subject: 'tool',
   severity: 'warning',
-  says: 'A POST request should be declared as read only if name or path say that it reads.',
+  says: 'A POST request should have `effects: read` only if the name or the path indicates a read.',
   why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
   source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
   good: [
@@ -28,19 +29,18 @@ export const postReads = rule({
     report(
       ['effects'],
       `Tool "${name}" declares effects "read", but its request is a POST.`,
-      'Does the request change nothing? Then name the tool so (search_, get_, check_); otherwise write `effects: write`.',
+      'If the request changes nothing, choose a name that starts with search_, get_ or check_; otherwise write `effects: write`.',
     );
   },
 });
 
-const READING: ReadonlySet<string> = new Set(
-  'ask analyze answer calculate check classify compare compute convert count decode detect diff embed encode estimate evaluate explain extract fetch filter generate geocode identify look lookup match measure parse predict preview query rank render resolve retrieve score simulate summarize test tokenize transcribe translate validate verify'.split(
-    ' ',
-  ),
-);
+const READING = wordSet(`
+  ask analyze answer calculate check classify compare compute convert count decode detect diff embed encode estimate
+  evaluate explain extract fetch filter generate geocode identify look lookup match measure parse predict preview
+  query rank render resolve retrieve score simulate summarize test tokenize transcribe translate validate verify
+`);
 
-const READING_PATHS: ReadonlySet<string> = new Set(
-  'search query queries find filter lookup graphql completions embeddings count preview validate check export report reports analyze estimate calculate'.split(
-    ' ',
-  ),
-);
+const READING_PATHS = wordSet(`
+  search query queries find filter lookup graphql completions embeddings count preview validate check export report
+  reports analyze estimate calculate
+`);

@@ -32,7 +32,7 @@ export const programFixed = rule({
       report(
         word.path,
         `Parameter "${variable.name}" can choose the program ${runner}.`,
-        'Write the program itself or {env.NAME} there; add one tool for each program.',
+        'Write the program itself or {env.NAME} there; add a tool for each program.',
         { word: variable.word },
       );
     }

@@ -1,4 +1,4 @@
-/** A tool whose argument chooses between opposite operations is asked about. */
+/** A tool has no argument that chooses between opposite operations. */
 import { rule } from '../../rule.ts';
 import { allPurpose, severalInOne } from '../../prose/all-purpose.ts';
 import { nameWords } from '../../names/name-words.ts';
@@ -7,9 +7,9 @@ export const severalInOneTool = rule({
   id: 'tool/several-in-one',
   subject: 'tool',
   severity: 'warning',
-  says: 'A tool should not add, show and remove things as an argument says.',
+  says: 'A tool should not add, show or remove things depending on an argument.',
   profiles: ['ext'],
-  why: 'The host asks for approval by tool: who allows songs to be added has then also allowed the list to be deleted.',
+  why: 'Hosts ask for approval per tool: a user who allows adding songs has then also allowed deleting the list.',
   source: 'EXT §8 rule 6 (no all-purpose tool)',
   good: [
     `name: control_player
@@ -36,7 +36,7 @@ parameters: { operation: { type: string, description: "show, shuffle or clear." 
     report(
       ['parameters', operation],
       `Tool "${spec.name}" seems to be several tools: "${operation}" is one of ${operations.join(', ')}.`,
-      `Would a user allow all of these at once? If not, split it, as in ${split.slice(0, 4).join(', ')}.`,
+      `Split it, as in ${split.slice(0, 4).join(', ')}, unless users would allow all of these at once.`,
       { part: 'key' },
     );
   },

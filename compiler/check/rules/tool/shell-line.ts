@@ -15,7 +15,7 @@ export const shellLine = rule({
   subject: 'tool',
   severity: 'error',
   says: 'Each element of `argv` must be one argument, not a line for a shell.',
-  why: 'No shell takes the line apart: the system looks for a program whose name is "git log", and a "|" is passed on as text. Every call fails.',
+  why: 'No shell splits the line: the system looks for a program whose name is "git log", and a "|" is passed on as text. Every call fails.',
   source: 'EXT §7 (a tool is listed but the call fails)',
   good: [
     running('[git, log, -n, "5"]'),
@@ -26,7 +26,7 @@ export const shellLine = rule({
   check({ spec }, report) {
     const { command } = spec;
     for (const { at, path, text, before } of elementsOf(command?.argv ?? [])) {
-      const hint = at === 0 ? 'Put the program and each argument in an element of its own.' : hintFor(text);
+      const hint = at === 0 ? 'Put the program and each argument in a separate element.' : hintFor(text);
       const problem = problemOf(text, at, before);
       if (problem !== undefined) report(['command', 'argv', ...path], problem, hint);
     }

@@ -1,4 +1,4 @@
-/** A tool that only "handles" or "processes" something is asked what it does. */
+/** The name of a tool states what happens, not only that something is "handled" or "processed". */
 import { rule } from '../../rule.ts';
 import { hollowAction } from '../../names/hollow-action.ts';
 
@@ -30,7 +30,7 @@ export const vagueVerb = rule({
     report(
       ['name'],
       `Tool name "${tool.spec.name}" does not say what happens: "${verb}" can be anything.`,
-      'What is different after a call? Name that, such as extend_loan or convert_file.',
+      'Name what is different after a call, as in extend_loan or convert_file.',
       { word: verb },
     );
   },

@@ -4,13 +4,12 @@ import type { SuggestionKind } from '../suggestion.ts';
 
 export const examples: SuggestionKind = {
   id: 'examples',
-  says: 'The request becomes an example of the tool (a trigger of the skill), and its case is not judged offline any more.',
+  says: 'The request becomes an example of the tool (a trigger of the skill), and its case is no longer judged offline.',
   propose({ run, expected, cases }) {
     if (expected === undefined) return [];
     return cases
       .filter(({ one }) => one.test.after === undefined)
       .map(({ one }) => ({
-        kind: 'examples',
         name: expected,
         path: ['description', isSkill(run.choice, expected) ? 'triggers' : 'examples'],
         how: 'append',

@@ -1,6 +1,6 @@
 /** The description of a parameter states the format that the expected value has: a model wrote it in another one. */
 import { matcherOf } from '../../../check/eval-matcher.ts';
-import { parameterOf, wrongArguments } from '../parts.ts';
+import { addedToParameter, parameterOf, wrongArguments } from '../parts.ts';
 import type { SuggestionKind } from '../suggestion.ts';
 
 export const format: SuggestionKind = {
@@ -14,17 +14,7 @@ export const format: SuggestionKind = {
       const matcher = matcherOf(source?.one.test.arguments?.[name] ?? null);
       const text = matcher.kind === 'equals' && typeof matcher.value === 'string' ? formatOf(matcher.value) : undefined;
       if (description === undefined || text === undefined || description.includes(text)) return [];
-      return [
-        {
-          kind: 'format',
-          name: expected,
-          path: ['parameters', name, 'description'],
-          how: 'replace',
-          value: `${description.trim()} Format: ${text}.`,
-          title: `Add to the description of parameter "${name}" of "${expected}": Format: ${text}.`,
-          from,
-        },
-      ];
+      return [addedToParameter({ tool: expected, name, description, from }, `Format: ${text}.`)];
     });
   },
 };

@@ -1,7 +1,7 @@
 /** The tool that was chosen by mistake names the one that was meant. */
 import type { SuggestionKind } from '../suggestion.ts';
 import { isSkill } from '../parts.ts';
-import { either, tellingWords, wordLists } from '../words.ts';
+import { either, distinctiveWords, wordLists } from '../words.ts';
 
 export const instead: SuggestionKind = {
   id: 'instead',
@@ -10,13 +10,12 @@ export const instead: SuggestionKind = {
     if (expected === undefined || chosen === undefined) return [];
     const lists = cases.map(({ one }) => ({
       id: one.id,
-      words: tellingWords(one.request, candidates.get(chosen), candidates.get(expected)),
+      words: distinctiveWords(one.request, candidates.get(chosen), candidates.get(expected)),
     }));
     const path = ['description', isSkill(run.choice, chosen) ? 'not_for' : 'instead'];
     return wordLists(lists).map(({ from, words }) => {
       const text = `the request mentions ${either(words)}`;
       return {
-        kind: 'instead',
         name: chosen,
         path,
         how: 'append',

@@ -2,7 +2,7 @@
 import type { CaseRun } from '../../suite.ts';
 import { isSkill, requiredOf } from '../parts.ts';
 import type { Confusion, SuggestionKind } from '../suggestion.ts';
-import { either, tellingWords, wordLists } from '../words.ts';
+import { either, distinctiveWords, wordLists } from '../words.ts';
 
 export const limits: SuggestionKind = {
   id: 'limits',
@@ -12,7 +12,6 @@ export const limits: SuggestionKind = {
     if (expected !== undefined || chosen === undefined) return [];
     const path = ['description', isSkill(run.choice, chosen) ? 'not_for' : 'limits'];
     return [...notFor(confusion, chosen), ...toAskFor(confusion, chosen)].map(({ limit, from }) => ({
-      kind: 'limits',
       name: chosen,
       path,
       how: 'append',
@@ -32,7 +31,7 @@ interface Limit {
 function notFor({ run, cases, candidates }: Confusion, chosen: string): readonly Limit[] {
   const lists = cases
     .filter(({ one }) => one.test.expect === null)
-    .map(({ one }) => ({ id: one.id, words: tellingWords(one.request, candidates.get(chosen), undefined) }));
+    .map(({ one }) => ({ id: one.id, words: distinctiveWords(one.request, candidates.get(chosen), undefined) }));
   const start = isSkill(run.choice, chosen) ? 'the request mentions' : 'not for requests that mention';
   return wordLists(lists).map(({ from, words }) => ({ limit: `${start} ${either(words)}`, from }));
 }

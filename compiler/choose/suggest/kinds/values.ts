@@ -1,6 +1,6 @@
 /** The description of a parameter lists the values that the cases expect of it: a model wrote another one. */
 import { matcherOf } from '../../../check/eval-matcher.ts';
-import { parameterOf, wrongArguments } from '../parts.ts';
+import { addedToParameter, parameterOf, wrongArguments } from '../parts.ts';
 import type { SuggestionKind } from '../suggestion.ts';
 import { formatOf } from './format.ts';
 
@@ -28,17 +28,7 @@ export const values: SuggestionKind = {
       if (distinct.length < 2 || distinct.length > MOST_VALUES || distinct.length === found.length) return [];
       const text = `One of: ${distinct.join(', ')}.`;
       if (distinct.every((value) => description.includes(value))) return [];
-      return [
-        {
-          kind: 'values',
-          name: expected,
-          path: ['parameters', name, 'description'],
-          how: 'replace',
-          value: `${description.trim()} ${text}`,
-          title: `Add to the description of parameter "${name}" of "${expected}": ${text}`,
-          from,
-        },
-      ];
+      return [addedToParameter({ tool: expected, name, description, from }, text)];
     });
   },
 };

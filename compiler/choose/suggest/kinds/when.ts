@@ -1,7 +1,7 @@
 /** The tool that was meant says in `when` which words of the request it is for. */
 import { whenOf } from '../parts.ts';
 import type { SuggestionKind } from '../suggestion.ts';
-import { either, tellingWords, wordLists } from '../words.ts';
+import { either, distinctiveWords, wordLists } from '../words.ts';
 
 export const when: SuggestionKind = {
   id: 'when',
@@ -11,13 +11,12 @@ export const when: SuggestionKind = {
     const written = whenOf(run.choice, expected);
     if (written === '') return [];
     const lists = cases.map(({ one }) => {
-      const strange = new Set(tellingWords(one.request, candidates.get(expected), undefined));
+      const strange = new Set(distinctiveWords(one.request, candidates.get(expected), undefined));
       // What the other tool has words for would blur the two.
       const own = chosen === undefined ? undefined : candidates.get(chosen);
-      return { id: one.id, words: tellingWords(one.request, own, undefined).filter((word) => strange.has(word)) };
+      return { id: one.id, words: distinctiveWords(one.request, own, undefined).filter((word) => strange.has(word)) };
     });
     return wordLists(lists).map(({ from, words }) => ({
-      kind: 'when',
       name: expected,
       path: ['description', 'when'],
       how: 'replace',

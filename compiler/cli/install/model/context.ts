@@ -14,7 +14,7 @@ type Answer = Record<string, unknown>;
 export async function remarkOnContext({ address, model }: Runner): Promise<string | undefined> {
   const loaded = await ask(`${address}/api/ps`);
   if (loaded === 'silent')
-    return `note: nothing answers at ${address}, so the context of "${model}" is unknown. Start the runner before the host.`;
+    return `note: nothing responds at ${address}, so the context of "${model}" is unknown. Start the runner before the host.`;
   const running = contextOfLoaded(loaded, model);
   if (running !== undefined) return tooSmall(model, running, 'is loaded with');
   const shown = await ask(`${address}/api/show`, { model });
@@ -35,7 +35,7 @@ async function remarkOnServer({ address, model }: Runner): Promise<string | unde
   const settings = props === 'silent' ? undefined : membersOf(props.body['default_generation_settings']);
   const context = settings?.['n_ctx'];
   if (typeof context !== 'number' || context === 0)
-    return `note: the runner at ${address} does not say the context of "${model}"; agents need ${count(ENOUGH)} tokens.`;
+    return `note: the runner at ${address} does not report the context of "${model}"; agents need ${count(ENOUGH)} tokens.`;
   return tooSmall(model, context, 'is loaded with');
 }
 

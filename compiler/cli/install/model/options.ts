@@ -4,7 +4,7 @@ import { nearest } from '@haft/runtime/language';
 import { HOSTS, MODEL_HOSTS } from '../../../hosts/index.ts';
 import type { ModelHost, Runner } from '../../../hosts/local-model.ts';
 import { RUNNER_ADDRESS } from '../../../hosts/local-model.ts';
-import type { Scope } from '../../../install/wanted.ts';
+import type { Scope } from '../../../install/desired-entry.ts';
 import type { Invocation } from '../../command-line/command.ts';
 import { textFlag } from '../../command-line/command.ts';
 import { Failure } from '../../command-line/failure.ts';
@@ -72,7 +72,7 @@ function modelHostOf(id: string): ModelHost {
     );
   if (other)
     throw new Failure(
-      `Haft writes no local model for ${other.title}.`,
+      `Haft cannot set a local model for ${other.title}.`,
       `Choose the model in its own settings. Hosts that take one from Haft: ${ids}.`,
     );
   const guess = nearest(

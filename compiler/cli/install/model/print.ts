@@ -1,4 +1,4 @@
-/** What became of the settings of a local model, as text. */
+/** Prints what was done with the settings of a local model. */
 import type { HostSystem } from '../../../hosts/paths.ts';
 import { escapeUnsafe } from '../../../report/text/escape.ts';
 import { shownPath } from '../current-system.ts';
@@ -15,7 +15,7 @@ export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOpti
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
     ...(isAbsent
-      ? ['  nothing of Haft is there']
+      ? ['  nothing from Haft is installed']
       : all.map(([label, happened]) => `  ${label}: ${LEFT[happened] ?? happened}`)),
     ...(left && !remove && choose ? [`  next: ${choose(runner.model)}`] : []),
   ].join('\n');

@@ -1,7 +1,6 @@
 /** Bounds of numbers, texts and lists. */
 import { changeKinds } from '../../kind.ts';
-import { loosened, tightened } from '../../schema/bounds.ts';
-import { comparable } from '../../schema/forms.ts';
+import { boundsChanged } from '../../schema/bounds.ts';
 import { judged } from '../../schema/moves.ts';
 
 export const SCHEMA_BOUNDS = changeKinds('schema', [
@@ -17,9 +16,7 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
       after: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
     },
     mirror: 'param/bounds-loosened',
-    detect: judged((pair, found) => {
-      for (const bound of tightened(comparable(pair, 'argument'))) found(bound);
-    }),
+    detect: judged(boundsChanged('argument', 'tightened')),
   },
   {
     id: 'param/bounds-loosened',
@@ -28,14 +25,8 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
     says: 'A bound of a parameter was loosened.',
     why: 'All values that were accepted still are.',
     next: 'Check that the service or program accepts the larger range.',
-    example: {
-      before: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
-      after: 'parameters: { limit: { type: integer, maximum: 100, description: How many books at most. } }',
-    },
     mirror: 'param/bounds-tightened',
-    detect(pair, found) {
-      for (const bound of loosened(comparable(pair, 'argument'))) found(bound);
-    },
+    detect: boundsChanged('argument', 'loosened'),
   },
   {
     id: 'result/bounds-tightened',
@@ -49,9 +40,7 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
       after: 'returns: { type: object, properties: { year: { type: integer, maximum: 2030 } } }',
     },
     mirror: 'result/bounds-loosened',
-    detect(pair, found) {
-      for (const bound of tightened(comparable(pair, 'result'))) found(bound);
-    },
+    detect: boundsChanged('result', 'tightened'),
   },
   {
     id: 'result/bounds-loosened',
@@ -60,13 +49,7 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
     says: 'A bound of the result was loosened.',
     why: 'Consumers that rely on the old bound can receive values outside it.',
     next: 'Keep the bound, or notify consumers.',
-    example: {
-      before: 'returns: { type: object, properties: { year: { type: integer, maximum: 2030 } } }',
-      after: 'returns: { type: object, properties: { year: { type: integer, maximum: 3000 } } }',
-    },
     mirror: 'result/bounds-tightened',
-    detect(pair, found) {
-      for (const bound of loosened(comparable(pair, 'result'))) found(bound);
-    },
+    detect: boundsChanged('result', 'loosened'),
   },
 ]);

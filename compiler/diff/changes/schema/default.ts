@@ -1,6 +1,6 @@
 /** The value that is used where none is given. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { changed } from '../../compare/changed.ts';
 import { comparable } from '../../schema/forms.ts';
 import { introduced, replaced } from '../../schema/moves.ts';
 
@@ -30,7 +30,6 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
       after: 'parameters: { limit: { type: integer, default: 50, description: How many books at most. } }',
     },
-    mirror: 'param/default-changed',
     detect: replaced('argument', 'default'),
   },
   {
@@ -40,10 +39,6 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
     says: 'The default of a parameter was removed.',
     why: 'Calls that omit it still pass, but the tool no longer receives a value.',
     next: 'Keep the default, or check what the tool does without a value.',
-    example: {
-      before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
-      after: 'parameters: { limit: { type: integer, description: How many books at most. } }',
-    },
     mirror: 'param/default-added',
     detect(pair, found) {
       const forms = comparable(pair, 'argument');
@@ -64,7 +59,6 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       before: 'returns: { type: object, properties: { year: { type: integer, default: 1900 } } }',
       after: 'returns: { type: object, properties: { year: { type: integer, default: 2000 } } }',
     },
-    mirror: 'result/default',
     detect(pair, found) {
       changed(comparable(pair, 'result'), found, ['default'], (schema) => schema.default);
     },

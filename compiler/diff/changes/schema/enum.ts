@@ -2,7 +2,7 @@
 import { changeKinds } from '../../kind.ts';
 import { enumChange } from '../../schema/enums.ts';
 import { comparable } from '../../schema/forms.ts';
-import { dropped, introduced, judged } from '../../schema/moves.ts';
+import { dropped, enumOrderChanged, introduced, judged } from '../../schema/moves.ts';
 
 const ALL_NEW = {
   level: 'breaking',
@@ -35,10 +35,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum value of a parameter was removed.',
     why: 'Calls with this value worked before and are now rejected.',
     next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
-      after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-    },
     mirror: 'param/enum-value-added',
     detect: judged((pair, found) => {
       const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
@@ -66,10 +62,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'The enum of a parameter was removed.',
     why: 'All values that were accepted still are.',
     next: 'Describe which values are meaningful.',
-    example: {
-      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
-      after: 'parameters: { field: { type: string, description: Where to look. } }',
-    },
     mirror: 'param/enum-introduced',
     detect: dropped('argument', 'enum'),
   },
@@ -102,11 +94,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
       after: 'parameters: { field: { type: string, enum: [author, title], description: Where to look. } }',
     },
-    mirror: 'param/enum-order',
-    detect(pair, found) {
-      const forms = comparable(pair, 'argument');
-      if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
-    },
+    detect: enumOrderChanged('argument'),
   },
   {
     id: 'result/enum-value-added',
@@ -134,10 +122,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'An enum value of a result property was removed.',
     why: 'Consumers that handle the old value are not affected.',
     next: 'Check that the tool never returns it; such a result is rejected.',
-    example: {
-      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
-      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
-    },
     mirror: 'result/enum-value-added',
     detect(pair, found) {
       const values = enumChange(comparable(pair, 'result'))?.removed ?? [];
@@ -165,10 +149,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     says: 'The enum of a result property was removed.',
     why: 'Consumers that know only the listed values may not handle others.',
     next: 'Keep the enum, and add the new values.',
-    example: {
-      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
-      after: 'returns: { type: object, properties: { found_in: { type: string } } }',
-    },
     mirror: 'result/enum-introduced',
     detect: dropped('result', 'enum'),
   },
@@ -183,10 +163,6 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
       after: 'returns: { type: object, properties: { found_in: { type: string, enum: [author, title] } } }',
     },
-    mirror: 'result/enum-order',
-    detect(pair, found) {
-      const forms = comparable(pair, 'result');
-      if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
-    },
+    detect: enumOrderChanged('result'),
   },
 ]);

@@ -1,6 +1,6 @@
 /** The HTTP header that mirrors an argument. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { changed } from '../../compare/changed.ts';
 import { inBoth } from '../../schema/forms.ts';
 
 export const SCHEMA_HEADER = changeKinds('schema', [
@@ -15,7 +15,6 @@ export const SCHEMA_HEADER = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
     },
-    mirror: 'param/header',
     detect(pair, found) {
       changed(inBoth(pair, 'argument'), found, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
     },

@@ -24,10 +24,6 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
     says: 'The item schema of an array parameter was removed.',
     why: 'All arrays that were accepted still are.',
     next: 'Declare the items; without them a model guesses.',
-    example: {
-      before: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
-      after: 'parameters: { tags: { type: array, description: Tags of the book. } }',
-    },
     mirror: 'param/items-introduced',
     detect: dropped('argument', 'items'),
   },
@@ -52,10 +48,6 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
     says: 'The item schema of an array in the result was removed.',
     why: 'Consumers that rely on the item schema can fail.',
     next: 'Keep the item schema.',
-    example: {
-      before: 'returns: { type: object, properties: { tags: { type: array, items: { type: string } } } }',
-      after: 'returns: { type: object, properties: { tags: { type: array } } }',
-    },
     mirror: 'result/items-introduced',
     detect: dropped('result', 'items'),
   },

@@ -1,8 +1,6 @@
 /** Objects: whether they accept undeclared properties, and the order of their properties. */
 import { changeKinds } from '../../kind.ts';
-import { comparable } from '../../schema/forms.ts';
-import { judged, objectOpennessChanged } from '../../schema/moves.ts';
-import { propertyOrder } from '../../schema/objects.ts';
+import { judged, objectOpennessChanged, propertyOrderChanged } from '../../schema/moves.ts';
 
 export const SCHEMA_OBJECT = changeKinds('schema', [
   {
@@ -28,12 +26,6 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
     says: 'An object parameter now accepts undeclared properties.',
     why: 'All objects that were accepted still are.',
     next: 'Declare the meaningful properties; a model cannot guess them.',
-    example: {
-      before:
-        'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: false } }',
-      after:
-        'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: true } }',
-    },
     mirror: 'param/object-closed',
     detect: objectOpennessChanged('argument', 'open'),
   },
@@ -50,11 +42,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
       after:
         'parameters: { author: { type: object, description: Who wrote it., properties: { born: { type: integer }, name: { type: string } } } }',
     },
-    mirror: 'param/property-order',
-    detect(pair, found) {
-      const order = propertyOrder(comparable(pair, 'argument'));
-      if (order) found({ path: ['properties'], ...order });
-    },
+    detect: propertyOrderChanged('argument'),
   },
   {
     id: 'result/object-closed',
@@ -79,12 +67,6 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
     says: 'An object in the result can now have undeclared properties.',
     why: 'Clients that validate against the old schema may reject a result with extra properties.',
     next: 'Declare the new properties and keep the object closed.',
-    example: {
-      before:
-        'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: false } } }',
-      after:
-        'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: true } } }',
-    },
     mirror: 'result/object-closed',
     detect: objectOpennessChanged('result', 'open'),
   },
@@ -99,10 +81,6 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
       before: 'returns: { type: object, properties: { title: { type: string }, year: { type: integer } } }',
       after: 'returns: { type: object, properties: { year: { type: integer }, title: { type: string } } }',
     },
-    mirror: 'result/property-order',
-    detect(pair, found) {
-      const order = propertyOrder(comparable(pair, 'result'));
-      if (order) found({ path: ['properties'], ...order });
-    },
+    detect: propertyOrderChanged('result'),
   },
 ]);

@@ -24,10 +24,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     says: 'The pattern of a string parameter was removed.',
     why: 'All strings that were accepted still are.',
     next: 'Describe the expected format.',
-    example: {
-      before: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
-      after: 'parameters: { shelf: { type: string, description: Where to look. } }',
-    },
     mirror: 'param/pattern-introduced',
     detect: dropped('argument', 'pattern'),
   },
@@ -42,7 +38,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, pattern: "^[A-Z]$", description: Where to look. } }',
     },
-    mirror: 'param/pattern-changed',
     detect: judged(replaced('argument', 'pattern')),
   },
   {
@@ -66,10 +61,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     says: 'The pattern of a string in the result was removed.',
     why: 'Consumers that parse the string by its format can fail.',
     next: 'Keep the pattern, or notify consumers of the new formats.',
-    example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
-      after: 'returns: { type: object, properties: { shelf: { type: string } } }',
-    },
     mirror: 'result/pattern-introduced',
     detect: dropped('result', 'pattern'),
   },
@@ -84,7 +75,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
       after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-Z]$" } } }',
     },
-    mirror: 'result/pattern-changed',
     detect: judged(replaced('result', 'pattern')),
   },
 ]);

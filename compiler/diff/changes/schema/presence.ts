@@ -1,6 +1,6 @@
 /** Arguments and results that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { json } from '../../parts/changed.ts';
+import { json } from '../../compare/changed.ts';
 import { added, removed } from '../../schema/forms.ts';
 import { isOpen } from '../../schema/objects.ts';
 
@@ -68,11 +68,6 @@ required: [shelf]`,
     says: 'A parameter was removed.',
     why: 'Undeclared arguments are rejected, so every call that sends it fails.',
     next: 'Keep it, even if it has no effect, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before:
-        'parameters: { words: { type: string, description: Words to look for. }, shelf: { type: string, description: Where to look. } }',
-      after: 'parameters: { words: { type: string, description: Words to look for. } }',
-    },
     mirror: 'param/added-optional',
     detect(pair, found) {
       const schema = removed(pair, 'argument');
@@ -92,7 +87,6 @@ required: [shelf]`,
       before: 'parameters: { words: { type: string, description: Words to look for. } }',
       after: 'parameters: { query: { type: string, description: Words to look for. } }',
     },
-    mirror: 'param/renamed',
     detect({ side, renamedFrom, name }, found) {
       if (side === 'argument' && renamedFrom !== undefined) found({ before: renamedFrom, after: name });
     },
@@ -123,10 +117,6 @@ required: [shelf]`,
     says: 'A property was removed from the result.',
     why: 'Consumers that read it no longer find it.',
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'returns: { type: object, properties: { title: { type: string }, year: { type: integer } } }',
-      after: 'returns: { type: object, properties: { title: { type: string } } }',
-    },
     mirror: 'result/added',
     detect(pair, found) {
       const schema = removed(pair, 'result');
@@ -146,7 +136,6 @@ required: [shelf]`,
       after:
         'returns: { type: object, properties: { published: { type: integer, description: Year of the first edition. } } }',
     },
-    mirror: 'result/renamed',
     detect({ side, renamedFrom, name }, found) {
       if (side === 'result' && renamedFrom !== undefined) found({ before: renamedFrom, after: name });
     },

@@ -14,10 +14,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, title: Place, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, title: Shelf, description: Where to look. } }',
     },
-    mirror: 'param/title',
-    detect(pair, found) {
-      textChanged(pair, 'argument', 'title', found);
-    },
+    detect: textChanged('argument', 'title'),
   },
   {
     id: 'param/description',
@@ -30,10 +27,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, description: Letter of the shelf to look on. } }',
     },
-    mirror: 'param/description',
-    detect(pair, found) {
-      textChanged(pair, 'argument', 'description', found);
-    },
+    detect: textChanged('argument', 'description'),
   },
   {
     id: 'result/title',
@@ -46,10 +40,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
       before: 'returns: { type: object, properties: { shelf: { type: string, title: Place } } }',
       after: 'returns: { type: object, properties: { shelf: { type: string, title: Shelf } } }',
     },
-    mirror: 'result/title',
-    detect(pair, found) {
-      textChanged(pair, 'result', 'title', found);
-    },
+    detect: textChanged('result', 'title'),
   },
   {
     id: 'result/description',
@@ -63,9 +54,6 @@ export const SCHEMA_TEXT = changeKinds('schema', [
       after:
         'returns: { type: object, properties: { shelf: { type: string, description: Letter of the shelf with the book. } } }',
     },
-    mirror: 'result/description',
-    detect(pair, found) {
-      textChanged(pair, 'result', 'description', found);
-    },
+    detect: textChanged('result', 'description'),
   },
 ]);

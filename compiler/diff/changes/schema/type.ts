@@ -14,7 +14,6 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
     },
-    mirror: 'param/type-changed',
     detect: judged(typeChanged('argument', 'other')),
   },
   {
@@ -38,10 +37,6 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     says: 'A parameter accepts more types.',
     why: 'All values that were accepted still are.',
     next: 'Describe how the new types are handled.',
-    example: {
-      before: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
-      after: 'parameters: { weight: { type: number, description: Weight in grams. } }',
-    },
     mirror: 'param/type-narrowed',
     detect: typeChanged('argument', 'wider'),
   },
@@ -56,7 +51,6 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       before: 'returns: { type: object, properties: { year: { type: string } } }',
       after: 'returns: { type: object, properties: { year: { type: integer } } }',
     },
-    mirror: 'result/type-changed',
     detect: judged(typeChanged('result', 'other')),
   },
   {
@@ -80,10 +74,6 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     says: 'A result property has more types.',
     why: 'Consumers that expect the old types can receive others, such as null or a fraction.',
     next: 'Return the old types only, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'returns: { type: object, properties: { year: { type: integer } } }',
-      after: 'returns: { type: object, properties: { year: { type: number } } }',
-    },
     mirror: 'result/type-narrowed',
     detect: judged(typeChanged('result', 'wider')),
   },

@@ -24,10 +24,6 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     says: 'The schema of a parameter was rewritten or widened.',
     why: 'All values that were accepted still are.',
     next: 'Check that the service or program accepts all values.',
-    example: {
-      before: 'parameters: { size: { type: integer, multipleOf: 4, description: Pages. } }',
-      after: 'parameters: { size: { type: integer, multipleOf: 2, description: Pages. } }',
-    },
     mirror: 'param/form-narrowed',
     detect: wholeChanged('argument', 'kept'),
   },
@@ -42,7 +38,6 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       before: 'parameters: { id: { type: string, not: { pattern: "^x+$" }, description: Number of the book. } }',
       after: 'parameters: { id: { type: string, not: { pattern: "^(xx|x)+$" }, description: Number of the book. } }',
     },
-    mirror: 'param/form-changed',
     detect: wholeChanged('argument', 'undecided'),
   },
   {
@@ -56,7 +51,6 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^x+$" } } } }',
       after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)+$" } } } }',
     },
-    mirror: 'result/form-changed',
     detect: wholeChanged('result', 'undecided'),
   },
   {
@@ -80,10 +74,6 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     says: 'The schema of the result allows values that it did not allow before.',
     why: 'Consumers can receive values that they do not expect.',
     next: 'Return the old values only, or run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 4 } } }',
-      after: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 2 } } }',
-    },
     mirror: 'result/form-narrowed',
     detect: wholeChanged('result', 'narrowed'),
   },

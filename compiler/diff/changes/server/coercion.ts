@@ -26,10 +26,6 @@ export const SERVER_COERCION = changeKinds('server', [
     says: 'Arguments of the wrong JSON type are no longer converted.',
     why: 'Small models that send "5" for 5 worked before and are now rejected.',
     next: 'Keep "coerce: true", or check which models call the server.',
-    example: {
-      before: 'coerce: true',
-      after: 'coerce: false',
-    },
     mirror: 'server/coercion-on',
     detect(pair, found) {
       if (pair.before?.coerce === true && pair.after?.coerce === false)

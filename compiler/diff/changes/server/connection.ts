@@ -1,7 +1,7 @@
 /** The services that the tools of a server talk to. */
 import { changeKinds } from '../../kind.ts';
-import { changed, membersChanged } from '../../parts/changed.ts';
-import { connectionPairs } from '../../parts/server-parts.ts';
+import { changed, membersChanged } from '../../compare/changed.ts';
+import { connectionPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_CONNECTION = changeKinds('server', [
   {
@@ -15,7 +15,6 @@ export const SERVER_CONNECTION = changeKinds('server', [
       before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
       after: 'connections: { catalogue: { base_url: "https://catalogue.example.org" } }',
     },
-    mirror: 'server/connection-base-url',
     detect(pair, found) {
       for (const [name, connection] of connectionPairs(pair))
         changed(connection, found, ['connections', name, 'base_url'], ({ base_url }) => base_url);
@@ -33,7 +32,6 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", headers: { Accept: application/json } } }',
     },
-    mirror: 'server/connection-headers',
     detect(pair, found) {
       for (const [name, connection] of connectionPairs(pair))
         membersChanged(connection, found, ['connections', name, 'headers'], ({ headers }) => headers);
@@ -52,7 +50,6 @@ export const SERVER_CONNECTION = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
     },
-    mirror: 'server/connection-auth',
     detect(pair, found) {
       for (const [name, connection] of connectionPairs(pair))
         membersChanged(connection, found, ['connections', name, 'auth'], ({ auth }) => auth);
@@ -84,10 +81,6 @@ export const SERVER_CONNECTION = changeKinds('server', [
     says: 'The timeout of a connection was increased.',
     why: 'All calls that worked still do.',
     next: 'Check that the timeout of the tools is longer.',
-    example: {
-      before: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 5000 } }',
-      after: 'connections: { catalogue: { base_url: "https://books.example.org", timeout_ms: 20000 } }',
-    },
     mirror: 'server/connection-timeout-shortened',
     detect(pair, found) {
       for (const [name, { before, after }] of connectionPairs(pair)) {

@@ -1,7 +1,7 @@
 /** Variables of the environment that a server reads. */
 import { changeKinds } from '../../kind.ts';
-import { changed, json } from '../../parts/changed.ts';
-import { envFlagChanged, envPairs } from '../../parts/server-parts.ts';
+import { changed, json } from '../../compare/changed.ts';
+import { envFlagChanged, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_ENV = changeKinds('server', [
   {
@@ -47,11 +47,6 @@ env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
     says: 'An environment variable was removed.',
     why: 'Host entries that still set it are not affected.',
     next: 'Tell users that they can remove it from their host entry.',
-    example: {
-      before: `summary: Finds books in a library.
-env: { LIBRARY_KEY: { description: Key of the reader } }`,
-      after: 'summary: Finds books in a library.',
-    },
     mirror: 'server/env-added-required',
     detect(pair, found) {
       for (const [name, { before, after }] of envPairs(pair))
@@ -79,10 +74,6 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
     says: 'A required environment variable became optional.',
     why: 'Host entries that set it work as before.',
     next: 'Describe what is missing without it.',
-    example: {
-      before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
-      after: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
-    },
     mirror: 'server/env-became-required',
     detect: envFlagChanged('optional', true, ['required', 'optional']),
   },
@@ -97,7 +88,6 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
       before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
       after: 'env: { LIBRARY_KEY: { description: Key on the card of the reader } }',
     },
-    mirror: 'server/env-description',
     detect(pair, found) {
       for (const [name, variable] of envPairs(pair))
         changed(variable, found, ['env', name, 'description'], ({ description }) => description);
@@ -124,10 +114,6 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
     says: 'An environment variable is no longer marked as secret.',
     why: 'Its value can now appear in messages and logs, where models and people read it.',
     next: 'Keep "secret: true" unless the value may be in every log.',
-    example: {
-      before: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
-      after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
-    },
     mirror: 'server/env-hidden',
     detect: envFlagChanged('secret', false, ['secret', 'visible']),
   },

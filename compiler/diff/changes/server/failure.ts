@@ -1,7 +1,7 @@
 /** Failures that connections and variables declare. */
 import { changeKinds } from '../../kind.ts';
-import { failuresChanged, messagesChanged } from '../../parts/failures.ts';
-import { connectionPairs, envPairs } from '../../parts/server-parts.ts';
+import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
+import { connectionPairs, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_FAILURE = changeKinds('server', [
   {
@@ -16,7 +16,6 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
     },
-    mirror: 'server/failures',
     detect(pair, found) {
       for (const [name, variable] of envPairs(pair)) failuresChanged(variable, found, ['env', name]);
       for (const [name, connection] of connectionPairs(pair)) failuresChanged(connection, found, ['connections', name]);
@@ -35,7 +34,6 @@ export const SERVER_FAILURE = changeKinds('server', [
       after:
         'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
     },
-    mirror: 'server/failure-words',
     detect(pair, found) {
       for (const [name, variable] of envPairs(pair)) messagesChanged(variable, found, ['env', name]);
       for (const [name, connection] of connectionPairs(pair)) messagesChanged(connection, found, ['connections', name]);

@@ -13,7 +13,6 @@ export const SERVER_HANDLERS = changeKinds('server', [
       before: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 1 });',
       after: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 2 });',
     },
-    mirror: 'server/handler-code',
     detect({ before, after }, found) {
       const known = new Set(Object.values(before?.handlers ?? {}));
       // A contract of an older Haft has no hashes, and a file that moved is the same code.

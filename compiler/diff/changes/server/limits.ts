@@ -1,6 +1,6 @@
 /** Limits of a server: calls per minute, concurrency, time. */
 import { changeKinds } from '../../kind.ts';
-import { limitMoves } from '../../parts/server-parts.ts';
+import { limitMoves } from '../../compare/server-parts.ts';
 
 export const SERVER_LIMITS = changeKinds('server', [
   {
@@ -27,10 +27,6 @@ export const SERVER_LIMITS = changeKinds('server', [
     says: 'A limit of the server was loosened.',
     why: 'All calls that were accepted still are.',
     next: 'Check that the services behind the server can handle the load.',
-    example: {
-      before: 'limits: { calls_per_minute: 60 }',
-      after: 'limits: { calls_per_minute: 120 }',
-    },
     mirror: 'server/limits-tightened',
     detect(pair, found) {
       for (const { name, before, after } of limitMoves(pair))

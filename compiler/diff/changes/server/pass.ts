@@ -27,7 +27,6 @@ export const SERVER_PASS = changeKinds('server', [
     says: 'A capability of an upstream is no longer passed on.',
     why: 'Hosts no longer find its prompts, resources, completions or log messages, and requests for them fail.',
     next: 'Keep passing it on, or tell users where else they find it.',
-    example: { before: passing('prompts, resources'), after: passing('prompts') },
     mirror: 'server/pass-added',
     detect(pair, found) {
       for (const { capability, before, after } of passedIn(pair))
@@ -45,7 +44,6 @@ export const SERVER_PASS = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp], pass: [prompts] }, wiki: { command: [wiki-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp] }, wiki: { command: [wiki-mcp], pass: [prompts] } }',
     },
-    mirror: 'server/pass-replaced',
     detect(pair, found) {
       for (const { before, after } of passedIn(pair)) {
         if (!before || !after || before.name === after.name || sameJson(before.reached, after.reached)) continue;

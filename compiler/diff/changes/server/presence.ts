@@ -1,7 +1,7 @@
 /** Servers that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { added, json, removed } from '../../parts/changed.ts';
-import { ARCHIVE } from '../../parts/example-documents.ts';
+import { added, removed, renamed } from '../../compare/changed.ts';
+import { ARCHIVE } from '../../compare/example-documents.ts';
 
 export const SERVER_PRESENCE = changeKinds('server', [
   {
@@ -25,10 +25,6 @@ export const SERVER_PRESENCE = changeKinds('server', [
     says: 'A server was removed.',
     why: 'Hosts with an entry for it cannot start it, and skills and callers lose all its tools.',
     next: 'Keep the server until no host has an entry for it, or tell its users which server replaces it.',
-    example: {
-      before: `summary: Finds books in a library.\n${ARCHIVE}`,
-      after: 'summary: Finds books in a library.',
-    },
     mirror: 'server/added',
     detect: removed,
   },
@@ -43,9 +39,6 @@ export const SERVER_PRESENCE = changeKinds('server', [
       before: 'name: library',
       after: 'name: town-library',
     },
-    mirror: 'server/renamed',
-    detect(pair, found) {
-      if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
-    },
+    detect: renamed,
   },
 ]);

@@ -1,7 +1,7 @@
 /** Skills that hosts read from a server. */
-import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
+import { RETURN_A_BOOK } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
-import { listsIn } from '../../parts/sequence.ts';
+import { listsIn } from '../../compare/sequence.ts';
 
 export const SERVER_SKILLS = changeKinds('server', [
   {
@@ -28,10 +28,6 @@ export const SERVER_SKILLS = changeKinds('server', [
     says: 'A skill is no longer served by the server.',
     why: 'Users who approved it lose it, and links to its URI no longer resolve.',
     next: 'Keep serving it, or tell its users where to install it from.',
-    example: {
-      before: served(true),
-      after: served(false),
-    },
     mirror: 'server/skill-served',
     detect(pair, found) {
       for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).removed)

@@ -1,7 +1,7 @@
 /** Title, summary and instructions of a server. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { haveDerivedTitles } from '../../parts/derived-title.ts';
+import { memberChanged } from '../../compare/changed.ts';
+import { titleChanged } from '../../compare/derived-title.ts';
 
 export const SERVER_TEXT = changeKinds('server', [
   {
@@ -15,10 +15,7 @@ export const SERVER_TEXT = changeKinds('server', [
       before: 'title: Library',
       after: 'title: Town library',
     },
-    mirror: 'server/title',
-    detect(pair, found) {
-      if (!pair.renamed || !haveDerivedTitles(pair)) changed(pair, found, ['title'], ({ title }) => title);
-    },
+    detect: titleChanged,
   },
   {
     id: 'server/summary',
@@ -31,10 +28,7 @@ export const SERVER_TEXT = changeKinds('server', [
       before: 'summary: Finds books in a library.',
       after: 'summary: Finds books and journals in the library of the town.',
     },
-    mirror: 'server/summary',
-    detect(pair, found) {
-      changed(pair, found, ['summary'], ({ summary }) => summary);
-    },
+    detect: memberChanged('summary'),
   },
   {
     id: 'server/instructions',
@@ -47,9 +41,6 @@ export const SERVER_TEXT = changeKinds('server', [
       before: 'instructions: Search before you list.',
       after: 'instructions: List the shelves before you search.',
     },
-    mirror: 'server/instructions',
-    detect(pair, found) {
-      changed(pair, found, ['instructions'], ({ instructions }) => instructions);
-    },
+    detect: memberChanged('instructions'),
   },
 ]);

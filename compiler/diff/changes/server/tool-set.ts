@@ -1,7 +1,7 @@
 /** Which tools a model chooses from. */
 import { changeKinds } from '../../kind.ts';
-import { someOf } from '../../parts/changed.ts';
-import { LIST_SHELVES } from '../../parts/example-documents.ts';
+import { someOf } from '../../compare/changed.ts';
+import { LIST_SHELVES } from '../../compare/example-documents.ts';
 
 export const SERVER_TOOL_SET = changeKinds('server', [
   {
@@ -15,7 +15,6 @@ export const SERVER_TOOL_SET = changeKinds('server', [
       before: 'summary: Finds books in a library.',
       after: `summary: Finds books in a library.\n${LIST_SHELVES}`,
     },
-    mirror: 'server/tool-set',
     detect(pair, found) {
       const { before, after, tools } = pair;
       if (!before || !after) return;

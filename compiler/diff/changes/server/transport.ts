@@ -1,6 +1,6 @@
 /** The transports on which a server listens. */
 import { changeKinds } from '../../kind.ts';
-import { entryAdded, entryRemoved } from '../../parts/sequence.ts';
+import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
 
 export const SERVER_TRANSPORT = changeKinds('server', [
   {
@@ -24,10 +24,6 @@ export const SERVER_TRANSPORT = changeKinds('server', [
     says: 'A transport was removed.',
     why: 'Hosts whose entry uses it cannot connect.',
     next: 'Keep the transport until no host entry uses it.',
-    example: {
-      before: 'transports: [stdio, http]',
-      after: 'transports: [stdio]',
-    },
     mirror: 'server/transport-added',
     detect: entryRemoved('transports', ({ transports }) => transports),
   },
@@ -42,7 +38,6 @@ export const SERVER_TRANSPORT = changeKinds('server', [
       before: 'transports: [stdio, http]',
       after: 'transports: [http, stdio]',
     },
-    mirror: 'server/transport-default',
     detect(pair, found) {
       const [old, now] = [pair.before?.transports[0], pair.after?.transports[0]];
       // Kind server/transport-removed reports a removed default.

@@ -1,7 +1,7 @@
 /** The other MCP servers whose tools a server offers. */
 import { changeKinds } from '../../kind.ts';
-import { membersChanged } from '../../parts/changed.ts';
-import { upstreamPairs } from '../../parts/server-parts.ts';
+import { membersChanged } from '../../compare/changed.ts';
+import { upstreamPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_UPSTREAM = changeKinds('server', [
   {
@@ -15,7 +15,6 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
       after: 'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@5.0.0"] } }',
     },
-    mirror: 'server/upstream-replaced',
     detect(pair, found) {
       for (const [name, upstream] of upstreamPairs(pair))
         membersChanged(upstream, found, ['upstreams', name], ({ command, cwd, env, url, headers }) => ({
@@ -38,7 +37,6 @@ export const SERVER_UPSTREAM = changeKinds('server', [
       before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
       after: 'upstreams: { tracker: { command: [tracker-mcp], on_drift: log } }',
     },
-    mirror: 'server/upstream-handling',
     detect(pair, found) {
       for (const [name, upstream] of upstreamPairs(pair))
         membersChanged(upstream, found, ['upstreams', name], ({ on_drift, timeout_ms }) => ({ on_drift, timeout_ms }));

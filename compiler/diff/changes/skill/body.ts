@@ -1,8 +1,8 @@
 /** The instructions of SKILL.md. */
 import { changeKinds } from '../../kind.ts';
-import { changed, json } from '../../parts/changed.ts';
-import { listsIn } from '../../parts/sequence.ts';
-import { stepChange } from '../../parts/skill-lists.ts';
+import { changed, json, memberChanged } from '../../compare/changed.ts';
+import { listsIn } from '../../compare/sequence.ts';
+import { stepChange } from '../../compare/skill-lists.ts';
 
 export const SKILL_BODY = changeKinds('skill', [
   {
@@ -16,10 +16,7 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'context: The library has one floor.',
       after: 'context: The library has two floors.',
     },
-    mirror: 'skill/context',
-    detect(pair, found) {
-      changed(pair, found, ['context'], ({ context }) => context);
-    },
+    detect: memberChanged('context'),
   },
   {
     id: 'skill/example',
@@ -32,7 +29,6 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'context: The library has one floor.',
       after: 'context: The library has one floor.\nexample: Search for Momo with `search_books`, then tell the shelf.',
     },
-    mirror: 'skill/example',
     detect(pair, found) {
       changed(pair, found, ['example'], ({ example }) => example ?? null);
     },
@@ -60,10 +56,6 @@ export const SKILL_BODY = changeKinds('skill', [
     says: 'A step was removed from a skill.',
     why: 'What the step ensured is now up to the model.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: 'steps: [Search with `search_books`., Tell the user the shelf.]',
-      after: 'steps: [Search with `search_books`.]',
-    },
     mirror: 'skill/step-added',
     detect(pair, found) {
       for (const { entry, at } of stepChange(pair).removed) found({ path: ['steps', at], before: entry });
@@ -80,7 +72,6 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'steps: [Tell the user the shelf.]',
       after: 'steps: [Tell the user the shelf and the floor.]',
     },
-    mirror: 'skill/step-changed',
     detect(pair, found) {
       for (const { before, after, at } of stepChange(pair).changed) found({ path: ['steps', at], before, after });
     },
@@ -96,7 +87,6 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'steps: [Search with `search_books`., Tell the user the shelf.]',
       after: 'steps: [Tell the user the shelf., Search with `search_books`.]',
     },
-    mirror: 'skill/steps-reordered',
     detect(pair, found) {
       if (stepChange(pair).reordered) found({ path: ['steps'], before: pair.before?.steps, after: pair.after?.steps });
     },
@@ -112,7 +102,6 @@ export const SKILL_BODY = changeKinds('skill', [
       before: 'never: [Invent a title]',
       after: 'never: [Invent a title, Guess a shelf]',
     },
-    mirror: 'skill/never',
     detect(pair, found) {
       const { added, removed } = listsIn(pair, ({ never }) => never);
       if (added.length + removed.length > 0)
@@ -134,7 +123,6 @@ export const SKILL_BODY = changeKinds('skill', [
 # references/places.md: Shelves A to F stand by the door.
 # references/journals.md: Journals stand upstairs.`,
     },
-    mirror: 'skill/lists-reordered',
     detect(pair, found) {
       for (const key of ['never', 'references', 'servers', 'allowed_tools'] as const) {
         const { added, removed, reordered } = listsIn(pair, (skill): readonly unknown[] => skill[key] ?? []);
@@ -151,9 +139,6 @@ export const SKILL_BODY = changeKinds('skill', [
     why: 'A model follows it as it is written.',
     next: 'Try the skill "<skill>" with its evals.',
     example: { before: 'text: Look on the shelves.', after: 'text: Look on the shelves first.' },
-    mirror: 'skill/text',
-    detect(pair, found) {
-      changed(pair, found, ['text'], ({ text }) => text);
-    },
+    detect: memberChanged('text'),
   },
 ]);

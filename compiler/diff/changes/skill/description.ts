@@ -1,9 +1,9 @@
 /** The title and the parts of a description by which a host chooses a skill. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { haveDerivedTitles } from '../../parts/derived-title.ts';
-import { partChanged, wholePart } from '../../parts/descriptions.ts';
-import { describedAs } from '../../parts/example-documents.ts';
+import { changed } from '../../compare/changed.ts';
+import { titleChanged } from '../../compare/derived-title.ts';
+import { partChanged, wholePart } from '../../compare/descriptions.ts';
+import { describedAs } from '../../compare/example-documents.ts';
 
 export const SKILL_DESCRIPTION = changeKinds('skill', [
   {
@@ -17,10 +17,7 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       before: 'title: Find a book',
       after: 'title: Look for a book',
     },
-    mirror: 'skill/title',
-    detect(pair, found) {
-      if (!pair.renamed || !haveDerivedTitles(pair)) changed(pair, found, ['title'], ({ title }) => title);
-    },
+    detect: titleChanged,
   },
   {
     id: 'skill/description-does',
@@ -33,7 +30,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       before: describedAs(),
       after: describedAs({ does: 'Finds a book on the shelves or in the archive.' }),
     },
-    mirror: 'skill/description-does',
     detect: partChanged('does'),
   },
   {
@@ -47,7 +43,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       before: describedAs(),
       after: describedAs({ when: 'the user looks for a book or a journal' }),
     },
-    mirror: 'skill/description-when',
     detect: partChanged('when'),
   },
   {
@@ -61,7 +56,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       before: describedAs(),
       after: describedAs({ triggers: '[find a book, where does this book stand]' }),
     },
-    mirror: 'skill/description-triggers',
     detect: partChanged('triggers'),
   },
   {
@@ -75,7 +69,6 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       before: describedAs(),
       after: describedAs({ not_for: '[{ case: buying books }, { case: borrowing films }]' }),
     },
-    mirror: 'skill/description-not-for',
     detect(pair, found) {
       const [old, now] = [pair.before, pair.after].map((skill) => skill && wholePart(skill.description, 'not_for'));
       const path = ['description', 'not_for'];

@@ -1,6 +1,6 @@
 /** The cases that a skill is tested with. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { memberChanged } from '../../compare/changed.ts';
 
 export const SKILL_EVALS = changeKinds('skill', [
   {
@@ -16,9 +16,6 @@ evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }]
       after: `context: The library has one floor.
 evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }, { input: Buy me a book, should_trigger: false }]`,
     },
-    mirror: 'skill/evals',
-    detect(pair, found) {
-      changed(pair, found, ['evals'], ({ evals }) => evals);
-    },
+    detect: memberChanged('evals'),
   },
 ]);

@@ -1,7 +1,7 @@
 /** The files of a skill. */
 import { changeKinds } from '../../kind.ts';
-import { differing } from '../../parts/changed.ts';
-import { fileChange, referenceChange } from '../../parts/skill-lists.ts';
+import { differing } from '../../compare/changed.ts';
+import { fileChange, referenceChange } from '../../compare/skill-lists.ts';
 
 export const SKILL_FILE = changeKinds('skill', [
   {
@@ -28,11 +28,6 @@ export const SKILL_FILE = changeKinds('skill', [
     says: 'A file was removed from a skill.',
     why: 'Anything that reads or runs it by path fails.',
     next: 'Keep the file, or check that nothing refers to it.',
-    example: {
-      before: `context: The library has one floor.
-# references/places.md: Shelves A to F stand by the door.`,
-      after: 'context: The library has one floor.',
-    },
     mirror: 'skill/file-added',
     detect(pair, found) {
       for (const { entry } of fileChange(pair).removed) found({ path: ['files', entry.path], before: entry.sha256 });
@@ -51,7 +46,6 @@ export const SKILL_FILE = changeKinds('skill', [
       after: `context: The library has one floor.
 # references/places.md: Shelves A to G stand by the door.`,
     },
-    mirror: 'skill/file-changed',
     detect(pair, found) {
       for (const { before, after } of fileChange(pair).changed) {
         const parts = differing(before, after);
@@ -85,13 +79,6 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
     says: 'A reference file was removed from a skill.',
     why: 'The model no longer reads the file.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
-    example: {
-      before: `context: The library has one floor.
-references: [{ file: references/places.md, when: the user asks for a shelf }]
-# references/places.md: Shelves A to F stand by the door.`,
-      after: `context: The library has one floor.
-# references/places.md: Shelves A to F stand by the door.`,
-    },
     mirror: 'skill/reference-added',
     detect(pair, found) {
       for (const { entry, at } of referenceChange(pair).removed) found({ path: ['references', at], before: entry });
@@ -110,7 +97,6 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
       after: `references: [{ file: references/places.md, when: the user asks where a book is }]
 # references/places.md: Shelves A to F stand by the door.`,
     },
-    mirror: 'skill/reference-changed',
     detect(pair, found) {
       for (const { before, after, at } of referenceChange(pair).changed)
         found({ path: ['references', at, 'when'], before: before.when, after: after.when });

@@ -1,7 +1,7 @@
 /** License, compatibility and further front matter of a skill. */
 import { sameJson } from '@haft/runtime/language';
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, membersChanged } from '../../parts/changed.ts';
+import { differing, memberChanged, membersChanged } from '../../compare/changed.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 
 export const SKILL_METADATA = changeKinds('skill', [
@@ -18,10 +18,7 @@ license: MIT`,
       after: `context: The library has one floor.
 license: Apache-2.0`,
     },
-    mirror: 'skill/license',
-    detect(pair, found) {
-      changed(pair, found, ['license'], ({ license }) => license);
-    },
+    detect: memberChanged('license'),
   },
   {
     id: 'skill/compatibility',
@@ -35,10 +32,7 @@ license: Apache-2.0`,
       after: `context: The library has one floor.
 compatibility: Needs Python 3.12.`,
     },
-    mirror: 'skill/compatibility',
-    detect(pair, found) {
-      changed(pair, found, ['compatibility'], ({ compatibility }) => compatibility);
-    },
+    detect: memberChanged('compatibility'),
   },
   {
     id: 'skill/metadata',
@@ -52,7 +46,6 @@ compatibility: Needs Python 3.12.`,
       after: `context: The library has one floor.
 metadata: { author: The town library }`,
     },
-    mirror: 'skill/metadata',
     detect(pair, found) {
       membersChanged(pair, found, ['metadata'], ({ metadata }) => metadata);
     },
@@ -68,7 +61,6 @@ metadata: { author: The town library }`,
       before: 'front_matter: { effort: low }',
       after: 'front_matter: { effort: high }',
     },
-    mirror: 'skill/front-matter',
     detect(pair, found) {
       const [before, after] = [furtherOf(pair.before), furtherOf(pair.after)];
       const keys = before && after && differing(before, after);
@@ -86,7 +78,6 @@ metadata: { author: The town library }`,
       before: 'front_matter: { effort: low, tier: 1 }',
       after: 'front_matter: { tier: 1, effort: low }',
     },
-    mirror: 'skill/front-matter-text',
     detect({ before, after }, found) {
       if (!before || !after || !sameJson(before.frontMatter, after.frontMatter)) return;
       const [old, now] = [frontMatterText(before), frontMatterText(after)];

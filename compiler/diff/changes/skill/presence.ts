@@ -1,7 +1,7 @@
 /** Skills that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { added, json, removed } from '../../parts/changed.ts';
-import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
+import { added, removed, renamed } from '../../compare/changed.ts';
+import { RETURN_A_BOOK } from '../../compare/example-documents.ts';
 
 export const SKILL_PRESENCE = changeKinds('skill', [
   {
@@ -25,10 +25,6 @@ export const SKILL_PRESENCE = changeKinds('skill', [
     says: 'A skill was removed.',
     why: 'Users who call it by name no longer find it, and the model handles its requests without it.',
     next: 'Keep the skill, or tell its users which skill replaces it.',
-    example: {
-      before: `context: The library has one floor.\n${RETURN_A_BOOK}`,
-      after: 'context: The library has one floor.',
-    },
     mirror: 'skill/added',
     detect: removed,
   },
@@ -43,9 +39,6 @@ export const SKILL_PRESENCE = changeKinds('skill', [
       before: 'name: find-a-book',
       after: 'name: look-up-a-book',
     },
-    mirror: 'skill/renamed',
-    detect(pair, found) {
-      if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
-    },
+    detect: renamed,
   },
 ]);

@@ -15,7 +15,6 @@ export const SKILL_SERVED = changeKinds('skill', [
       before: served('1.0.0'),
       after: served('1.0.1'),
     },
-    mirror: 'skill/approval-lost',
     detect({ before, after, served }, found) {
       if (!served || !before || !after) return;
       const [old, now] = [contentHash(before), contentHash(after)];

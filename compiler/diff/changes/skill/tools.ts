@@ -1,6 +1,6 @@
 /** Tools and servers that a skill may use. */
 import { changeKinds } from '../../kind.ts';
-import { entryAdded, entryRemoved } from '../../parts/sequence.ts';
+import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
 
 export const SKILL_TOOLS = changeKinds('skill', [
   {
@@ -25,11 +25,6 @@ allowed_tools: [search_books]`,
     says: 'A tool of a skill needs approval again.',
     why: 'Calls run once the user approves; without a user to ask, they do not run.',
     next: 'Check that the skill is not used where no user can approve.',
-    example: {
-      before: `context: The library has one floor.
-allowed_tools: [search_books]`,
-      after: 'context: The library has one floor.',
-    },
     mirror: 'skill/allowed-tool-added',
     detect: entryRemoved('allowed_tools', ({ allowed_tools }) => allowed_tools),
   },
@@ -55,11 +50,6 @@ servers: [library]`,
     says: 'A skill no longer requires a server.',
     why: 'An installed server is not affected.',
     next: 'Check that no step uses its tools.',
-    example: {
-      before: `context: The library has one floor.
-servers: [library]`,
-      after: 'context: The library has one floor.',
-    },
     mirror: 'skill/server-added',
     detect: entryRemoved('servers', ({ servers }) => servers),
   },

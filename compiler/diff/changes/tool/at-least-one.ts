@@ -1,6 +1,6 @@
 /** Groups of parameters of which a call must give at least one. */
 import { changeKinds } from '../../kind.ts';
-import { groupsAdded, groupsRemoved, groupsReworded } from '../../parts/groups.ts';
+import { groupsAdded, groupsRemoved, groupsReworded } from '../../compare/groups.ts';
 
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
@@ -24,7 +24,6 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
     says: 'A call need no longer give one of several parameters.',
     why: 'Calls that give one of them work as before.',
     next: 'Check that the tool has a sensible result without any of them.',
-    example: { before: `${PARAMETERS}\nat_least_one: [[words, author]]`, after: PARAMETERS },
     mirror: 'tool/at-least-one-added',
     detect: groupsRemoved,
   },
@@ -39,7 +38,6 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
       before: `${PARAMETERS}\nat_least_one: [[words, author]]`,
       after: `${PARAMETERS}\nat_least_one: [[author, words]]`,
     },
-    mirror: 'tool/description-at-least-one',
     detect: groupsReworded,
   },
 ]);

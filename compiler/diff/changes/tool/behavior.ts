@@ -1,12 +1,12 @@
 /** What a tool does when it is called. */
 import { BEHAVIORS } from '../../../behaviors/index.ts';
-import type { ChangeKind } from '../../change.ts';
+import type { WrittenKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
-import { behaviorPairs, callMembers, resultMapping } from '../../parts/behaviors.ts';
-import { changed, membersChanged } from '../../parts/changed.ts';
+import { behaviorPairs, callMembers, resultMapping } from '../../compare/behaviors.ts';
+import { changed, membersChanged } from '../../compare/changed.ts';
 
 /** A different call, for each behavior that has such a kind. */
-const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'scope'>[] => {
+const CALLS = BEHAVIORS.flatMap(({ key, change }): WrittenKind<'tool'>[] => {
   if (!change) return [];
   return [
     {
@@ -14,7 +14,6 @@ const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'sco
       axis: 'wire',
       level: 'risky',
       next: 'Call the tool with real arguments before and after the change, and compare the results.',
-      mirror: change.id,
       detect(pair, found) {
         for (const [kind, both] of behaviorPairs(pair))
           if (kind === key) membersChanged(both, found, [key], callMembers);
@@ -35,7 +34,6 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       before: 'handler: handlers.ts',
       after: 'command: { argv: [books, search] }',
     },
-    mirror: 'tool/behaviour-kind',
     detect(pair, found) {
       changed(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
     },
@@ -54,7 +52,6 @@ command: { argv: [books, search], result: { total: /total } }`,
       after: `returns: { type: object, properties: { total: { type: integer } } }
 command: { argv: [books, search], result: { total: /count } }`,
     },
-    mirror: 'tool/result-mapping',
     detect(pair, found) {
       for (const [kind, both] of behaviorPairs(pair)) membersChanged(both, found, [kind, 'result'], resultMapping);
     },

@@ -1,6 +1,6 @@
 /** Deprecation of a tool, and its successor. */
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, json } from '../../parts/changed.ts';
+import { changed, differing, json } from '../../compare/changed.ts';
 
 export const TOOL_DEPRECATION = changeKinds('tool', [
   {
@@ -34,7 +34,6 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       after:
         'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-02-20, reason: It cannot search by author. }',
     },
-    mirror: 'tool/deprecation-terms',
     detect(pair, found) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (!old || !now) return;
@@ -50,11 +49,6 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     says: 'The deprecation of a tool was withdrawn.',
     why: 'Callers that have not migrated no longer need to.',
     next: 'Tell callers that migrated whether to return.',
-    example: {
-      before: `name: search_books
-deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
-      after: 'name: search_books',
-    },
     mirror: 'tool/deprecated',
     detect(pair, found) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
@@ -73,7 +67,6 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       after: `name: search_books
 replaces: look_up_books`,
     },
-    mirror: 'tool/replaces',
     detect(pair, found) {
       changed(pair, found, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },

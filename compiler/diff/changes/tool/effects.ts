@@ -1,6 +1,6 @@
 /** What a tool may change when it is called. */
 import { changeKinds } from '../../kind.ts';
-import { alarms } from '../../parts/annotations.ts';
+import { alarms } from '../../compare/annotations.ts';
 
 export const TOOL_EFFECTS = changeKinds('tool', [
   {
@@ -27,10 +27,6 @@ export const TOOL_EFFECTS = changeKinds('tool', [
     says: 'A tool declares fewer side effects.',
     why: 'Hosts may stop asking for approval; existing calls still work.',
     next: 'Check that the tool really has no undeclared side effects.',
-    example: {
-      before: 'effects: write',
-      after: 'effects: read',
-    },
     mirror: 'tool/effects-widened',
     detect(pair, found) {
       const { narrowed } = alarms(pair);

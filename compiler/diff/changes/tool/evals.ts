@@ -1,7 +1,7 @@
 /** The cases that a tool is tested with. */
 import type { ToolPlan } from '../../../plan/model.ts';
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { changed } from '../../compare/changed.ts';
 
 export const TOOL_EVALS = changeKinds('tool', [
   {
@@ -15,7 +15,6 @@ export const TOOL_EVALS = changeKinds('tool', [
       before: 'evals: [{ query: find books on bees }]',
       after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
     },
-    mirror: 'tool/evals',
     detect(pair, found) {
       changed(pair, found, ['evals'], ownEvals);
     },

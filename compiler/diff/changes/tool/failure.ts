@@ -1,7 +1,7 @@
 /** Failures that a tool declares. */
 import { changeKinds } from '../../kind.ts';
-import { behaviorPairs } from '../../parts/behaviors.ts';
-import { failuresChanged, messagesChanged } from '../../parts/failures.ts';
+import { behaviorPairs } from '../../compare/behaviors.ts';
+import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 
 export const TOOL_FAILURE = changeKinds('tool', [
   {
@@ -16,7 +16,6 @@ export const TOOL_FAILURE = changeKinds('tool', [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute., code: locked } } }',
     },
-    mirror: 'tool/failures',
     detect(pair, found) {
       failuresChanged(pair, found, []);
       for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, found, [kind]);
@@ -35,7 +34,6 @@ export const TOOL_FAILURE = changeKinds('tool', [
       after:
         'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Ask the user to close the index. } } }',
     },
-    mirror: 'tool/failure-words',
     detect(pair, found) {
       messagesChanged(pair, found, []);
       for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, found, [kind]);

@@ -2,8 +2,8 @@
 import { sameJson } from '@haft/runtime/language';
 import { isEqual } from '../../../equal.ts';
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, json } from '../../parts/changed.ts';
-import { otherHints } from '../../parts/annotations.ts';
+import { changed, differing, json, memberChanged } from '../../compare/changed.ts';
+import { otherHints } from '../../compare/annotations.ts';
 import { unjudged } from '../../schema/unjudged.ts';
 
 export const TOOL_LISTED = changeKinds('tool', [
@@ -18,7 +18,6 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'results: envelope\nadditional_parameters: false',
       after: 'results: raw\nadditional_parameters: false',
     },
-    mirror: 'tool/results',
     detect(pair, found) {
       changed(pair, found, ['results'], ({ results = 'envelope' }) => results);
     },
@@ -34,7 +33,6 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: string } } }',
       after: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: integer } } }',
     },
-    mirror: 'tool/output-schema',
     detect({ before, after }, found) {
       if (!before || !after || isEqual(before.outputSchema, after.outputSchema)) return;
       const [old, now] = [before.outputSchema, after.outputSchema];
@@ -53,7 +51,6 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'parameters: { shelf: { type: string, contentEncoding: base64, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, contentEncoding: base16, description: Where to look. } }',
     },
-    mirror: 'tool/keywords',
     detect({ before, after }, found) {
       if (!before || !after) return;
       const keywords = differing(unjudged(before.inputSchema), unjudged(after.inputSchema));
@@ -71,7 +68,6 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'hints: { readOnlyHint: true, category: search }',
       after: 'hints: { readOnlyHint: true, category: shelves }',
     },
-    mirror: 'tool/hints',
     detect(pair, found) {
       const hints = otherHints(pair);
       if (hints) found({ path: ['hints'], ...hints });
@@ -85,10 +81,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     why: 'Hosts show them to people; a model does not see them.',
     next: 'Check that hosts can load them.',
     example: { before: 'icons: [{ src: "https://books.example.org/a.png" }]', after: 'icons: []' },
-    mirror: 'tool/icons',
-    detect(pair, found) {
-      changed(pair, found, ['icons'], ({ icons }) => icons);
-    },
+    detect: memberChanged('icons'),
   },
   {
     id: 'tool/meta',
@@ -101,10 +94,7 @@ export const TOOL_LISTED = changeKinds('tool', [
       before: 'meta: { "ui/resourceUri": "ui://shelves" }',
       after: 'meta: { "ui/resourceUri": "ui://books" }',
     },
-    mirror: 'tool/meta',
-    detect(pair, found) {
-      changed(pair, found, ['meta'], ({ meta }) => meta);
-    },
+    detect: memberChanged('meta'),
   },
   {
     id: 'tool/execution',
@@ -114,9 +104,6 @@ export const TOOL_LISTED = changeKinds('tool', [
     why: 'Clients decide by it whether they call the tool as a task.',
     next: 'Check that the tool supports what it now declares.',
     example: { before: 'execution: { taskSupport: forbidden }', after: 'execution: { taskSupport: optional }' },
-    mirror: 'tool/execution',
-    detect(pair, found) {
-      changed(pair, found, ['execution'], ({ execution }) => execution);
-    },
+    detect: memberChanged('execution'),
   },
 ]);

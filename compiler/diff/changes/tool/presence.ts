@@ -1,7 +1,7 @@
 /** Tools that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { json } from '../../parts/changed.ts';
-import { LIST_SHELVES } from '../../parts/example-documents.ts';
+import { renamed } from '../../compare/changed.ts';
+import { LIST_SHELVES } from '../../compare/example-documents.ts';
 
 export const TOOL_PRESENCE = changeKinds('tool', [
   {
@@ -27,10 +27,6 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     says: 'A tool was removed.',
     why: 'Every caller, prompt and skill that uses it gets "unknown tool".',
     next: 'Restore it, deprecate it with a successor and a date, and remove it after that date.',
-    example: {
-      before: `name: search_books\n${LIST_SHELVES}`,
-      after: 'name: search_books',
-    },
     mirror: 'tool/added',
     detect(pair, found) {
       const { owner, before, after } = pair;
@@ -50,9 +46,6 @@ export const TOOL_PRESENCE = changeKinds('tool', [
       before: 'name: search_books',
       after: 'name: find_books',
     },
-    mirror: 'tool/renamed',
-    detect(pair, found) {
-      if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
-    },
+    detect: renamed,
   },
 ]);

@@ -1,8 +1,7 @@
 /** Title, description and order of parameters: what a model reads of a tool. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { haveDerivedTitles } from '../../parts/derived-title.ts';
-import { partChanged } from '../../parts/descriptions.ts';
+import { titleChanged } from '../../compare/derived-title.ts';
+import { partChanged } from '../../compare/descriptions.ts';
 import { propertyOrder } from '../../schema/objects.ts';
 
 export const TOOL_TEXT = changeKinds('tool', [
@@ -17,10 +16,7 @@ export const TOOL_TEXT = changeKinds('tool', [
       before: 'title: Search books',
       after: 'title: Search the shelves',
     },
-    mirror: 'tool/title',
-    detect(pair, found) {
-      if (!pair.renamed || !haveDerivedTitles(pair)) changed(pair, found, ['title'], ({ title }) => title);
-    },
+    detect: titleChanged,
   },
   {
     id: 'tool/description-does',
@@ -33,7 +29,6 @@ export const TOOL_TEXT = changeKinds('tool', [
       before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
       after: 'description: { does: Searches the shelves by words or by author., when: the user looks for a book }',
     },
-    mirror: 'tool/description-does',
     detect: partChanged('does'),
   },
   {
@@ -47,7 +42,6 @@ export const TOOL_TEXT = changeKinds('tool', [
       before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
       after: 'description: { does: Searches the shelves by words., when: the user looks for a book or a journal }',
     },
-    mirror: 'tool/description-when',
     detect: partChanged('when'),
   },
   {
@@ -63,7 +57,6 @@ export const TOOL_TEXT = changeKinds('tool', [
       after:
         'description: { does: Searches the shelves by words., when: the user looks for a book, limits: [finds titles and authors only] }',
     },
-    mirror: 'tool/description-limits',
     detect: partChanged('limits'),
   },
   {
@@ -79,7 +72,6 @@ export const TOOL_TEXT = changeKinds('tool', [
       after:
         'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the number of the shelf is known, use: list_shelf }] }',
     },
-    mirror: 'tool/description-instead',
     detect: partChanged('instead'),
   },
   {
@@ -95,7 +87,6 @@ export const TOOL_TEXT = changeKinds('tool', [
       after:
         'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Is there a book about bees?] }',
     },
-    mirror: 'tool/description-examples',
     detect: partChanged('examples'),
   },
   {
@@ -109,7 +100,6 @@ export const TOOL_TEXT = changeKinds('tool', [
       before: 'parameters: { words: { type: string }, shelf: { type: string } }',
       after: 'parameters: { shelf: { type: string }, words: { type: string } }',
     },
-    mirror: 'tool/parameter-order',
     detect(pair, found) {
       if (!pair.before || !pair.after) return;
       const order = propertyOrder({ before: pair.before.inputSchema, after: pair.after.inputSchema });

@@ -1,6 +1,6 @@
 /** How long a tool may take. */
 import { changeKinds } from '../../kind.ts';
-import { timeouts } from '../../parts/timeouts.ts';
+import { timeouts } from '../../compare/timeouts.ts';
 
 export const TOOL_TIMEOUT = changeKinds('tool', [
   {
@@ -27,10 +27,6 @@ export const TOOL_TIMEOUT = changeKinds('tool', [
     says: 'The timeout of a tool was increased.',
     why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
     next: 'Check that the hosts wait that long.',
-    example: {
-      before: 'timeout_ms: 10000',
-      after: 'timeout_ms: 60000',
-    },
     mirror: 'tool/timeout-shortened',
     detect(pair, found) {
       const times = timeouts(pair);

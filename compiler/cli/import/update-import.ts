@@ -1,0 +1,147 @@
+/** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
+import { join, resolve } from 'node:path';
+import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import { compareText } from '../../diagnostic.ts';
+import { withDistinctNames } from '../../import/distinct-names.ts';
+import { namesInUse } from '../../import/names-in-use.ts';
+import { followMoved } from '../../import/moved-skills.ts';
+import { placedIn } from '../../import/placed.ts';
+import { importsText } from '../../import/record.ts';
+import type { ImportRecord } from '../../import/record.ts';
+import { leftOf, replacedIn, update } from '../../import/update.ts';
+import type { Updated } from '../../import/update.ts';
+import { load } from '../../load/load.ts';
+import { Failure } from '../command-line/failure.ts';
+import type { Project } from '../project/project.ts';
+import { statsOf } from '../inside/place.ts';
+import { readSources } from '../project/read-sources.ts';
+import { slashed } from '../project/root.ts';
+import { writeWhole } from '../write/whole.ts';
+import type { WholeFile } from '../write/whole.ts';
+import type { Importer } from './importer.ts';
+import { IMPORTERS } from './importers.ts';
+import { IMPORTS, loadImports } from './imports-file.ts';
+import { filesOfRecord, updatedFiles } from './update-files.ts';
+
+export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
+  readonly name: string;
+  readonly findings: readonly Diagnostic[];
+  /** The specs of the import as they become; places of findings are in them. */
+  readonly specs: readonly SourceFile[];
+  /** Whether the source has changed since the last import. */
+  readonly moved: boolean;
+  readonly writes: readonly WholeFile[];
+  readonly record: ImportRecord;
+}
+
+interface UpdateOptions {
+  /** Absolute; `from` is relative to it where it is a path. */
+  readonly cwd: string;
+  /** Where the source is now; undefined where its place is the recorded one. */
+  readonly from: string | undefined;
+  readonly mayRun: boolean;
+}
+
+/** An update, or a decision that the source requires first. */
+export async function updateImport(
+  project: Project,
+  name: string,
+  record: ImportRecord,
+  { cwd, from, mayRun }: UpdateOptions,
+): Promise<UpdatedImport | { readonly undecided: string }> {
+  const importer = await importerOf(name, record);
+  const { options, digest } = record;
+  const isPath = from !== undefined && importer.isPath(from, options);
+  const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
+  const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
+  const run = await importer.run(job);
+  if ('undecided' in run) return run;
+  const all = specsOf(project);
+  const before = specsIn(all, record.into);
+  const followed = followMoved({ specs: before, record }, run.imported);
+  const { specs, record: base } = followed;
+  const placed = placedIn(load(specs).value.documents);
+  const known = {
+    ...Object.fromEntries([...placed].flatMap(([from, [one]]) => (one ? [[from, one.value]] : []))),
+    ...base.documents,
+  };
+  const inUse = namesInUse(load(all).value.documents);
+  const imported = withDistinctNames(run.imported, { name, inUse, before: known });
+  const updated = update({ specs, record: base, imported });
+  const files = updatedFiles({ root: project.root, record: base, placed, source }, imported);
+  const { left: _left, ...rest } = base;
+  const after: ImportRecord = {
+    ...rest,
+    ...leftOf(run.imported),
+    source,
+    digest: run.digest,
+    documents: updated.documents,
+    files: { ...base.files, ...filesOfRecord(imported) },
+  };
+  const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
+  const now = replacedIn(specs, updated.texts);
+  const findings = [...followed.findings(now), ...updated.findings, ...files.findings];
+  return {
+    ...updated,
+    name,
+    specs: now,
+    findings,
+    moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
+    writes: [
+      ...changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text })),
+      ...files.writes,
+    ],
+    record: after,
+  };
+}
+
+/** @throws Failure for an import that cannot be repeated. */
+async function importerOf(name: string, { kind, into }: ImportRecord): Promise<Importer> {
+  if (kind === 'curl')
+    throw new Failure(
+      `"${name}" is from a curl command, which was not saved because it may contain secrets.`,
+      `Edit the tool in "${into}", or import the new command with another name.`,
+    );
+  const importer = await IMPORTERS[kind]?.();
+  if (!importer)
+    throw new Failure(
+      `This version of Haft cannot import "${kind}" sources.`,
+      'Install the version of Haft that imported it.',
+    );
+  return importer;
+}
+
+function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): readonly SourceFile[] {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  return now.filter(({ path, text }) => texts.get(path) !== text);
+}
+
+/** The address, the digest or what is not imported alone may change without a change of what was imported. */
+function isOther(before: ImportRecord, after: ImportRecord): boolean {
+  const same = { source: '', digest: '', left: [] };
+  return importsText({ x: { ...before, ...same } }) !== importsText({ x: { ...after, ...same } });
+}
+
+/** Writes the specs first and the record last: a run that is killed between them is repeated by the next. */
+export function writeUpdates(root: string, updates: readonly UpdatedImport[]): number {
+  const before = loadImports(root);
+  const text = importsText({ ...before, ...Object.fromEntries(updates.map(({ name, record }) => [name, record])) });
+  const writes = updates.flatMap((one) => one.writes);
+  const record = text === importsText(before) ? [] : [{ path: join(root, IMPORTS), content: text }];
+  if (writes.length + record.length > 0) writeWhole([...writes, ...record]);
+  return writes.length + record.length;
+}
+
+/** Nothing where there is no spec folder yet. */
+export function specsOf(project: Project): readonly SourceFile[] {
+  return statsOf(project.specs) ? readSources(project).specs : [];
+}
+
+/** Those of one import. */
+export function specsIn(all: readonly SourceFile[], into: string): SourceFile[] {
+  const specs = all.filter(({ path }) => path.startsWith(`${into}/`)).toSorted((a, b) => compareText(a.path, b.path));
+  const [broken] = load(specs).diagnostics;
+  if (broken)
+    throw new Failure(`"${broken.span.file}" cannot be read: ${broken.message}`, 'Fix it, and run the command again.');
+  return specs;
+}

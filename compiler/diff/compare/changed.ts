@@ -1,0 +1,81 @@
+/** Detectors that most kinds of change use: added, removed, changed. */
+import { sameJson } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import type { Detect, Found, Pair } from '../change.ts';
+
+export type Report = (what: Found) => void;
+
+/** Reports both values of a part where both Plans have the thing and the values differ. */
+export function changed<T>(
+  pair: Pair<T> | undefined,
+  found: Report,
+  path: readonly (string | number)[],
+  part: (one: T) => unknown,
+): void {
+  if (pair?.before === undefined || pair.after === undefined) return;
+  const [before, after] = [part(pair.before), part(pair.after)];
+  if (!sameJson(before, after)) found({ path, before: json(before), after: json(after) });
+}
+
+/** As `changed`, for a member of the thing. */
+export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly [P in K]?: unknown }>> {
+  return (pair, found) => changed(pair, found, [key], (one) => one[key]);
+}
+
+/** A thing that only the later Plan has. */
+export function added({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+  if (!before && after) found({ after: after.name });
+}
+
+/** A thing that only the earlier Plan has. */
+export function removed({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+  if (before && !after) found({ before: before.name });
+}
+
+/** The same thing under another name. */
+export function renamed(
+  { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: boolean },
+  found: Report,
+): void {
+  if (isRenamed) found({ before: before?.name, after: after?.name });
+}
+
+/** As `changed`, for an object: of what it holds only the members that differ. */
+export function membersChanged<T>(
+  pair: Pair<T>,
+  found: Report,
+  path: readonly string[],
+  part: (one: T) => object | undefined,
+): void {
+  if (pair.before === undefined || pair.after === undefined) return;
+  const parts = differing(part(pair.before) ?? {}, part(pair.after) ?? {});
+  if (parts) found({ path, ...parts });
+}
+
+/** The members of two objects that are not the same in both. */
+export function differing(
+  before: object,
+  after: object,
+): { before: Json | undefined; after: Json | undefined } | undefined {
+  const [old, now] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ];
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => !sameJson(old.get(name), now.get(name)));
+  return names.length === 0 ? undefined : { before: pick(old, names), after: pick(now, names) };
+}
+
+function pick(members: ReadonlyMap<string, unknown>, names: readonly string[]): Json | undefined {
+  const own = names.filter((name) => members.has(name));
+  return own.length === 0 ? undefined : Object.fromEntries(own.map((name) => [name, json(members.get(name))]));
+}
+
+/** An empty list is nothing to show. */
+export function someOf(list: readonly string[]): readonly string[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** A Plan is JSON throughout, which its interfaces cannot express. */
+export function json(part: unknown): Json {
+  return part as Json;
+}

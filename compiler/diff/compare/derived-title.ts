@@ -1,0 +1,15 @@
+/** Changes of titles, except of those that are derived from a name. */
+import { titleOf } from '../../plan/names.ts';
+import type { Pair } from '../change.ts';
+import { changed } from './changed.ts';
+import type { Report } from './changed.ts';
+
+interface Titled {
+  readonly name: string;
+  readonly title?: string;
+}
+
+export function titleChanged(pair: Pair<Titled> & { readonly renamed: boolean }, found: Report): void {
+  const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
+  if (!pair.renamed || !isDerived) changed(pair, found, ['title'], ({ title }) => title);
+}

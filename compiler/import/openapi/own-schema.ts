@@ -1,0 +1,127 @@
+/** The keywords of one schema; the schemas inside it are read one level deeper. */
+import { isObject } from '@haft/runtime/language';
+import type { AnyType, Json, Schema } from '@haft/runtime/language';
+import { hasBranches, isReadOnly } from './objects.ts';
+import type { Follow } from './pointers.ts';
+import { isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
+import type { Lose } from './scalars.ts';
+import { reportReadOnlyFields, reportSchemaLosses } from './schema-losses.ts';
+import { entriesOf, listAt, memberOf, present } from './values.ts';
+import type { RawNode } from './values.ts';
+
+export interface Level {
+  readonly follow: Follow;
+  readonly lose: Lose;
+  readonly inner: (raw: unknown) => Schema;
+}
+
+export function ownSchema(raw: RawNode, level: Level): Schema {
+  reportSchemaLosses(raw, level.lose);
+  const types = typesOf(raw);
+  const scalar = scalarKeywords(raw, types, level.lose);
+  const branches = branchesOf(raw, level);
+  const schema: Schema = {
+    ...typeOf(types, scalar),
+    ...scalar,
+    ...branches,
+    ...(isObject(raw['not']) && { not: level.inner(raw['not']) }),
+    ...(types.includes('array') && arrayKeywords(raw, level)),
+    ...(types.includes('object') && objectOf(raw, types, level)),
+  };
+  return raw['deprecated'] === true ? { ...schema, deprecated: true } : schema;
+}
+
+function typeOf(types: readonly AnyType[], { const: value, enum: values }: Schema): Schema {
+  const [only] = types;
+  if (only === undefined || value !== undefined) return {};
+  // Null must be in the enum as well to be allowed.
+  const used = values === undefined || values.includes(null) ? types : types.filter((type) => type !== 'null');
+  const [first = only] = used;
+  return { type: used.length > 1 ? used : first };
+}
+
+function branchesOf(raw: RawNode, level: Level): Schema {
+  if (!hasBranches(raw)) return {};
+  for (const key of ['oneOf', 'anyOf'] as const) {
+    const given = listAt(raw, key);
+    const made = given.map((branch) => level.inner(branch));
+    const [only] = made;
+    if (made.length === 1 && only) return only;
+    if (made.length === 0) continue;
+    const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
+    // Branches that overlap are common where documents say oneOf.
+    if (key === 'anyOf' || areDistinct(made)) return { [key]: all };
+    const message = '`oneOf` is imported as `anyOf`: a value may match several of its alternatives.';
+    level.lose('alternatives', message, 'Describe which alternative is for what.');
+    return { anyOf: all };
+  }
+  return {};
+}
+
+const NULL: Schema = { type: 'null' };
+
+/** Told apart by a constant or by their types. */
+function areDistinct(branches: readonly Schema[]): boolean {
+  const types = branches.map(({ type }) => (typeof type === 'string' && type !== 'object' ? type : undefined));
+  return types.every((type) => type !== undefined) && new Set(types).size === types.length && !types.includes('number');
+}
+
+export function orNull(schema: Schema): Schema {
+  const { type, enum: values } = schema;
+  if (type === undefined) return { anyOf: [schema, NULL] };
+  const types = [type].flat();
+  return {
+    ...schema,
+    type: types.includes('null') ? types : [...types, 'null'],
+    ...(values && !values.includes(null) && { enum: [...values, null] }),
+  };
+}
+
+function arrayKeywords(raw: RawNode, level: Level): Schema {
+  const { items, prefixItems } = raw;
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
+  const inner = isObject(items) ? level.inner(items) : undefined;
+  return present({
+    items: inner && withEnumOf(inner, raw, level),
+    prefixItems: first && first.length > 0 ? first.map((one) => level.inner(one)) : undefined,
+    uniqueItems: raw['uniqueItems'] === true ? true : undefined,
+    ...lengths(raw, 'minItems', 'maxItems'),
+  });
+}
+
+/** An enum of a list is that of its items. */
+function withEnumOf(items: Schema, raw: RawNode, { lose }: Level): Schema {
+  const { enum: values } = raw;
+  if (!Array.isArray(values) || items.enum !== undefined || values.some((value) => Array.isArray(value))) return items;
+  const types = [items.type ?? []].flat();
+  return { ...items, ...scalarKeywords({ enum: values as Json[] }, types, lose) };
+}
+
+export function objectOf(raw: RawNode, types: readonly AnyType[], level: Level): Schema {
+  const all = entriesOf(raw['properties']);
+  const given = all.filter(([, property]) => !isReadOnly(property, level.follow));
+  if (given.length < all.length) reportReadOnlyFields(level.lose);
+  const named = given.map(([name, property]) => [name, level.inner(property)] as const);
+  const properties = Object.fromEntries(named);
+  const needed = [
+    ...(Array.isArray(raw['required']) ? (raw['required'] as readonly unknown[]) : []),
+    ...given.flatMap(([name, property]) => (memberOf(property, 'required') === true ? [name] : [])),
+  ];
+  const required = [...new Set(needed.map(String))].filter((name) => Object.hasOwn(properties, name));
+  for (const name of needed.map(String))
+    if (memberOf(raw['properties'], name) === undefined && isObject(raw['properties']))
+      level.lose('undescribed fields', `An object requires field "${name}", which the document does not describe.`);
+  const others = raw['additionalProperties'];
+  return present({
+    type: types.length > 1 ? types : 'object',
+    properties: named.length > 0 ? properties : undefined,
+    required: required.length > 0 ? required : undefined,
+    additionalProperties: isObject(others) ? othersOf(others, level) : typeof others === 'boolean' ? others : undefined,
+    ...lengths(raw, 'minProperties', 'maxProperties'),
+  });
+}
+
+function othersOf(raw: RawNode, level: Level): Schema | true {
+  const schema = level.inner(raw);
+  return Object.keys(schema).length === 0 ? true : schema;
+}
