@@ -5,10 +5,10 @@ import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { OpenCall } from './context.ts';
 import type { ServerDescriptor } from './descriptor.ts';
+import type { Variables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import type { RateLimiter } from './limits.ts';
 import { createRateLimiter, createLimiter } from './limits.ts';
-import { ownMember } from './language/json.ts';
 import { compileSchemaWith } from './language/validate.ts';
 import type { Log } from './log.ts';
 import { createCallLog, createLog } from './log.ts';
@@ -17,18 +17,15 @@ import type { AnswerRequest } from './protocol/answer.ts';
 import { createAnswerer } from './protocol/answer.ts';
 import { serveTools } from './protocol/tools.ts';
 import type { Redact } from './redact.ts';
-import { createRedact } from './redact.ts';
+import { redactOf } from './redact.ts';
 import type { Redacted } from './redacted.ts';
-
-const DESCRIPTOR_FORMAT = 2;
-
-/** Variables by name. */
-export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The parts of a server that do not depend on its transport, other than its tools. */
 interface Assembly extends OptionalModules {
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
+  /** Made from `redactFor` where absent. */
+  readonly redact?: Redact;
 }
 
 /** A server without a transport. */
@@ -54,37 +51,22 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: Variables,
   write: (line: Redacted) => void,
-  { token, ...modules }: Assembly = {},
+  { token, redact: given, ...modules }: Assembly = {},
 ): Assembled {
   const { name, env: declared, format, limits } = server;
-  if (format !== DESCRIPTOR_FORMAT)
+  if (format !== 2)
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
   const handlers: Handlers = { ...table };
   const env = readEnvironment(declared, variables);
-  const redact = redactFor(server, variables, token);
+  const redact = given ?? redactOf(server, variables, modules.redactFor, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  warnOfMissing(handlers, server, log);
-  const gate = createLimiter(limits);
+  modules.warnOfMissing?.(handlers, server, log);
+  const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
-  const upstreams = connectUpstreams?.({ server, env, log });
-  const context: CallContext = {
-    ...modules,
-    server,
-    handlers,
-    env,
-    redact,
-    log,
-    logCall: createCallLog(name, redact, variables['HAFT_LOG'], write),
-    clock: systemClock,
-    gate,
-    running,
-    behaviors,
-    compile: (schema, root) => compile(schema, root, compilePattern),
-    upstreams,
-  };
+  const context = contextOf({ server, handlers, env, redact, log, logCall, running }, modules);
+  const { upstreams } = context;
   const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
   return {
     server,
@@ -97,15 +79,19 @@ export function assemble<Table extends HandlerTable<Table>>(
   };
 }
 
-/** Redacts the secrets of a server's environment; `token` is what its clients send, `HAFT_TOKEN` where absent. */
-export function redactFor({ env }: ServerDescriptor, variables: Variables, token = variables['HAFT_TOKEN']): Redact {
-  return createRedact(env, readEnvironment(env, variables), token === undefined ? [] : [token]);
-}
-
-/** The compiler has checked that the functions of printed tools exist. */
-function warnOfMissing(handlers: Handlers, { printed, tools }: ServerDescriptor, log: Log): void {
-  for (const { name: tool, behavior } of printed ? [] : tools) {
-    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
-    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
-  }
+/** What the calls of all tools of a server share. */
+export function contextOf(
+  own: Pick<CallContext, 'server' | 'handlers' | 'env' | 'redact' | 'log' | 'logCall' | 'running'>,
+  modules: OptionalModules,
+): CallContext {
+  const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
+  return {
+    ...modules,
+    ...own,
+    clock: systemClock,
+    gate: createLimiter(own.server.limits),
+    behaviors,
+    compile: (schema, root) => compile(schema, root, matchPatterns),
+    upstreams: connectUpstreams?.(own),
+  };
 }

@@ -1,19 +1,19 @@
 /** One call of one tool in this process, without a protocol around it: what `haft call` runs. */
 import type { Handlers } from './behaviors/run.ts';
 import type { RunProgram } from './behaviors/command-process.ts';
-import type { Variables } from './assemble.ts';
-import { redactFor } from './assemble.ts';
+import { contextOf } from './assemble.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { ServerDescriptor, ToolDescriptor } from './descriptor.ts';
+import type { Variables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
-import { createLimiter, createRateLimiter } from './limits.ts';
+import { createRateLimiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
-import { compileSchemaWith } from './language/validate.ts';
 import { createLog } from './log.ts';
 import * as all from './modules.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { combine } from './optional-modules.ts';
+import { redactFor } from './secret-search.ts';
 import type { StartModules } from './start.ts';
 import type { Redacted } from './redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
@@ -43,25 +43,11 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const { server, tool, args, variables, write, handlers = {}, runProgram, watchUpstreams = asTheyAre } = one;
   const redact = redactFor(server, variables);
   const modules: OptionalModules = combine(Object.values<StartModules>(all));
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
   const env = readEnvironment(server.env, variables);
   const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
-  const connected = connectUpstreams?.({ server, env, log });
-  const upstreams = connected && watchUpstreams(connected);
-  const call = prepareTool(tool, {
-    ...modules,
-    server,
-    handlers,
-    env,
-    redact,
-    log,
-    clock: systemClock,
-    gate: createLimiter(server.limits),
-    behaviors,
-    compile: (schema, root) => compile(schema, root, compilePattern),
-    runProgram,
-    upstreams,
-  });
+  const context = contextOf({ server, handlers, env, redact, log }, modules);
+  const upstreams = context.upstreams && watchUpstreams(context.upstreams);
+  const call = prepareTool(tool, { ...context, runProgram, upstreams });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return { result: result.then((members) => read(members, tool)), abort: () => abort('interrupted') };

@@ -1,24 +1,21 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
-import { carried } from './carried.ts';
+import { carried } from './language/carried.ts';
 import type { requiringOne } from './language/at-least-one.ts';
-import { dataSchema } from './behaviors/run.ts';
+import { dataSchema, ownDeadline } from './behaviors/run.ts';
 import type { coercing } from './coerce.ts';
-import { isContent } from './content.ts';
-import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
+import type { OpenCall, ProgressSink } from './context.ts';
 import { openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from './descriptor.ts';
-import type { ResultMembers, Sealing } from './envelope.ts';
-import { sealFailure, sealSuccess } from './envelope.ts';
-import type { ToolFailure } from './failure.ts';
-import { isFailure, thrownFailure } from './failure.ts';
-import { invalidResult, busy, internalError, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
+import type { ResultMembers } from './envelope.ts';
+import { isFailure } from './failure.ts';
+import { busy, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
+import type { RawSealing } from './call-result.ts';
+import { rawSealingOf, seal } from './call-result.ts';
 import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import type { Level, Log, LogCall } from './log.ts';
-import { printable } from './printable.ts';
-import type { Redact } from './redact.ts';
+import type { Log, LogCall } from './log.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
 export type CallTool = (args: unknown, allowance: RateLimiter, progress?: ProgressSink) => RunningCall;
@@ -44,9 +41,7 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   /** For tools with `at_least_one:`. */
   readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
-  readonly rawSealing?: ((structured: boolean) => Sealing) | undefined;
-  /** For handlers: without it nothing else can ask for requests. */
-  readonly requestSender?: ((context: BehaviorContext) => RequestFor) | undefined;
+  readonly rawSealing?: RawSealing | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -68,16 +63,15 @@ interface CallState {
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
-  const { env, redact, gate } = context;
+  const { redact, gate } = context;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
   const log: Log = (line, level) => context.log(line, level, tool.name);
-  const say = (line: string, level?: Level): void => log(line, level);
-  const prepared = once(() => prepareSteps(tool, context));
-  const place = { env, log: say, requestFor: context.requestSender?.({ ...context, tool }) };
+  let made: PreparedTool | undefined;
+  const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
   return (args, allowance, progress) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args);
-    const open = openCall(place, progress);
+    const open = openCall(log, progress);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
@@ -92,39 +86,6 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
       return { outcome: finish(() => rethrow(thrown)), abort: open.abort };
     }
   };
-}
-
-/** The only place where the result of a call is made, for anything that the work returned or threw. */
-function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
-  const reported = (failed: ToolFailure): ResultMembers => {
-    const sealed = (raw?.failure ?? sealFailure)(failed, redact);
-    log(`failed: ${printable(failed.code)}`, 'debug');
-    return sealed;
-  };
-  try {
-    const value = work();
-    if (isFailure(value)) return reported(value);
-    const sealed = raw ? guarded(log, () => raw.success(value, redact)) : sealData(value, checkData(), redact, log);
-    return typeof sealed === 'string' ? sealed : reported(sealed);
-  } catch (thrown) {
-    const failed = thrownFailure(thrown) ?? internalError(thrown, log);
-    try {
-      return reported(failed);
-    } catch (broken) {
-      return reported(internalError(broken, log));
-    }
-  }
-}
-
-interface Sealed {
-  /** For results without envelope. */
-  readonly raw: Sealing | undefined;
-  readonly checkData: () => Validator;
-}
-
-/** Undefined for the envelope of EXT §2.4. */
-function rawSealingOf({ results, outputSchema }: ToolDescriptor, { rawSealing }: CallContext): Sealing | undefined {
-  return results === 'raw' ? carried(rawSealing, 'results without envelope')(outputSchema !== undefined) : undefined;
 }
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
@@ -142,7 +103,7 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   // The table holds each kind under its own name, which a union cannot express.
   const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
   const { run, deadline } = carried(runner, `the behavior "${behavior.kind}"`);
-  return { run: run(behavior, context), deadline: deadline(behavior, context) };
+  return { run: run(behavior, context), deadline: deadline?.(behavior, context) ?? ownDeadline(context) };
 }
 
 function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
@@ -199,26 +160,6 @@ function rethrow(thrown: unknown): never {
   throw thrown;
 }
 
-function sealData(value: unknown, checkData: Validator, redact: Redact, log: Log): ResultMembers | ToolFailure {
-  const content = isContent(value) ? value : undefined;
-  const checked = checkData(content === undefined ? value : content.data);
-  if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
-  return guarded(log, () => sealSuccess(checked.value, content?.blocks, redact));
-}
-
-function guarded(log: Log, make: () => ResultMembers): ResultMembers | ToolFailure {
-  try {
-    return make();
-  } catch (thrown) {
-    return invalidResult(printable(thrown), log);
-  }
-}
-
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

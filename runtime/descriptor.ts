@@ -1,25 +1,18 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
-import type {
-  ConnectionAuth,
-  MultipartFile,
-  PagingPolicy,
-  PairStyle,
-  PollPolicy,
-  QueryValue,
-  ResponseMode,
-  RetryPolicy,
-} from './http-descriptor.ts';
+import type { CommandBehavior } from './command-descriptor.ts';
 import type { ErrorCase } from './error-case.ts';
-import type { Json, JsonObject } from './language/json.ts';
+import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
+import type { JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
-import type { ResultTable } from './result-descriptor.ts';
 import type { SkillTable } from './skill-descriptor.ts';
 import type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 
-export type { ErrorCase } from './error-case.ts';
+export type { ArgvElement, CommandBehavior, CommandStep, OutputFormat } from './command-descriptor.ts';
+export type { ErrorCase, ErrorTable, FailureTest } from './error-case.ts';
+export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
 export type { McpBehavior, PassedCapability, UpstreamDescriptor } from './upstream-descriptor.ts';
 export type { SkillDescriptor, SkillFile, SkillTable } from './skill-descriptor.ts';
-export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
+export type { ResultRule, ResultSource, ResultTable, Slice, TranslateTable } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
 export interface ServerDescriptor {
@@ -110,18 +103,6 @@ export interface EnvDescriptor {
   readonly on_missing?: ErrorCase;
 }
 
-/** A service that tools talk to over HTTP. */
-export interface ConnectionDescriptor {
-  /** Template over `env` only; requests never leave its origin. */
-  readonly base_url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly auth?: ConnectionAuth;
-  readonly timeout_ms?: number;
-  readonly on_unreachable?: ErrorCase;
-  /** Cases by status code that hold for every tool on this connection; a tool's own come first. */
-  readonly errors?: ErrorTable;
-}
-
 /** How much the server does. */
 export interface LimitsDescriptor {
   /** Calls of one client: over HTTP an address, else there is only one. */
@@ -132,90 +113,8 @@ export interface LimitsDescriptor {
   readonly timeout_ms: number;
 }
 
-/** From status or exit code (as decimal text) to its cases, tried in order. */
-export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
-
 /** How a call is carried out. */
 export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior;
-
-/** One request to a connection, and the failures that its response can report. */
-export interface HttpStep {
-  readonly connection: string;
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Template whose values are percent-encoded (RFC 6570 simple expansion). */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | QueryValue>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** JSON body template; see `language/body.ts`. */
-  readonly json?: Json;
-  /** Text body template; a list is joined with `separator`. */
-  readonly text?: string;
-  readonly separator?: string;
-  /** Fields of an `application/x-www-form-urlencoded` body: templates as in `json`. */
-  readonly form?: JsonObject;
-  /** Fields of a `multipart/form-data` body (RFC 7578). */
-  readonly multipart?: Readonly<Record<string, string | MultipartFile>>;
-  /** How lists and objects are written in `query` and `form`; `repeat` where absent. */
-  readonly style?: PairStyle;
-  /** How the body of a success is read; `json` where absent. An empty body is a success in each mode. */
-  readonly response?: ResponseMode;
-  readonly retry?: RetryPolicy;
-  readonly translate?: TranslateTable;
-  readonly errors?: ErrorTable;
-  readonly fails_when?: readonly FailureTest[];
-}
-
-/** One request, sent when none of those `before` it reported a failure. */
-export interface HttpBehavior extends HttpStep {
-  readonly kind: 'http';
-  readonly before?: readonly HttpStep[];
-  /** Bytes of a response; 10 MiB where absent. */
-  readonly max_bytes?: number;
-  /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */
-  readonly save_to?: { readonly folder: string; readonly path: string };
-  /** `location`: a redirect is the success, and its address the answer. */
-  readonly redirect?: 'location';
-  readonly paging?: PagingPolicy;
-  readonly poll?: PollPolicy;
-  readonly result?: ResultTable;
-}
-
-/**
- * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
- * element of a list; or the texts of boolean parameters that are true, by their names.
- */
-export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
-
-/** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
-export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text';
-
-/** A program without a shell: whatever a value is, it is one argument. */
-export interface CommandStep {
-  readonly argv: readonly ArgvElement[];
-  readonly stdin?: string;
-  readonly cwd?: string;
-  /** Names of variables passed on besides PATH and HOME. */
-  readonly env?: readonly string[];
-  readonly stdout: OutputFormat;
-  /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
-  readonly columns?: readonly string[];
-  /** The value of an output that is only white space. */
-  readonly empty?: Json;
-  readonly max_bytes: number;
-  /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
-  readonly on_more?: 'truncate';
-  readonly translate?: TranslateTable;
-  readonly exit_codes?: ErrorTable;
-  readonly fails_when?: readonly FailureTest[];
-  readonly not_found?: ErrorCase;
-}
-
-/** One run of a program, started when none of those `before` it reported a failure. */
-export interface CommandBehavior extends CommandStep {
-  readonly kind: 'command';
-  readonly before?: readonly CommandStep[];
-  readonly result?: ResultTable;
-}
 
 /** One file below a folder. */
 export interface FileBehavior {
@@ -235,15 +134,4 @@ export interface FileBehavior {
 export interface HandlerBehavior {
   readonly kind: 'handler';
   readonly export: string;
-}
-
-/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
-export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */
-export interface FailureTest extends ErrorCase {
-  /** RFC 6901; it finds something when that is anything but null, false, "" or an empty container. */
-  readonly pointer: string;
-  /** What it has to find for the call to have failed; `something` where absent. */
-  readonly finds?: 'something' | 'nothing';
 }

@@ -2,7 +2,6 @@
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { withoutHiddenText } from './hidden-text.ts';
-import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
 import { frame, quoted } from './redacted.ts';
@@ -48,10 +47,15 @@ export function readable({
   retry_hint,
 }: ToolFailure): Readonly<Record<'error' | 'code' | 'retry_hint', string>> {
   return {
-    error: printable(error) || 'The tool failed.',
-    code: printable(code) || 'tool_failed',
-    retry_hint: printable(retry_hint) || 'Tell the user what failed.',
+    error: textOr(error, 'The tool failed.'),
+    code: textOr(code, 'tool_failed'),
+    retry_hint: textOr(retry_hint, 'Tell the user what failed.'),
   };
+}
+
+/** Handlers are not bound to their types. */
+function textOr(text: unknown, otherwise: string): string {
+  return typeof text === 'string' && text !== '' ? text : otherwise;
 }
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */

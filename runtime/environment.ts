@@ -2,18 +2,17 @@
 import type { EnvDescriptor, ServerDescriptor } from './descriptor.ts';
 import type { ToolFailure } from './failure.ts';
 import { authoredFailure, failure } from './failure.ts';
-import type { Json } from './language/json.ts';
-import { isObject, ownMember } from './language/json.ts';
+import { ownMember } from './language/json.ts';
 import { parseTemplate } from './language/template.ts';
 
 /** Variables that are set. Hosts pass on, for what the user left out, empty text or their own reference to the variable. */
 export type Environment = Readonly<Record<string, string>>;
 
+/** All variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Picks the declared variables out of an environment. */
-export function readEnvironment(
-  declared: ServerDescriptor['env'],
-  source: Readonly<Record<string, string | undefined>>,
-): Environment {
+export function readEnvironment(declared: ServerDescriptor['env'], source: Variables): Environment {
   return Object.freeze(
     Object.fromEntries(
       Object.keys(declared).flatMap((name) => {
@@ -37,8 +36,7 @@ export function neededVariables(value: unknown): readonly string[] {
       return needed ? [part.path.slice(1).join('.')] : [];
     });
   }
-  if (Array.isArray(value)) return value.flatMap((item: Json) => neededVariables(item));
-  return isObject(value) ? Object.values(value).flatMap(neededVariables) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(neededVariables) : [];
 }
 
 /** The failure of a call that needs a variable which is not set: the author's message, else a message with the variable's description. */

@@ -36,8 +36,3 @@ export function thrownFailure(thrown: unknown): ToolFailure | undefined {
     return undefined;
   }
 }
-
-/** The first case that holds for the text of a response; a case without `contains` always does. */
-export function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorCase | undefined {
-  return cases?.find(({ contains }) => contains === undefined || [contains].flat().some((part) => text.includes(part)));
-}

@@ -4,12 +4,14 @@ import { clip } from './language/describe.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
 
-/** Where nothing else is said. */
-export const PORT = 8765;
-
-/** The text that a flag requests instead of serving. */
-export function textFor(flags: readonly string[], server: ServerDescriptor, redact: Redact): Redacted | undefined {
-  if (flags.includes('--help')) return redact.text(help(server));
+/** The text that a flag requests instead of serving; `more` is about further options. */
+export function textFor(
+  flags: readonly string[],
+  server: ServerDescriptor,
+  redact: Redact,
+  more?: string,
+): Redacted | undefined {
+  if (flags.includes('--help')) return redact.text(help(server, more));
   if (flags.includes('--version')) return redact.text(server.version);
   return flags.includes('--list') ? redact.json(server.tools, 2) : undefined;
 }
@@ -36,14 +38,17 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
   return asked ?? transports[0] ?? 'stdio';
 }
 
-function help({ name, title, version, instructions, transports, env, tools }: ServerDescriptor): string {
+function help(
+  { name, title, version, instructions, transports, env, tools }: ServerDescriptor,
+  more: string | undefined,
+): string {
   const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
   return [
     `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
     ...(instructions === '' ? [] : [instructions]),
     '',
-    `Options: --${transports.join(', --')} choose the transport; --host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set`,
-    'HAFT_TOKEN or HAFT_TOKEN_FILE. --list prints the tools as JSON, --version the version.',
+    `Options: --${transports.join(', --')} choose the transport, --list prints the tools as JSON, --version the version.`,
+    ...(more ? [more] : []),
     `Tools: ${tools.map((tool) => tool.name).join(', ')}`,
     ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
   ].join('\n');

@@ -1,5 +1,61 @@
-/** The pieces of a descriptor that are about HTTP alone: credentials, bodies, retries, pages and jobs. */
-import type { Json } from './language/json.ts';
+/** The pieces of a descriptor that are about HTTP alone: connections, requests, credentials, bodies, retries, pages and jobs. */
+import type { ErrorCase, ErrorTable, FailureTest } from './error-case.ts';
+import type { Json, JsonObject } from './language/json.ts';
+import type { ResultTable, TranslateTable } from './result-descriptor.ts';
+
+/** A service that tools talk to over HTTP. */
+export interface ConnectionDescriptor {
+  /** Template over `env` only; requests never leave its origin. */
+  readonly base_url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: ConnectionAuth;
+  readonly timeout_ms?: number;
+  readonly on_unreachable?: ErrorCase;
+  /** Cases by status code that hold for every tool on this connection; a tool's own come first. */
+  readonly errors?: ErrorTable;
+}
+
+/** One request to a connection, and the failures that its response can report. */
+export interface HttpStep {
+  readonly connection: string;
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Template whose values are percent-encoded (RFC 6570 simple expansion). */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | QueryValue>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON body template; see `language/body.ts`. */
+  readonly json?: Json;
+  /** Text body template; a list is joined with `separator`. */
+  readonly text?: string;
+  readonly separator?: string;
+  /** Fields of an `application/x-www-form-urlencoded` body: templates as in `json`. */
+  readonly form?: JsonObject;
+  /** Fields of a `multipart/form-data` body (RFC 7578). */
+  readonly multipart?: Readonly<Record<string, string | MultipartFile>>;
+  /** How lists and objects are written in `query` and `form`; `repeat` where absent. */
+  readonly style?: PairStyle;
+  /** How the body of a success is read; `json` where absent. An empty body is a success in each mode. */
+  readonly response?: ResponseMode;
+  readonly retry?: RetryPolicy;
+  readonly translate?: TranslateTable;
+  readonly errors?: ErrorTable;
+  readonly fails_when?: readonly FailureTest[];
+}
+
+/** One request, sent when none of those `before` it reported a failure. */
+export interface HttpBehavior extends HttpStep {
+  readonly kind: 'http';
+  readonly before?: readonly HttpStep[];
+  /** Bytes of a response; 10 MiB where absent. */
+  readonly max_bytes?: number;
+  /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */
+  readonly save_to?: { readonly folder: string; readonly path: string };
+  /** `location`: a redirect is the success, and its address the answer. */
+  readonly redirect?: 'location';
+  readonly paging?: PagingPolicy;
+  readonly poll?: PollPolicy;
+  readonly result?: ResultTable;
+}
 
 /** Credentials of a connection; exactly one. All texts are templates over `env` only. */
 export interface ConnectionAuth {
@@ -26,7 +82,7 @@ export interface TokenRequest {
 /** `a=1&a=2` · `a=1,2` · `a[]=1&b[c]=2` · `a[0]=1&b[c]=2`; in the first two an object is JSON text. */
 export type PairStyle = 'repeat' | 'comma' | 'brackets' | 'indices';
 
-export type ResponseMode = 'json' | 'text' | 'lines' | 'bytes' | 'none';
+type ResponseMode = 'json' | 'text' | 'lines' | 'bytes' | 'none';
 
 /** A query parameter with its own way to write lists. */
 export interface QueryValue {

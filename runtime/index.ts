@@ -4,7 +4,7 @@ export { createFetchHandler } from './transport/fetch.ts';
 export type { FetchOptions } from './transport/fetch.ts';
 export type { Handler, Handlers } from './behaviors/run.ts';
 export type { Content, ContentBlock } from './content.ts';
-export type { Call } from './context.ts';
+export type { HandlerCall as Call } from './behaviors/handler-call.ts';
 export type { ToolFailure } from './failure.ts';
 export type {
   ArgvElement,

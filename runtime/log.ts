@@ -1,5 +1,4 @@
 /** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names; `calls` also writes the calls. */
-import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
 import { frame } from './redacted.ts';
@@ -49,7 +48,7 @@ export function createLog(
     const time = new Date().toISOString();
     // An undefined member is left out.
     // Clipped last: half a secret would not be found.
-    const clipped = redact.text(printable(message)).slice(0, LONGEST);
+    const clipped = redact.text(message).slice(0, LONGEST);
     write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
   };
 }

@@ -1,40 +1,47 @@
-/** Exports all optional modules, from which the compiler prints those that a generated server needs. */
+/** The optional modules but transports, from which the compiler prints those that a generated server needs. */
 import { command } from './behaviors/command.ts';
+import { failureCases } from './behaviors/failure-cases.ts';
 import { file } from './behaviors/file.ts';
-import { handler } from './behaviors/handler.ts';
+import { handler, warnOfMissing } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
 import { compileBytes } from './behaviors/http-bytes.ts';
 import { compileContent } from './behaviors/http-content.ts';
 import { sendWithin } from './behaviors/http-exchange.ts';
 import { compileForm, pairsOf } from './behaviors/http-forms.ts';
 import { readMode } from './behaviors/http-modes.ts';
+import { authenticate } from './behaviors/http-login.ts';
 import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
 import { tokenSender } from './behaviors/http-tokens.ts';
+import { translate } from './behaviors/translate.ts';
 import { mcp } from './behaviors/mcp.ts';
 import { resultRules } from './behaviors/result-rules.ts';
-import { requestSender } from './behaviors/handler-request.ts';
 import { coercing } from './coerce.ts';
 import { requiringOne } from './language/at-least-one.ts';
 import { compileImportedWith } from './language/imported.ts';
-import { compilePattern } from './language/pattern/compile.ts';
+import { matchPatterns } from './language/match-patterns.ts';
 import type { OptionalModules } from './optional-modules.ts';
-import { traceOrigins } from './origins.ts';
+import { loadBundled } from './load-bundled.ts';
 import { extendByUpstreams } from './pass-through/extend.ts';
 import { joinExtensions } from './protocol/extensions.ts';
+import { reportProgress } from './protocol/progress.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import { rawSealing } from './raw-results.ts';
+import { redactFor } from './secret-search.ts';
 import type { StartModules } from './start.ts';
-import { serveHttp } from './transport/http.ts';
+import { guardStderr } from './stdout.ts';
+import { logExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
-import { createStreams } from './transport/sse.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
 
 /** `auth:` of connections that use access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** Basic credentials of connections, also in their addresses. */
+export const httpLogin = { httpParts: { login: authenticate } } satisfies OptionalModules;
 
 /** Bodies of requests. */
 export const httpContent = { httpParts: { content: compileContent } } satisfies OptionalModules;
@@ -60,6 +67,12 @@ export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfi
 /** `result:` with more than pointers. */
 export const results = { resultRules } satisfies OptionalModules;
 
+/** `translate:` of arguments. */
+export const translations = { translate } satisfies OptionalModules;
+
+/** Failures with the author's words: by status or exit code, and told inside a success. */
+export const authorsFailures = { failureCases } satisfies OptionalModules;
+
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;
 
@@ -72,14 +85,20 @@ export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies Optio
 /** `pass` of upstreams. */
 export const passing = { extensions: [extendByUpstreams], joinExtensions, connectUpstreams } satisfies OptionalModules;
 
-/** Tools with `handler:`, and what handlers can ask for. */
-export const handlerTools = { behaviors: { handler }, requestSender } satisfies OptionalModules;
+/** Tools with `handler:`, whose code may end the process. */
+export const handlerTools = { behaviors: { handler }, warnOfMissing, logExit } satisfies StartModules;
 
-/** Stacks of bundled handlers. */
-export const origins = { trace: traceOrigins } satisfies StartModules;
+/** Bundled handlers, and their stacks. */
+export const origins = { loadBundled } satisfies StartModules;
+
+/** Servers that read variables, listen or run handlers: only these may have secrets. */
+export const secrets = { redactFor, guardStderr } satisfies StartModules;
+
+/** Progress of calls: of handlers, of other servers, of pages and jobs. */
+export const progress = { reportProgress } satisfies OptionalModules;
 
 /** Schemas with `pattern`. */
-export const patterns = { compilePattern } satisfies OptionalModules;
+export const patterns = { matchPatterns } satisfies OptionalModules;
 
 /** Schemas with keywords that only profile `mcp` has. */
 export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
@@ -95,9 +114,3 @@ export const rawResults = { rawSealing } satisfies OptionalModules;
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
-
-/** Streamable HTTP. */
-export const http = { serveHttp } satisfies StartModules;
-
-/** HTTP+SSE of MCP 2024-11-05; goes with `http`. */
-export const sse = { createStreams } satisfies StartModules;

@@ -1,11 +1,16 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
+import type { FailureCases } from './behaviors/failure-cases.ts';
 import type { HttpParts } from './behaviors/http-parts.ts';
 import type { ResultRules } from './behaviors/result.ts';
+import type { warnOfMissing } from './behaviors/handler.ts';
 import type { BehaviorTable } from './behaviors/run.ts';
+import type { Translate } from './behaviors/translate.ts';
 import type { CallContext } from './call.ts';
-import type { CompilePattern } from './language/pattern/compile.ts';
+import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
+import type { RedactFor } from './redact.ts';
 import type { Extend, JoinExtensions } from './protocol/extensions.ts';
+import type { reportProgress } from './protocol/progress.ts';
 import type { ConnectUpstreams } from './upstream/connect.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
@@ -16,21 +21,27 @@ export interface OptionalModules {
   readonly connectUpstreams?: ConnectUpstreams;
   /** For result tables with more than pointers. */
   readonly resultRules?: ResultRules;
+  readonly failureCases?: FailureCases;
+  readonly translate?: Translate;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
   readonly joinExtensions?: JoinExtensions;
   /** For tools with keywords of profile `mcp`; without it those of profile `ext` alone are judged. */
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */
-  readonly compilePattern?: CompilePattern;
+  readonly matchPatterns?: MatchPatterns;
   /** For servers with `coerce: true`. */
   readonly coercing?: CallContext['coercing'];
   /** For tools with `at_least_one:`. */
   readonly requiringOne?: CallContext['requiringOne'];
   /** For tools with `results: raw`. */
   readonly rawSealing?: CallContext['rawSealing'];
-  /** For servers with handlers, which may send requests. */
-  readonly requestSender?: CallContext['requestSender'];
+  /** For servers that may have secrets. */
+  readonly redactFor?: RedactFor;
+  /** For servers with handlers. */
+  readonly warnOfMissing?: typeof warnOfMissing;
+  /** For servers whose tools tell progress. */
+  readonly reportProgress?: typeof reportProgress;
 }
 
 /** Several modules as one. */

@@ -1,10 +1,8 @@
 /** Redacts secrets in everything that leaves the server: results, content, errors, progress, lists, log lines. */
-import { decodedOr } from './percent-encode.ts';
-import type { EnvDescriptor } from './descriptor.ts';
-import type { Environment } from './environment.ts';
+import type { ServerDescriptor } from './descriptor.ts';
+import type { Variables } from './environment.ts';
+import { carried } from './language/carried.ts';
 import type { Redacted } from './redacted.ts';
-import { redactJson } from './redact-json.ts';
-import { formsOf } from './secret-forms.ts';
 
 /** The only way from text or data to what may leave the process. */
 export interface Redact {
@@ -17,89 +15,33 @@ export interface Redact {
   readonly jsonText: (text: string) => Redacted;
 }
 
-/** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
-const SHORTEST = 4;
+/** `redactFor`, for servers that carry it; `token` is what its clients send, `HAFT_TOKEN` where absent. */
+export type RedactFor = (server: ServerDescriptor, variables: Variables, token?: string) => Redact;
 
-/** Characters of a secret in one search; the pieces of a longer one are secrets each. */
-const PIECE = 1000;
+/** Of a server that has no secrets. */
+const NOTHING: Redact = {
+  active: false,
+  text: (text) => text as Redacted,
+  json: jsonOf,
+  jsonText: (text) => text as Redacted,
+};
 
-/** Looks for the values of secret variables, for passwords in the addresses of others, and for `more`. */
-export function createRedact(
-  declared: Readonly<Record<string, EnvDescriptor>>,
-  env: Environment,
-  more: readonly string[] = [],
+/** Throws where a server that reads variables or listens does not carry the search: no choice of modules may let a secret out. */
+export function redactOf(
+  server: ServerDescriptor,
+  variables: Variables,
+  redactFor: RedactFor | undefined,
+  token?: string,
 ): Redact {
-  const values = Object.entries(declared).flatMap(([name, { secret }]) => secretsIn(env[name] ?? '', secret));
-  const secrets = [
-    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= SHORTEST)),
-  ];
-  if (secrets.length === 0)
-    return { active: false, text: (text) => text as Redacted, json: jsonOf, jsonText: (text) => text as Redacted };
-  const cut = createCut(secrets);
-  const numbers = new Set(secrets.filter((secret) => /^-?\d+(?:\.\d+)?$/.test(secret)));
-  const jsonText = (text: string): Redacted =>
-    cut.isIn(text) ? redactJson(text, cut.from, (number) => numbers.has(number)) : (text as Redacted);
-  return {
-    active: true,
-    text: (text) => cut.from(text),
-    json: (value, indent) => jsonText(jsonOf(value, indent)),
-    jsonText,
-  };
+  const hasSecrets = Object.keys(server.env).length > 0 || server.transports.some((one) => one !== 'stdio');
+  if (hasSecrets) carried(redactFor, 'the search for secrets');
+  return redactFor?.(server, variables, token) ?? NOTHING;
 }
 
-/** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
-function secretsIn(value: string, secret: boolean): readonly string[] {
-  const [, password = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(value) ?? [];
-  const [, bare = ''] = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value) ?? [];
-  return [...(secret ? [value, bare] : []), password, decodedOr(password)];
-}
-
-function jsonOf(value: unknown, indent?: number): Redacted {
+/** Throws where a value has no JSON text. */
+export function jsonOf(value: unknown, indent?: number): Redacted {
   // The types do not cover values without JSON text.
   const text: string | undefined = JSON.stringify(value, null, indent);
   if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON text`);
   return text as Redacted;
-}
-
-interface Cut {
-  readonly isIn: (text: string) => boolean;
-  readonly from: (text: string) => Redacted;
-}
-
-/** One search for all forms of all secrets, the longest first: one may be a prefix of another. */
-function createCut(secrets: readonly string[]): Cut {
-  const forms = secrets
-    .toSorted((left, right) => right.length - left.length)
-    .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
-    .filter((piece) => piece.length >= SHORTEST)
-    .map(formsOf);
-  const plain = forms.flatMap((form) => form.plain).join('|');
-  const source = `${plain}|(${forms.flatMap((form) => form.base64).join('|')})`;
-  const first = new RegExp(source, 'u');
-  const every = new RegExp(source, 'gu');
-  return {
-    isIn: (text) => first.test(text),
-    from: (text) => (first.test(text) ? cutOut(text, every) : text) as Redacted,
-  };
-}
-
-/** Matches may overlap, as those of "abab" in "ababab" do: everything that is part of one goes. */
-function cutOut(text: string, every: RegExp): string {
-  let output = '';
-  let end = 0;
-  every.lastIndex = 0;
-  for (let match = every.exec(text); match !== null; match = every.exec(text)) {
-    const { 0: found, 1: base64, index } = match;
-    const after = index + found.length;
-    if (index >= end) output += text.slice(end, index) + (base64 === undefined ? '[redacted]' : filler(found));
-    end = Math.max(end, after);
-    every.lastIndex = index + 1;
-  }
-  return output + text.slice(end);
-}
-
-/** As long as the text that it replaces: the rest of an image or a file can still be decoded. */
-function filler(base64: string): string {
-  const { length } = base64.replaceAll(/%2[BbFf]|\\\//g, '+');
-  return 'REDACTED'.repeat(Math.ceil(length / 8)).slice(0, length);
 }

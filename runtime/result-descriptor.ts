@@ -1,4 +1,4 @@
-/** The pieces of a descriptor that say how a result is read from a response or an output. */
+/** The pieces of a descriptor that say how values are translated, and how a result is read from a response or an output. */
 import type { Json } from './language/json.ts';
 
 /** Names of `data`'s properties → the source of each. */
@@ -45,3 +45,6 @@ export interface Slice {
   readonly start: string;
   readonly length: string;
 }
+
+/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
+export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -2,6 +2,7 @@
 import type { HandlerTable } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import * as modules from './modules.ts';
+import * as transports from './transport-modules.ts';
 import { start } from './start.ts';
 
 /**
@@ -9,5 +10,5 @@ import { start } from './start.ts';
  * handler; a missing one fails only its own tool. How, and until when: see `start`.
  */
 export function serve<Table extends HandlerTable<Table>>(server: ServerDescriptor, handlers: Table): void {
-  void start(server, handlers, Object.values(modules));
+  void start(server, handlers, Object.values({ ...modules, ...transports }));
 }

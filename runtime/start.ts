@@ -1,33 +1,38 @@
 /** Starts a server over the transport that its flags choose. */
 import type { HandlerTable } from './assemble.ts';
-import { assemble, redactFor } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import type { Handlers } from './behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
-import { reportError } from './error-report.ts';
 import { chosenTransport, textFor } from './flags.ts';
+import { carried } from './language/carried.ts';
+import type { LoadHandlers } from './load-bundled.ts';
+import { redactOf } from './redact.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { combine } from './optional-modules.ts';
-import type { TraceOrigins } from './origins.ts';
 import { unprinted } from './printed.ts';
 import type { Redacted } from './redacted.ts';
 import { asLines } from './redacted.ts';
-import { guardStderr, guardStdout } from './stdout.ts';
+import type { guardStderr } from './stdout.ts';
+import { guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
-import { failProcess, logExit } from './transport/shutdown.ts';
+import type { logExit } from './transport/shutdown.ts';
+import { endProcess } from './transport/shutdown.ts';
 import type { CreateStreams } from './transport/sse.ts';
 import { serveStdio } from './transport/stdio.ts';
-
-/** Loads bundled handlers; may throw anything that the author's files throw. */
-type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
 
 /** Modules of a server as a process. */
 export interface StartModules extends OptionalModules {
   /** For servers that list more than stdio. */
   readonly serveHttp?: typeof serveHttp;
+  readonly addressHelp?: string;
   /** For servers that list `sse`. */
   readonly createStreams?: CreateStreams;
   /** For servers with bundled handlers. */
-  readonly trace?: TraceOrigins;
+  readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers>;
+  /** For servers that may have secrets. */
+  readonly guardStderr?: typeof guardStderr;
+  /** For servers with handlers. */
+  readonly logExit?: typeof logExit;
 }
 
 /**
@@ -43,38 +48,33 @@ export async function start<Table extends HandlerTable<Table>>(
 ): Promise<void> {
   const modules = combine(optional);
   const loaded = (): Table | Promise<Handlers> =>
-    typeof handlers === 'function' ? load(handlers, modules.trace) : handlers;
+    typeof handlers === 'function' ? carried(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
   if (!('fd' in process.stdout)) return void (await loaded());
   const server = unprinted(given);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
-  const redact = redactFor(server, env);
-  const text = textFor(flags, server, redact);
+  const redact = redactOf(server, env, modules.redactFor);
+  const text = textFor(flags, server, redact, modules.addressHelp);
   if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
   const write = (line: Redacted): void => void stderr.write(line);
-  guardStderr(redact);
+  modules.guardStderr?.(redact);
   try {
     const transport = chosenTransport(flags, server);
     const table = loaded();
     // Without bundled handlers, nothing has to load first.
-    const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, modules);
-    logExit(assembled);
+    const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, {
+      ...modules,
+      redact,
+    });
+    modules.logExit?.(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
     else await modules.serveHttp?.(assembled, flags, env, modules.createStreams);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
-    assemble({ ...given, format: 2, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
+    assemble({ ...given, format: 2, tools: [] }, {}, env, write, { redact }).log((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
-    stderr.write('', failProcess);
-  }
-}
-
-async function load(handlers: LoadHandlers, trace: TraceOrigins = () => {}): Promise<Handlers> {
-  try {
-    return await handlers(trace, process.getBuiltinModule('module').createRequire(import.meta.url));
-  } catch (thrown) {
-    throw new Error(`The handlers could not be loaded. ${reportError(thrown)}`, { cause: thrown });
+    stderr.write('', () => endProcess(2));
   }
 }

@@ -8,9 +8,10 @@ import { mcp } from '../runtime/behaviors/mcp.ts';
 import type { BehaviorContext } from '../runtime/behaviors/run.ts';
 import type { McpBehavior, ServerDescriptor, ToolDescriptor } from '../runtime/descriptor.ts';
 import { openCall } from '../runtime/context.ts';
-import type { Progress } from '../runtime/context.ts';
+import type { Progress } from '../runtime/protocol/progress.ts';
+import { risingProgress } from '../runtime/protocol/progress.ts';
 import type { ToolFailure } from '../runtime/failure.ts';
-import { createRedact } from '../runtime/redact.ts';
+import { createRedact } from '../runtime/secret-search.ts';
 import { connectUpstreams } from '../runtime/upstream/connect.ts';
 
 const SERVER = join(import.meta.dirname, 'doubles/upstream/server.mjs');
@@ -54,7 +55,10 @@ function front(url: string, more: Partial<McpBehavior> = {}) {
   const run = mcp.run(behavior, context as unknown as BehaviorContext);
   const progress: Progress[] = [];
   const call = () =>
-    openCall({ env, log: (line) => lines.push(line), requestFor: undefined }, (one) => progress.push(one));
+    openCall(
+      (line) => lines.push(line),
+      risingProgress((one) => progress.push(one)),
+    );
   return { upstreams, lines, progress, call, ask: async (args = { a: 3 }) => run(args, call().call), run };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../runtime/assemble.ts';
 import type { ServerDescriptor } from '../runtime/descriptor.ts';
-import { mcpTools, passing, rawResults } from '../runtime/modules.ts';
+import { mcpTools, passing, progress, rawResults, secrets } from '../runtime/modules.ts';
 import { combine } from '../runtime/optional-modules.ts';
 import { openSession } from '../runtime/protocol/session.ts';
 import { unwanted } from '../runtime/transport/fetch-events.ts';
@@ -60,7 +60,7 @@ interface Line {
 /** A front in this process, with its desk in another; over a connection that is the client's own, or not. */
 function front(server: Partial<ServerDescriptor> = {}, lasting = true) {
   const log: string[] = [];
-  const modules = combine([mcpTools, passing, rawResults]);
+  const modules = combine([mcpTools, passing, progress, rawResults, secrets]);
   const variables = { DESK_TOKEN: TOKEN, HAFT_LOG: 'debug' };
   const { answer, allow, close } = assemble({ ...SERVER, ...server }, {}, variables, (line) => log.push(line), modules);
   onTestFinished(() => new Promise<void>((resolve) => close(resolve)));

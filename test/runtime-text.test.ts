@@ -12,6 +12,7 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: '{kind:"http"',
   httpTokens: 'issued no access token',
+  httpLogin: 'basic.user',
   httpContent: 'type:"application/json",text',
   httpForms: 'brackets',
   httpModes: '{location:',
@@ -20,11 +21,15 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpPaging: 'is not one that this tool has returned',
   httpPoll: 'not_finished',
   commandTools: 'command_failed',
+  authorsFailures: '{contains:',
+  translations: '={translate:',
   results: '"header"in',
   fileTools: 'binary_file',
   mcpTools: 'upstream_changed',
   passing: 'completion/complete',
   handlerTools: 'handler_missing',
+  secrets: 'HAFT_TOKEN)=>',
+  progress: 'notifications/progress","params"',
   origins: 'prepareStackTrace',
   patterns: '"split"',
   importedKeywords: 'prefixItems',
@@ -59,15 +64,16 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 33],
-      [['httpTools'], 53],
-      [['httpTools', 'httpContent', 'results'], 57],
-      [['commandTools'], 53],
-      [['httpTools', 'commandTools', 'patterns'], 75],
-      [['httpTools', 'handlerTools', 'origins'], 57],
-      [['mcpTools'], 55],
-      [['mcpTools', 'passing'], 62],
-      [MODULES, 143],
+      [[], 27],
+      [['httpTools'], 45],
+      [['httpTools', 'authorsFailures', 'secrets'], 50],
+      [['httpTools', 'httpContent', 'results'], 49],
+      [['commandTools'], 44],
+      [['httpTools', 'commandTools', 'patterns'], 66],
+      [['handlerTools', 'origins', 'progress', 'secrets'], 48],
+      [['mcpTools', 'progress'], 47],
+      [['mcpTools', 'passing', 'progress'], 54],
+      [MODULES, 142],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });
@@ -113,7 +119,23 @@ tools:
       ['httpTools'],
     ],
     ['a command, and a pattern in its result', http() + command, ['commandTools', 'httpTools', 'patterns']],
-    ['a handler', http() + handler, ['handlerTools', 'httpTools', 'origins']],
+    ['a handler', http() + handler, ['handlerTools', 'httpTools', 'secrets', 'progress', 'origins']],
+    [
+      'a variable, and a login in an address that it names',
+      http('env: { SHOP: { description: The address of the shop., secret: false, optional: false } }').replace(
+        '"https://shop.example"',
+        '"{env.SHOP}"',
+      ),
+      ['httpTools', 'httpLogin', 'secrets'],
+    ],
+    [
+      'a failure in words of the author',
+      http().replace(
+        'on_unreachable:',
+        'errors: { "404": { error: There is no such book., retry_hint: Try another title. } }\n    on_unreachable:',
+      ),
+      ['httpTools', 'authorsFailures'],
+    ],
     [
       'a body',
       http().replace('GET /books', 'POST /books').replace('query: { q', 'json: { q'),
@@ -131,8 +153,8 @@ tools:
         .replace('"{query}"', '"{query}", t: "{title}"'),
       ['httpTools', 'groups'],
     ],
-    ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'http']],
-    ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'http', 'sse']],
+    ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'secrets', 'http']],
+    ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'secrets', 'http', 'sse']],
   ])('with %s carries what it needs', (_name, text, modules) => {
     const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text }]);
     const errors = diagnostics.filter(({ severity }) => severity === 'error');

@@ -61,7 +61,7 @@ function changedChoices(
   return allChoices(plan, together).filter((choice) => {
     const old = known.get(choiceKey(choice));
     if (!old || choice.cases.length === 0) return false;
-    return choice.kind === 'skill' ? hasSkillChange : !isSameSeen([old, choice]);
+    return choice.kind === 'skill' ? hasSkillChange : !hasSameTexts([old, choice]);
   });
 }
 
@@ -69,7 +69,7 @@ function textOf({ name, description }: Plan['skills'][number]): string {
   return `${name} ${description.text}`;
 }
 
-const isSameSeen = memoizeByParts(
+const hasSameTexts = memoizeByParts(
   (both: readonly [before: Choice, after: Choice]) => both,
   ([{ visible: a }, { visible: b }]) => {
     return isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]);

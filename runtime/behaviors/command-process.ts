@@ -57,10 +57,6 @@ function feed(child: ChildProcess, text: string | undefined): void {
 
 function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall): Promise<ProgramEnd> {
   return new Promise((resolve) => {
-    const stdout: Buffer[] = [];
-    let bytes = 0;
-    let stderr = Buffer.alloc(0);
-    let errorBytes = 0;
     const end = (result: ProgramEnd): void => {
       signal.removeEventListener('abort', abort);
       resolve(result);
@@ -70,33 +66,40 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
       end({ kind: 'aborted' });
     };
     signal.addEventListener('abort', abort);
-    child.stdout?.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) return void stdout.push(chunk);
+    const output = collect(child, maxBytes, () => {
       stop(child);
-      if (!truncate) return end({ kind: 'too_large' });
-      stdout.push(chunk.subarray(0, chunk.length - (bytes - maxBytes)));
-      end({ kind: 'ended', exit: '0', stdout: Buffer.concat(stdout), stderr, truncated: true });
-    });
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errorBytes += chunk.length;
-      stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
+      end(truncate ? { kind: 'ended', exit: '0', ...output.read(), truncated: true } : { kind: 'too_large' });
     });
     child.on('error', (error) => end({ kind: 'not_started', code: codeOf(error) }));
     const ended = (code: number | null, by: string | null): void =>
-      end({ kind: 'ended', exit: String(code ?? by), stdout: Buffer.concat(stdout), stderr });
+      end({ kind: 'ended', exit: String(code ?? by), ...output.read() });
     child.on('close', ended);
     child.on('exit', (code, by) => {
-      whenQuiet(
-        () => bytes + errorBytes,
-        () => {
-          closeStreams(child);
-          ended(code, by);
-        },
-      );
+      whenQuiet(output.count, () => {
+        closeStreams(child);
+        ended(code, by);
+      });
     });
     if (signal.aborted) abort();
   });
+}
+
+/** Keeps standard output up to a limit, and the end of standard error. */
+function collect(child: ChildProcess, most: number, onMore: () => void) {
+  const stdout: Buffer[] = [];
+  let stderr = Buffer.alloc(0);
+  let [bytes, errorBytes] = [0, 0];
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const room = most - bytes;
+    bytes += chunk.length;
+    stdout.push(chunk.subarray(0, Math.max(0, room)));
+    if (bytes > most) onMore();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errorBytes += chunk.length;
+    stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
+  });
+  return { read: () => ({ stdout: Buffer.concat(stdout), stderr }), count: () => bytes + errorBytes };
 }
 
 /** Turns of the event loop after the exit during which output is still read; a process in the background may print for ever. */

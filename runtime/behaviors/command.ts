@@ -9,7 +9,7 @@ import { ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import { textOf } from '../language/template.ts';
 import type { Answer } from './response.ts';
-import { hasTestTargets, cleanDetail, tabledFailure, reportedFailure } from './response.ts';
+import { cleanDetail } from './response.ts';
 import { compileArgv } from './command-argv.ts';
 import { compileFolders } from './command-folders.ts';
 import { notStarted } from './command-not-started.ts';
@@ -17,19 +17,17 @@ import { completeLines, lastLines, readOutput, wholeOutput } from './command-out
 import type { ProgramCall, ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
+import type { FailureCases } from './failure-cases.ts';
+import { casesFor } from './failure-cases.ts';
 import { environmentFor } from './environment-for.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { dataSchema, ownDeadline } from './run.ts';
+import { dataSchema } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
-import { translate } from './translate.ts';
+import { translatorFor } from './translate.ts';
 
-export const command: BehaviorRunner<CommandBehavior> = {
-  kind: 'command',
-  run: commandRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', run: commandRun };
 
 /** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;
@@ -42,8 +40,9 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
     : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
   const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
   const checks = before.map((check) => {
+    const cases = casesFor(context, check.fails_when);
     return programStep(check, context, false, ({ json }) =>
-      hasTestTargets(check.fails_when, json) ? undefined : notJson(),
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson() : undefined,
     );
   });
   return inOrder([...checks, programStep(step, context, wantsJson, read)]);
@@ -52,6 +51,7 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
 function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): Step {
   const { redact, clock, runProgram: run = runProgram } = context;
   const prepare = compileProgram(step, context);
+  const cases = casesFor(context, step.fails_when, step.exit_codes);
   return (args, call) => {
     const program = prepare(args, call.signal);
     if (isFailure(program)) return program;
@@ -74,7 +74,7 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
         stderr: lastLines(errorText),
         truncated: end.truncated === true,
       };
-      const failed = failureOf(end.exit, answer, errorText, step);
+      const failed = failureOf(end.exit, answer, errorText, { ...step, cases });
       if (failed !== undefined) return failed;
       return wantsJson && answer.json === undefined ? notJson() : read(answer);
     };
@@ -84,8 +84,9 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
 /** What to run for a set of arguments, or what is wrong with them. */
 function compileProgram(
   step: CommandStep,
-  { server, env }: BehaviorContext,
+  context: BehaviorContext,
 ): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
+  const { server, env } = context;
   const { argv, stdin, cwd } = step;
   const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
@@ -94,8 +95,9 @@ function compileProgram(
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
   const climber = compileFolders(cwd, stdin);
+  const translated = translatorFor(context, step.translate);
   return (args, signal) => {
-    const scope = { ...translate(args, step.translate), env };
+    const scope = { ...translated(args), env };
     const elements = missingVariable(needed, server.env, env) ?? build({ ...args, env });
     if (isFailure(elements)) return elements;
     const climbing = climber(scope);
@@ -135,12 +137,21 @@ function badCharset(charset: string): ToolFailure {
   );
 }
 
-function failureOf(exit: string, answer: Answer, stderr: string, step: CommandStep): ToolFailure | undefined {
+function failureOf(
+  exit: string,
+  answer: Answer,
+  stderr: string,
+  {
+    cases,
+    fails_when,
+    exit_codes,
+  }: Pick<CommandStep, 'fails_when' | 'exit_codes'> & { readonly cases: FailureCases | undefined },
+): ToolFailure | undefined {
   const whole = { ...answer, text: `${answer.text}\n${stderr}` };
   const keys = exit === '0' ? [exit] : [exit, 'default'];
   return (
-    reportedFailure(step.fails_when, answer) ??
-    tabledFailure([step.exit_codes], keys, whole, 'command_failed') ??
+    cases?.reportedFailure(fails_when, answer) ??
+    cases?.tabledFailure([exit_codes], keys, whole, 'command_failed') ??
     (exit === '0' ? undefined : badExit(exit))
   );
 }

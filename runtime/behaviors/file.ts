@@ -15,13 +15,8 @@ import { notReadFailure } from './file-failure.ts';
 import { pathProblem, readInside } from './file-inside.ts';
 import { contentBlock, mediaTypeOf } from './media-type.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { ownDeadline } from './run.ts';
 
-export const file: BehaviorRunner<FileBehavior> = {
-  kind: 'file',
-  run: fileRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const file: BehaviorRunner<FileBehavior> = { kind: 'file', run: fileRun };
 
 /** Lines to return, the first of the file being 1. */
 interface Range {

@@ -1,18 +1,19 @@
 /** Requests of handlers to the connections of their server, over the same exchange as `http:` tools. */
-import type { RequestFor } from '../context.ts';
 import type { ConnectionDescriptor } from '../descriptor.ts';
-import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
 import { parseTemplate } from '../language/template.ts';
 import type { ServiceRequest } from '../service.ts';
+import { casesFor } from './failure-cases.ts';
+import type { RequestFor } from './handler-call.ts';
 import { parseJson } from './response.ts';
 import { sendWithin, textIn } from './http-exchange.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import type { OutgoingRequest } from './http-request.ts';
-import { authenticate, buildHeaders, buildUrl, named } from './http-request.ts';
-import { senderFor } from './http-parts.ts';
+import { buildHeaders, buildUrl, named } from './http-request.ts';
+import { needsLogin } from './http-request-parts.ts';
+import { partOf, senderFor } from './http-parts.ts';
 import { statusOf } from './http-ask.ts';
 import type { BehaviorContext } from './run.ts';
 import { connectionOf, ownDeadline } from './run.ts';
@@ -25,7 +26,7 @@ export function requestSender(context: BehaviorContext): RequestFor {
     const { base_url, headers, auth, errors } = connection;
     const { send, redact, hide } = senderFor(connection, context);
     const needed = neededVariables([base_url, headers, auth, request.path]);
-    const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, env);
+    const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
     if (isFailure(outgoing)) return outgoing;
     const deadline = ownDeadline(context);
     const received = await sendWithin(send, outgoing, { connection, call, clock, deadline });
@@ -37,7 +38,7 @@ export function requestSender(context: BehaviorContext): RequestFor {
       ...received,
       text,
       json: parseJson(text),
-      failure: statusOf(received, text, { tables: [errors], redact }),
+      failure: statusOf(received, text, { tables: [errors], cases: casesFor(context, errors), redact }),
     };
   };
 }
@@ -45,13 +46,14 @@ export function requestSender(context: BehaviorContext): RequestFor {
 function build(
   { method = 'GET', path, values, query, headers, json }: ServiceRequest,
   connection: ConnectionDescriptor,
-  env: Environment,
+  context: BehaviorContext,
 ): OutgoingRequest | ToolFailure {
+  const { env } = context;
   const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
   const fields = buildHeaders(named(connection.headers), { env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
-  authenticate(url, connection, { env }, fields);
+  if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);
   url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => repeatedPairs(name, value)));
   if (json !== undefined) fields.set('content-type', 'application/json');
   // A value that is not valid in a header throws here, before anything is sent.

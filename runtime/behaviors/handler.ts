@@ -1,19 +1,17 @@
 /** Behavior `handler`: the author's own function. */
-import type { HandlerBehavior } from '../descriptor.ts';
+import type { HandlerBehavior, ServerDescriptor } from '../descriptor.ts';
 import { failure } from '../failure.ts';
 import { ownMember } from '../language/json.ts';
-import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { ownDeadline } from './run.ts';
+import type { Log } from '../log.ts';
+import { handlerCalls } from './handler-call.ts';
+import { requestSender } from './handler-request.ts';
+import type { BehaviorContext, BehaviorRunner, Handlers, Run } from './run.ts';
 
-export const handler: BehaviorRunner<HandlerBehavior> = {
-  kind: 'handler',
-  run: handlerRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const handler: BehaviorRunner<HandlerBehavior> = { kind: 'handler', run: handlerRun };
 
 /** Finds the handler; without one the tool answers a failure, so that the other tools still work. */
-function handlerRun(behavior: HandlerBehavior, { handlers }: BehaviorContext): Run {
-  const authored = ownMember(handlers, behavior.export);
+function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): Run {
+  const authored = ownMember(context.handlers, behavior.export);
   if (typeof authored !== 'function') {
     return () =>
       failure(
@@ -22,6 +20,15 @@ function handlerRun(behavior: HandlerBehavior, { handlers }: BehaviorContext): R
         'Use another tool, or tell the user that this server was built without the handler.',
       );
   }
+  const forHandler = handlerCalls(context.env, requestSender(context));
   // The arguments were checked against the schema that the handler's types were printed from.
-  return (args, call) => authored(args as never, call);
+  return (args, call) => authored(args as never, forHandler(call));
+}
+
+/** The compiler has checked that the functions of printed tools exist. */
+export function warnOfMissing(handlers: Handlers, { printed, tools }: ServerDescriptor, log: Log): void {
+  for (const { name: tool, behavior } of printed ? [] : tools) {
+    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
+    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
+  }
 }

@@ -5,13 +5,15 @@ import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
+import type { FailureCases } from './failure-cases.ts';
+import { casesFor } from './failure-cases.ts';
 import { answerOf } from './http-answer.ts';
 import type { Received } from './http-exchange.ts';
 import { textIn } from './http-exchange.ts';
 import type { Ask, PartContext } from './http-parts.ts';
 import { partOf, senderFor } from './http-parts.ts';
 import { secondsIn, statusFailure } from './http-status.ts';
-import { readSafely, tabledFailure } from './response.ts';
+import { readSafely } from './response.ts';
 
 type AskedStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;
 
@@ -26,6 +28,7 @@ export function compileAsk(
   const readMode = (response ?? redirect) === undefined ? undefined : partOf(context, 'modes');
   const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
   const tables = [step.errors, connection.errors];
+  const cases = casesFor(context, ...tables);
   return (args, call, left) => async (request) => {
     const passage = { connection, call, clock: context.clock, deadline: left() };
     const outgoing = { ...request, maxBytes, follow: redirect === undefined };
@@ -36,13 +39,14 @@ export function compileAsk(
     if (read !== undefined) return isFailure(read) ? read : { answer: read, received };
     const text = textIn(received);
     if (isFailure(text)) return text;
-    const failed = statusOf(received, text, { tables, redact, args });
+    const failed = statusOf(received, text, { tables, cases, redact, args });
     return failed ?? { answer: answerOf(received, text, args, redact), received };
   };
 }
 
 interface StatusContext {
   readonly tables: readonly (ErrorTable | undefined)[];
+  readonly cases: FailureCases | undefined;
   readonly redact: Redact;
   readonly args?: JsonObject;
 }
@@ -51,12 +55,12 @@ interface StatusContext {
 export function statusOf(
   { status, headers }: Received,
   text: string,
-  { tables, redact, args = {} }: StatusContext,
+  { tables, cases, redact, args = {} }: StatusContext,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const answer = { ...readSafely(text, redact), args };
   const keys = [String(status), `${Math.floor(status / 100)}xx`, 'default'];
-  const authored = tabledFailure(tables, keys, answer, 'http_error');
+  const authored = cases?.tabledFailure(tables, keys, answer, 'http_error');
   if (authored === undefined) return statusFailure(status, answer.text, headers);
   const wait = secondsIn(headers, 'retry-after');
   if (wait === undefined) return authored;

@@ -18,7 +18,7 @@ import { senderFor } from './http-parts.ts';
 import { contentBlock } from './media-type.ts';
 import { saveInside } from './save-inside.ts';
 import type { NotSaved } from './save-inside.ts';
-import { translate } from './translate.ts';
+import { translatorFor } from './translate.ts';
 
 /** By the media type that the service names: an image, audio, a text, or an embedded resource. */
 export function compileBytes(behavior: HttpBehavior, context: PartContext): ReadBytes {
@@ -27,11 +27,12 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
   // Checked when the spec was compiled.
   const connection: ConnectionDescriptor = ownMember(server.connections, behavior.connection) ?? { base_url: '' };
   const { redact } = senderFor(connection, context);
+  const translated = translatorFor(context, behavior.translate);
   return async (received, { args, call, data }) => {
     const mimeType = mediaTypeIn(received);
     const found = { media_type: mimeType, bytes: received.bytes.length };
     if (target !== undefined) {
-      const scope = { ...translate(args, behavior.translate), env };
+      const scope = { ...translated(args), env };
       const path = textOf(target.path, scope);
       const saved = await save(textOf(target.folder, scope), path, received.bytes, call.signal);
       return isFailure(saved) ? saved : { path, ...found, ...data };

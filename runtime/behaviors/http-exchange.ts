@@ -48,7 +48,7 @@ const pauses = new WeakMap<ConnectionDescriptor, number>();
 /** Sends a request, again where the policy or the nature of a read allows it and the deadline does. Never rejects. */
 export async function exchange(request: OutgoingRequest, passage: Passage): Promise<Received | ToolFailure> {
   const { connection, call, clock } = passage;
-  const { method, retry = isRead(method) ? READ : ONCE, maxBytes = MOST_BYTES } = request;
+  const { retry = isRead(request.method) ? READ : ONCE } = request;
   const { attempts, on = [429, 502, 503, 504], backoff_ms = 500, max_backoff_ms = 30_000 } = retry;
   const end = clock.now() + passage.deadline;
   /** Whether the wait was short enough, and the call is still running after it. */
@@ -60,31 +60,44 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
   for (let left = attempts; ; left -= 1) {
     const rest = (pauses.get(connection) ?? 0) - clock.now();
     if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
-    let response: Response | undefined;
-    try {
-      const start = clock.now();
-      response = await send(request, call.signal);
-      call.log(describeResponse(request, response, clock.now() - start), 'debug');
-      const bytes = await readCapped(response, maxBytes);
-      if (bytes === undefined) return tooLarge(maxBytes);
-      const { status, headers } = response;
-      const wrong = badCompression(response, bytes);
-      if (wrong !== undefined) return noAnswer(wrong, method, connection);
-      const received = { status, headers, bytes };
-      const backoff = secondsIn(headers, 'backoff');
-      if (backoff !== undefined) pauses.set(connection, clock.now() + backoff * 1000);
-      if (left === 1 || !on.includes(status)) return received;
-      const backedOff = Math.min(max_backoff_ms, backoff_ms * 2 ** (attempts - left));
-      const wait = (secondsIn(headers, 'retry-after') ?? 0) * 1000 || backedOff;
-      if (!(await pause(wait))) return received;
-    } catch (thrown) {
-      if (call.signal.aborted) return cancelled();
-      // The service may close a kept-alive connection at the moment in which it is used again.
-      const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(thrown));
-      if (unheard && left > 1) continue;
-      call.log(`no response from ${request.url.origin}: ${codeOf(thrown)}`);
-      return noAnswer(codeOf(thrown), method, connection);
-    }
+    const received = await attempt(request, passage, left === 1);
+    if (received === undefined) continue;
+    if (isFailure(received)) return received;
+    const { status, headers } = received;
+    const backoff = secondsIn(headers, 'backoff');
+    if (backoff !== undefined) pauses.set(connection, clock.now() + backoff * 1000);
+    if (left === 1 || !on.includes(status)) return received;
+    const backedOff = Math.min(max_backoff_ms, backoff_ms * 2 ** (attempts - left));
+    const wait = (secondsIn(headers, 'retry-after') ?? 0) * 1000 || backedOff;
+    if (!(await pause(wait))) return received;
+  }
+}
+
+/** One request and its response; nothing where it was not heard and is not the last. */
+async function attempt(
+  request: OutgoingRequest,
+  { connection, call, clock }: Passage,
+  isLast: boolean,
+): Promise<Received | ToolFailure | undefined> {
+  const { method, url, maxBytes = MOST_BYTES } = request;
+  let response: Response | undefined;
+  try {
+    const start = clock.now();
+    response = await send(request, call.signal);
+    call.log(describeResponse(request, response, clock.now() - start), 'debug');
+    const bytes = await readCapped(response, maxBytes);
+    if (bytes === undefined) return tooLarge(maxBytes);
+    const wrong = badCompression(response, bytes);
+    const { status, headers } = response;
+    return wrong === undefined ? { status, headers, bytes } : noAnswer(wrong, method, connection);
+  } catch (thrown) {
+    if (call.signal.aborted) return cancelled();
+    const code = codeOf(thrown);
+    // The service may close a kept-alive connection at the moment in which it is used again.
+    const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code);
+    if (unheard && !isLast) return undefined;
+    call.log(`no response from ${url.origin}: ${code}`);
+    return noAnswer(code, method, connection);
   }
 }
 

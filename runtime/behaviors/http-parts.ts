@@ -1,5 +1,5 @@
 /** Optional parts of `http:` tools: a generated server includes them only where its spec uses them. */
-import { carried } from '../carried.ts';
+import { carried } from '../language/carried.ts';
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
@@ -11,9 +11,11 @@ import type { Scope } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
 import type { Passage, Received, Send } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
-import type { CompileContent, FormParts } from './http-request-parts.ts';
+import type { FailureCases } from './failure-cases.ts';
+import type { Authenticate, CompileContent, FormParts } from './http-request-parts.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
+import type { Translate } from './translate.ts';
 
 /** A response that was read as the step says. */
 export interface Reply {
@@ -56,10 +58,14 @@ export interface PartContext {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
 }
 
 /** The parts, by the modules that bring them. */
 export interface HttpParts {
+  /** Basic credentials. */
+  readonly login?: Authenticate;
   /** `json`, `text` and `form`. */
   readonly content?: CompileContent;
   /** `style`, `join` and `form`. */

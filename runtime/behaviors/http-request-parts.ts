@@ -1,5 +1,5 @@
 /** Optional parts of requests of `http` tools. */
-import type { HttpStep } from '../descriptor.ts';
+import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { PairStyle } from '../http-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
@@ -17,8 +17,16 @@ export type CompileContent = (
   forms: () => FormParts,
 ) => (scope: Scope) => { readonly type: string; readonly text: string } | undefined;
 
+/** Adds the credentials of a connection, or of its address, to the headers of a request. */
+export type Authenticate = (url: URL, connection: ConnectionDescriptor, scope: Scope, fields: Headers) => void;
+
+export function needsLogin({ username, password }: URL, { auth }: ConnectionDescriptor): boolean {
+  return auth?.basic !== undefined || username + password !== '';
+}
+
 /** Each throws where the server does not include it. */
 export interface RequestParts {
   readonly forms: () => FormParts;
   readonly content: () => CompileContent;
+  readonly login: () => Authenticate;
 }

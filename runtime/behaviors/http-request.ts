@@ -6,10 +6,11 @@ import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText, wholeVariable, textOf } from '../language/template.ts';
-import { percentEncode, decodedOr } from '../percent-encode.ts';
+import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
+import { percentEncode } from '../percent-encode.ts';
 import type { FormParts, RequestParts } from './http-request-parts.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
+import { needsLogin } from './http-request-parts.ts';
 import { climbs, NO_STEPS } from './path-steps.ts';
 
 /** A request that is ready to be sent. */
@@ -35,7 +36,7 @@ type Named = readonly (readonly [name: string, template: Template])[];
 export function compileRequest(
   step: HttpStep,
   connection: ConnectionDescriptor,
-  { forms, content: contentOf }: RequestParts,
+  { forms, content: contentOf, login }: RequestParts,
 ): BuildRequest {
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
@@ -51,7 +52,7 @@ export function compileRequest(
     const content = body(scope);
     const fields = buildHeaders(headers, scope);
     if (isFailure(fields)) return fields;
-    authenticate(url, connection, scope, fields);
+    if (needsLogin(url, connection)) login()(url, connection, scope, fields);
     if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
     // With the boundary, which only the sender knows.
     if (step.multipart !== undefined) fields.delete('content-type');
@@ -111,33 +112,6 @@ function renderPath(path: Template, scope: Scope): string | ToolFailure {
 
 function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
-}
-
-/** A user and a password in an address are sent as Basic credentials (RFC 7617), unless a header says otherwise. */
-function moveLogin(url: URL, fields: Headers): void {
-  const { username, password } = url;
-  if (username === '' && password === '') return;
-  if (!fields.has('authorization'))
-    fields.set('authorization', basicCredentials(decodedOr(username), decodedOr(password)));
-  url.username = '';
-  url.password = '';
-}
-
-/** Credentials of the connection, or of its address. Tokens are added when the request is sent. */
-export function authenticate(url: URL, { auth }: ConnectionDescriptor, scope: Scope, fields: Headers): void {
-  if (auth?.basic !== undefined) {
-    const [user, password] = [auth.basic.user, auth.basic.password].map((text) => textOf(text, scope));
-    fields.set('authorization', basicCredentials(user ?? '', password ?? ''));
-  }
-  moveLogin(url, fields);
-}
-
-/** RFC 7617, in UTF-8. */
-export function basicCredentials(user: string, password: string): string {
-  const login = new TextEncoder().encode(`${user}:${password}`);
-  let binary = '';
-  for (const byte of login) binary += String.fromCharCode(byte);
-  return `Basic ${btoa(binary)}`;
 }
 
 /** The headers that have a value. */

@@ -10,13 +10,13 @@ import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
-import { createRedact } from '../redact.ts';
+import { createRedact } from '../secret-search.ts';
 import type { Passage, Received } from './http-exchange.ts';
 import { exchange, sendWithin, textIn } from './http-exchange.ts';
 import { encodePairs } from './http-pairs.ts';
 import type { PartContext, Sender } from './http-parts.ts';
 import type { OutgoingRequest } from './http-request.ts';
-import { basicCredentials } from './http-request.ts';
+import { basicCredentials } from './http-login.ts';
 import { parseJson } from './response.ts';
 
 interface Token {

@@ -6,6 +6,8 @@ import { authoredFailure, failure } from '../failure.ts';
 /** `names`: the network's or the parser's names of it. `unsent`: the request cannot have reached the service. */
 type Trouble = readonly [names: RegExp, code: string, error: string, hint: string, unsent?: true];
 
+const NETWORK = 'Ask the user to check the network connection';
+const UNRESOLVED = 'The host name of the service cannot be resolved';
 const CHECK = 'Ask the user to check the address in the settings of this server. Do not retry.';
 const AGAIN = 'Retry once. If it fails again, tell the user.';
 const CHECK_EFFECT = 'The request may have taken effect: check whether it did before calling again.';
@@ -30,22 +32,16 @@ const TROUBLES: readonly Trouble[] = [
   [
     /^(?:ENOTFOUND|ENODATA)$/,
     'unknown_host',
-    'The host name of the service cannot be resolved',
-    'Ask the user to check the network connection, and the address in the settings of this server. Do not retry.',
+    UNRESOLVED,
+    `${NETWORK}, and the address in the settings of this server. Do not retry.`,
     true,
   ],
-  [
-    /^EAI_/,
-    'unknown_host',
-    'The host name of the service cannot be resolved at the moment',
-    'Ask the user to check the network connection, then retry.',
-    true,
-  ],
+  [/^EAI_/, 'unknown_host', `${UNRESOLVED} at the moment`, `${NETWORK}, then retry.`, true],
   [
     /^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|ENETRESET)$/,
     'unreachable',
     'There is no network path to the service',
-    'Ask the user to check the network connection and the address, then retry.',
+    `${NETWORK} and the address, then retry.`,
     true,
   ],
   [

@@ -4,21 +4,20 @@ import type { ConnectionDescriptor, HttpBehavior, HttpStep } from '../descriptor
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
-import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
+import { casesFor } from './failure-cases.ts';
 import { emptyLists, isEmpty, notJson, wholeData } from './http-answer.ts';
 import { compileAsk } from './http-ask.ts';
 import type { Exchanging, Reply } from './http-parts.ts';
 import { partOf } from './http-parts.ts';
 import { compileRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
-import { hasTestTargets, reportedFailure } from './response.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 import { connectionOf, dataSchema, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
-import { translate } from './translate.ts';
+import { translatorFor } from './translate.ts';
 
 export const http: BehaviorRunner<HttpBehavior> = { kind: 'http', run: httpRun, deadline: deadlineOf };
 
@@ -34,8 +33,9 @@ function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
 function httpRun(behavior: HttpBehavior, given: BehaviorContext): Run {
   const context = { ...given, deadline: deadlineOf(behavior, given) };
   const checks = (behavior.before ?? []).map((check) => {
+    const cases = casesFor(context, check.fails_when);
     const read = ({ answer }: Reply): unknown =>
-      hasTestTargets(check.fails_when, answer.json) ? undefined : notJson();
+      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson() : undefined;
     return requestStep(check, context, { wantsJson: false, read });
   });
   return inOrder([...checks, requestStep(behavior, context, readerOf(behavior, context))]);
@@ -58,21 +58,15 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
   const wantsJson =
     response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
   const map = result && compileResult(result, schema, context.resultRules);
-  const whole = (answer: Answer): unknown => wholeData(answer, behavior);
-  const connection = connectionOf(context, behavior.connection);
   const exchanging = paging
     ? partOf(context, 'paging')(paging, result)
-    : poll && partOf(context, 'poll')(poll, connection);
-  if (response === 'bytes') {
-    const readBytes = partOf(context, 'bytes')(behavior, context);
-    const read: Reader['read'] = ({ answer, received }, call) =>
-      readBytes(received, { args: answer.args, call, data: map?.(answer) });
-    return { wantsJson, exchanging, read };
-  }
+    : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));
+  const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
-  const read: Reader['read'] = ({ answer, received }) => {
-    const data = (map ?? whole)(answer);
-    return isEmpty(received) && !isFailure(data) ? { ...lists, ...(data as JsonObject) } : data;
+  const read: Reader['read'] = ({ answer, received }, call) => {
+    if (readBytes) return readBytes(received, { args: answer.args, call, data: map?.(answer) });
+    const data = map ? map(answer) : wholeData(answer, behavior);
+    return isEmpty(received) && !isFailure(data) ? { ...lists, ...data } : data;
   };
   return { wantsJson, exchanging, read };
 }
@@ -89,15 +83,18 @@ function requestStep(
   const build = compileRequest(step, connection, {
     forms: () => partOf(context, 'forms'),
     content: () => partOf(context, 'content'),
+    login: () => partOf(context, 'login'),
   });
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
   const asking = compileAsk(step, connection, context);
+  const cases = casesFor(context, fails_when);
+  const translated = translatorFor(context, step.translate);
   const failed = (answer: Answer): ToolFailure | undefined => {
     if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson();
-    return reportedFailure(fails_when, answer);
+    return cases?.reportedFailure(fails_when, answer);
   };
   return (args, call) => {
-    const scope = { ...translate(args, step.translate), env };
+    const scope = { ...translated(args), env };
     const built = missingVariable(needed, server.env, env) ?? build(scope);
     if (isFailure(built)) return built;
     return async () => {
@@ -123,7 +120,5 @@ function textsOf(
   { path, query, headers, json, text, form, multipart, save_to }: HttpStep & OwnKeys,
   { base_url, headers: more, auth }: ConnectionDescriptor,
 ): unknown {
-  return [base_url, more, auth, path, query, headers, json, text, form, multipart, save_to].filter(
-    (one) => one !== undefined,
-  );
+  return [base_url, more, auth, path, query, headers, json, text, form, multipart, save_to];
 }

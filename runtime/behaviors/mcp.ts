@@ -9,23 +9,20 @@ import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
+import { isJsonObject, isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
 import { askUpstream, orAborted, forwardProgress, variablesOf } from '../upstream/ask.ts';
 import { WireError } from '../upstream/wire.ts';
+import { casesFor } from './failure-cases.ts';
 import type { Answer } from './response.ts';
-import { cleanDetail, dataOf, readSafely, tabledFailure } from './response.ts';
+import { cleanDetail, dataOf, readSafely } from './response.ts';
 import { compileResult } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { dataSchema, ownDeadline } from './run.ts';
+import { dataSchema } from './run.ts';
 
-export const mcp: BehaviorRunner<McpBehavior> = {
-  kind: 'mcp',
-  run: mcpRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', run: mcpRun };
 
 function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
   const { server, env, upstreams, redact } = context;
@@ -92,6 +89,7 @@ type Read = (result: JsonObject, args: JsonObject) => unknown;
 function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
   const { tool, redact } = context;
   const map = table && compileResult(table, dataSchema(tool), context.resultRules);
+  const cases = casesFor(context, on_error);
   return (result, args) => {
     const blocks = blocksOf(result['content']);
     if (blocks === undefined) return badResult();
@@ -101,7 +99,8 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
     const structured = result['structuredContent'];
     const json = structured === undefined ? safe.json : (readSafely(JSON.stringify(structured), redact).json ?? null);
     const answer: Answer = { text: safe.text, json, args, header: () => undefined };
-    if (result['isError'] === true) return failed(answer, on_error);
+    if (result['isError'] === true)
+      return failed(answer, cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed'));
     if (map) return map(answer);
     const data = json === undefined ? { text: safe.text } : dataOf(json);
     const others = blocks.filter(({ type }) => type !== 'text');
@@ -109,8 +108,7 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
   };
 }
 
-function failed(answer: Answer, on_error: McpBehavior['on_error']): ToolFailure {
-  const authored = on_error && tabledFailure([{ error: on_error }], ['error'], answer, 'tool_failed');
+function failed(answer: Answer, authored: ToolFailure | undefined): ToolFailure {
   return (
     authored ??
     failure(
@@ -127,10 +125,6 @@ function blocksOf(value: Json | undefined): readonly ContentBlock[] | undefined 
   if (!Array.isArray(value)) return undefined;
   const blocks = value.filter((one: Json): one is ContentBlock => isObject(one) && typeof one['type'] === 'string');
   return blocks.length === value.length ? blocks : undefined;
-}
-
-function isJsonObject(value: Json | undefined): value is JsonObject {
-  return isObject(value);
 }
 
 function badResult(): ToolFailure {

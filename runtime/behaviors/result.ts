@@ -1,5 +1,5 @@
 /** Result tables: which part of a response becomes which property of `data`. */
-import { carried } from '../carried.ts';
+import { carried } from '../language/carried.ts';
 import type { ResultRule, ResultTable } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
@@ -44,7 +44,7 @@ export function compileTable(
     return { name, property, read: compileRule(rule, property, rules), isLast: isNote(rule) };
   });
   // A note tells what the others have left out.
-  const inOrder = [...readers.filter(({ isLast }) => !isLast), ...readers.filter(({ isLast }) => isLast)];
+  const inOrder = readers.toSorted((left, right) => Number(left.isLast) - Number(right.isLast));
   return (reading) => {
     const entries: [string, Json][] = [];
     for (const { name, property, read } of inOrder) {

@@ -11,8 +11,11 @@ import type { Schema } from '../language/schema.ts';
 import type { Redact } from '../redact.ts';
 import type { Upstreams } from '../upstream/connect.ts';
 import type { RunProgram } from './command-process.ts';
+import type { FailureCases } from './failure-cases.ts';
+import type { HandlerCall } from './handler-call.ts';
 import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
+import type { Translate } from './translate.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
 export type Run = (args: JsonObject, call: Call) => unknown;
@@ -20,7 +23,7 @@ export type Run = (args: JsonObject, call: Call) => unknown;
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
 export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string> = (
   args: Arguments,
-  call: Call<Connection>,
+  call: HandlerCall<Connection>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of one tool. */
@@ -39,6 +42,8 @@ export interface BehaviorContext {
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   readonly resultRules?: ResultRules | undefined;
+  readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }
@@ -48,8 +53,8 @@ export interface BehaviorRunner<B extends Behavior> {
   readonly kind: B['kind'];
   /** Prepares the work of a tool. */
   readonly run: (behavior: B, context: BehaviorContext) => Run;
-  /** Milliseconds that a call may take. */
-  readonly deadline: (behavior: B, context: BehaviorContext) => number;
+  /** Milliseconds that a call may take; those of the tool where absent. */
+  readonly deadline?: (behavior: B, context: BehaviorContext) => number;
 }
 
 /** Runners by kind; a generated server carries those that its tools have. */

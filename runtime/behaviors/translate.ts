@@ -1,14 +1,27 @@
 /** Translates values of the model to values of the service or program, before templates are rendered. */
 import type { TranslateTable } from '../descriptor.ts';
+import { carried } from '../language/carried.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import { toText } from '../language/template.ts';
 
 type Translations = Readonly<Record<string, string>>;
 
+/** `translate`, for servers that carry it. */
+export type Translate = typeof translate;
+
+/** Translates the arguments of a step; those of one without a table stay as they are. */
+export function translatorFor(
+  context: { readonly translate?: Translate | undefined },
+  table: TranslateTable | undefined,
+): (args: JsonObject) => JsonObject {
+  if (table === undefined) return (args) => args;
+  const change = carried(context.translate, '"translate"');
+  return (args) => change(args, table);
+}
+
 /** A copy in which listed values are replaced; in a list, each element. */
-export function translate(args: JsonObject, table: TranslateTable | undefined): JsonObject {
-  if (table === undefined) return args;
+export function translate(args: JsonObject, table: TranslateTable): JsonObject {
   const replaced = Object.entries(table).flatMap(([name, translations]) => {
     const value = ownMember(args, name);
     return value === undefined ? [] : [[name, replace(value, translations)]];

@@ -1,6 +1,6 @@
 /** JSON body templates: the shape of a request body with variables in its strings. */
 import type { Json, JsonObject } from './json.ts';
-import { isObject } from './json.ts';
+import { isJsonObject, isObject } from './json.ts';
 import type { Scope } from './template.ts';
 import { parseTemplate, renderValue } from './template.ts';
 
@@ -69,10 +69,6 @@ function compileMapping(mapping: Mapping): Body {
     if (!Array.isArray(items)) return undefined;
     return items.map((item: Json) => body({ ...scope, item })).filter(isPresent);
   };
-}
-
-function isJsonObject(value: Json): value is JsonObject {
-  return isObject(value);
 }
 
 function isPresent<T>(value: T | undefined): value is T {

@@ -6,7 +6,8 @@ import { isFull, within } from './issue.ts';
 import { isObject } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
 import type { Schema } from './schema.ts';
-import { compileCheck, compileMatch } from './validate.ts';
+import { carried } from './carried.ts';
+import { compileCheck } from './validate.ts';
 import { refuseUndeclared } from './validate-object.ts';
 
 export function compileObject(schema: Schema, compiler: SchemaCompiler): Check {
@@ -40,12 +41,11 @@ function countTest({
 }
 
 /** The names themselves, and members by the form of their names or by not being declared. */
-function checkByName(schema: Schema, compiler: SchemaCompiler): Check {
+function checkByName(schema: Schema, { compile, patterns: matching }: SchemaCompiler): Check {
   const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
   const declared = new Set(Object.keys(properties));
-  const { compile } = compiler;
   const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
-    return [compileMatch(pattern, compiler), compile(form)] as const;
+    return [carried(matching, 'patterns').compile(pattern), compile(form)] as const;
   });
   const named = propertyNames && compile(propertyNames);
   const rest = typeof others === 'object' ? compile(others) : undefined;

@@ -7,7 +7,7 @@ import { compileObject } from './imported-object.ts';
 import type { Check, SchemaCompiler } from './issue.ts';
 import { isFull } from './issue.ts';
 import { ownMember, sameJson } from './json.ts';
-import { compilePattern } from './pattern/compile.ts';
+import { matchPatterns } from './match-patterns.ts';
 import { plain } from './plain.ts';
 import { isWithoutRepeats } from './repeats.ts';
 import type { AnyType, Schema } from './schema.ts';
@@ -16,17 +16,17 @@ import type { CompileSchemaWith, Validator } from './validate.ts';
 
 /** Like `compileSchema`, for any schema; references lead into `root`. */
 export function compileImported(schema: Schema, root: Schema = schema): Validator {
-  return compileImportedWith(schema, root, compilePattern);
+  return compileImportedWith(schema, root, matchPatterns);
 }
 
-export const compileImportedWith: CompileSchemaWith = (schema, root, compilePattern) => {
-  const shared = { budget: { left: 0 }, compilePattern };
+export const compileImportedWith: CompileSchemaWith = (schema, root, open) => {
+  const shared = { patterns: open?.() };
   const own = plain(schema, root);
   const judging = branchCompiler(own, shared);
-  return toValidator(branchCompiler(own, shared, judging.compile).compile(own), shared.budget);
+  return toValidator(branchCompiler(own, shared, judging.compile).compile(own), shared.patterns);
 };
 
-type Shared = Pick<SchemaCompiler, 'budget' | 'compilePattern'>;
+type Shared = Pick<SchemaCompiler, 'patterns'>;
 
 interface Branches extends SchemaCompiler {
   /** Checks a branch on the given value, without filling. */

@@ -1,6 +1,4 @@
 /** The issues that validation reports. */
-import type { Budget } from './pattern/budget.ts';
-import type { CompilePattern } from './pattern/compile.ts';
 import { escapeToken } from './pointer.ts';
 import type { Schema } from './schema.ts';
 
@@ -24,6 +22,14 @@ const MOST_ISSUES = 10;
 /** Checks a value and returns it with defaults filled; the result is meaningless once `found` grew. */
 export type Check = (value: unknown, found: PendingIssue[]) => unknown;
 
+/** The patterns of one schema. */
+export interface PatternMatching {
+  /** Whether a text matches; an undecided match is an issue. */
+  readonly compile: (pattern: string) => (text: string, found: PendingIssue[]) => boolean;
+  /** The whole check, whose patterns share what it may cost. */
+  readonly within: (check: Check) => Check;
+}
+
 /** Compiles and describes the schemas inside a schema. */
 export interface SchemaCompiler {
   /** Whether absent members get their defaults. */
@@ -32,10 +38,8 @@ export interface SchemaCompiler {
   readonly dropsDefaults?: boolean;
   readonly compile: (schema: Schema) => Check;
   readonly describe: (schema: Schema) => string;
-  /** What all patterns may still cost in this validation. */
-  readonly budget: Budget;
   /** Absent in a server whose schemas have no pattern. */
-  readonly compilePattern: CompilePattern | undefined;
+  readonly patterns: PatternMatching | undefined;
 }
 
 /** Whether enough was found to stop looking. */

@@ -16,6 +16,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The same for what is known to be JSON. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return isObject(value);
+}
+
 /** A member that the value itself has; inherited names such as `constructor` are never found. */
 export function ownMember<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -28,10 +28,6 @@ export function escapeToken(name: string): string {
 }
 
 function step(value: Json, token: string): Json | undefined {
-  if (isList(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? (value[Number(token)] as Json) : undefined;
   return isObject(value) ? ownMember(value, token) : undefined;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

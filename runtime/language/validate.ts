@@ -1,13 +1,12 @@
 /** Validates arguments and results, and fills defaults (EXT §2.2; JSON Schema 2020-12 semantics). */
-import { clip, describeSchema, describeValue } from './describe.ts';
-import type { Check, PendingIssue, Issue, SchemaCompiler } from './issue.ts';
+import { carried } from './carried.ts';
+import { describeSchema, describeValue } from './describe.ts';
+import type { Check, PatternMatching, PendingIssue, Issue, SchemaCompiler } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
-import type { Budget } from './pattern/budget.ts';
-import { MAX_STEPS } from './pattern/budget.ts';
-import type { CompilePattern } from './pattern/compile.ts';
-import { compilePattern } from './pattern/compile.ts';
+import type { MatchPatterns } from './match-patterns.ts';
+import { matchPatterns } from './match-patterns.ts';
 import type { Schema } from './schema.ts';
 import { checkObject } from './validate-object.ts';
 
@@ -18,59 +17,32 @@ export type Validator = (value: unknown) => { readonly value: Json } | { readonl
 export type CompileSchema = (schema: Schema, root: Schema) => Validator;
 
 /** The same with a matcher of patterns, which only schemas with patterns need. */
-export type CompileSchemaWith = (schema: Schema, root: Schema, compilePattern: CompilePattern | undefined) => Validator;
+export type CompileSchemaWith = (schema: Schema, root: Schema, matchPatterns: MatchPatterns | undefined) => Validator;
 
 /** Turns a schema of profile `ext` into closures, once; judging a value then costs no look at the schema. */
 export function compileSchema(schema: Schema): Validator {
-  return compileSchemaWith(schema, schema, compilePattern);
+  return compileSchemaWith(schema, schema, matchPatterns);
 }
 
 /** Like `compileSchema`, which alone brings the matcher of patterns along. */
-export const compileSchemaWith: CompileSchemaWith = (schema, _root, compilePattern) => {
+export const compileSchemaWith: CompileSchemaWith = (schema, _root, open) => {
   const compiler: SchemaCompiler = {
     fill: true,
     compile: (inner) => compileCheck(inner, compiler),
     describe: describeSchema,
-    budget: { left: 0 },
-    compilePattern,
+    patterns: open?.(),
   };
-  return toValidator(compileCheck(schema, compiler), compiler.budget);
+  return toValidator(compileCheck(schema, compiler), compiler.patterns);
 };
 
-/** The validator of a check whose patterns share `budget`: however many there are, one validation takes a bounded time. */
-export function toValidator(check: Check, budget: Budget): Validator {
+/** The validator of a check. */
+export function toValidator(check: Check, patterns: PatternMatching | undefined): Validator {
+  const whole = patterns?.within(check) ?? check;
   return (value) => {
-    budget.left = MAX_STEPS;
     const found: PendingIssue[] = [];
-    const filled = check(value, found);
-    // Also where a branch such as "not" has dropped the issue: an undecided value is never accepted.
-    if (budget.left < 0) {
-      const undecided = found.find(({ isUndecided }) => isUndecided) ?? tooComplex('a pattern', 'its texts');
-      return { issues: toIssues([undecided, ...found.filter(({ isUndecided }) => !isUndecided)]) };
-    }
+    const filled = whole(value, found);
     // The checks have just proved it, which no type expresses.
     return found.length === 0 ? { value: filled as Json } : { issues: toIssues(found) };
-  };
-}
-
-function tooComplex(pattern: string, text: string): PendingIssue {
-  const message = `could not be checked against ${pattern}, because matching ${text} takes too many steps. Use a shorter value.`;
-  return { path: '', message, isUndecided: true };
-}
-
-/** Whether a text matches a pattern; an undecided match is an issue. */
-export function compileMatch(
-  pattern: string,
-  { budget, compilePattern }: SchemaCompiler,
-): (text: string, found: PendingIssue[]) => boolean {
-  if (compilePattern === undefined) throw new Error(`no matcher for the pattern /${clip(pattern)}/`);
-  const match = compilePattern(pattern, budget);
-  return (text, found) => {
-    const fits = match(text);
-    if (fits !== 'undecided') return fits;
-    const length = text.length === 1 ? '1 character' : `${text.length} characters`;
-    found.push(tooComplex(`the pattern /${clip(pattern)}/`, length));
-    return true;
   };
 }
 
@@ -124,9 +96,9 @@ function numberTest({ type, minimum = -Infinity, maximum = Infinity }: Schema): 
     value <= maximum;
 }
 
-function checkString(schema: Schema, compiler: SchemaCompiler, mismatch: Mismatch): Check {
+function checkString(schema: Schema, { patterns }: SchemaCompiler, mismatch: Mismatch): Check {
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
-  const match = pattern === undefined ? () => true : compileMatch(pattern, compiler);
+  const match = pattern === undefined ? () => true : carried(patterns, 'patterns').compile(pattern);
   return (value, found) => {
     const fits =
       typeof value === 'string' &&

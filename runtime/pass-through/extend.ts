@@ -70,9 +70,9 @@ interface Passing {
 function workOf(passing: Passing, given: Members): Work | ErrorReply {
   const params = passing.method.params(given);
   if (typeof params === 'string') return errorReply(RPC.invalidParams, params);
-  const { env, log, gate } = passing.context;
+  const { log, gate } = passing.context;
   return (allowance, progress) => {
-    const open = openCall({ env, log, requestFor: undefined }, progress);
+    const open = openCall(log, progress);
     const seconds = allowance();
     const outcome =
       seconds > 0

@@ -3,11 +3,14 @@ import type { PassedCapability } from '../descriptor.ts';
 import { jsonFrom } from '../envelope.ts';
 import type { JsonObject } from '../language/json.ts';
 import { clip } from '../language/describe.ts';
+import type { ErrorReply } from '../protocol/error-reply.ts';
 import { errorReply } from '../protocol/error-reply.ts';
 import type { Extension } from '../protocol/extensions.ts';
+import type { Members } from '../protocol/message.ts';
 import { notificationLine, RPC } from '../protocol/message.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redact } from '../redact.ts';
+import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { Upstreams } from '../upstream/connect.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
@@ -47,29 +50,31 @@ export function passMessages(
       session = opened;
       sendLevel();
     },
-    onNotification: (name, method, { level, logger, data }) => {
-      if (name !== source || method !== MESSAGE || typeof level !== 'string' || data === undefined) return;
-      const urgency = LEVELS.indexOf(level);
-      if (urgency < 0 || urgency < LEVELS.indexOf(least ?? '')) return;
-      const message = jsonFrom(redact, { level, ...(typeof logger === 'string' && { logger }), data }, '{');
-      if (message.length > LONGEST) return;
+    onNotification: (name, method, params) => {
+      const message = name === source && method === MESSAGE ? messageOf(params, redact, least) : undefined;
+      if (message === undefined) return;
       for (const outlet of outlets) if (outlet.isReady()) outlet.send(notificationLine(MESSAGE, message));
     },
   });
+  const setLevel = ({ level }: Members): Redacted | ErrorReply => {
+    if (typeof level !== 'string' || !LEVELS.includes(level))
+      return errorReply(RPC.invalidParams, `"level" must be one of ${LEVELS.join(', ')}; got ${clip(String(level))}.`);
+    least = level;
+    sendLevel();
+    return frame``;
+  };
   return {
     capabilities: { logging: {} },
-    methods: {
-      'logging/setLevel': ({ level }) => {
-        if (typeof level !== 'string' || !LEVELS.includes(level))
-          return errorReply(
-            RPC.invalidParams,
-            `"level" must be one of ${LEVELS.join(', ')}; got ${clip(String(level))}.`,
-          );
-        least = level;
-        sendLevel();
-        return frame``;
-      },
-    },
+    methods: { 'logging/setLevel': setLevel },
     attach: (outlet) => void outlets.add(outlet),
   };
+}
+
+/** Nothing for a message that is not valid, not urgent enough, or too long. */
+function messageOf({ level, logger, data }: Members, redact: Redact, least = ''): Redacted | undefined {
+  if (typeof level !== 'string' || data === undefined) return undefined;
+  const urgency = LEVELS.indexOf(level);
+  if (urgency < 0 || urgency < LEVELS.indexOf(least)) return undefined;
+  const message = jsonFrom(redact, { level, ...(typeof logger === 'string' && { logger }), data }, '{');
+  return message.length > LONGEST ? undefined : message;
 }

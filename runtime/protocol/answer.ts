@@ -1,14 +1,12 @@
 /** Answers one request; the same for every transport. */
 import type { RateLimiter } from '../limits.ts';
 import { legacyEra } from './legacy.ts';
-import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import type { Request, RequestId, RpcError } from './message.ts';
 import { errorLine, resultLine } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
 import type { Outlet } from './progress.ts';
-import { reportProgress } from './progress.ts';
 import type { Era, Served } from './tools.ts';
 
 /** The line of an answer, at once or later. */
@@ -35,43 +33,42 @@ export interface AnswerRequest {
   readonly error: (id: RequestId | null, error: RpcError) => Redacted;
 }
 
-const nothing = (): void => {};
-
 /** Brings the tools and both eras together. */
 export function createAnswerer(served: Served): AnswerRequest {
   const legacy = legacyEra(served);
   const modern = modernEra(served);
-  const { redact } = served;
-  const error: AnswerRequest['error'] = (id, found) => errorLine(id, redact.json(found));
+  const error: AnswerRequest['error'] = (id, found) => errorLine(id, served.redact.json(found));
   const answerRequest = (request: Request, asker: Asker, known = isModern(request)): Answer =>
-    answer(request, asker, known ? modern : legacy, redact);
+    answer(request, asker, known ? modern : legacy, served);
   return Object.assign(answerRequest, { error });
 }
 
-/** An error as an answer. */
-export function errorAnswer(line: Redacted, status: number): Answer {
-  return { line, status, abort: nothing };
+/** An answer that nothing has to be done for. */
+export function atOnce(line: Redacted, status: number): Answer {
+  return { line, status, abort: () => {} };
 }
 
-function answer(request: Request, { allowance, outlet, lasting = false }: Asker, era: Era, redact: Redact): Answer {
-  const reply = era.reply(request, lasting ? outlet : undefined);
-  if (reply.kind === 'error') return errorAnswer(errorLine(request.id, redact.json(reply.error)), reply.status ?? 200);
-  if (reply.kind === 'result') return { line: resultLine(request.id, reply.result), status: 200, abort: nothing };
-  const progress = reportProgress(request, outlet, redact);
-  const { outcome, abort } =
-    reply.kind === 'call' ? reply.tool(reply.args, allowance, progress.sink) : reply.work(allowance, progress.sink);
-  const { wrap } = reply.kind === 'call' ? era : reply;
+function answer(
+  request: Request,
+  { allowance, outlet, lasting = false }: Asker,
+  reply: Era,
+  { redact, reportProgress }: Served,
+): Answer {
+  const { id } = request;
+  const given = reply(request, lasting ? outlet : undefined);
+  if (given.kind === 'error') return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
+  if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
+  const progress = reportProgress?.(request, outlet, redact);
+  const { outcome, abort } = given.work(allowance, progress?.sink);
   const toLine = (found: Redacted | ErrorReply): Redacted => {
-    progress.close();
-    return typeof found === 'string'
-      ? resultLine(request.id, wrap(found))
-      : errorLine(request.id, redact.json(found.error));
+    progress?.close();
+    return typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));
   };
   return {
     line: outcome instanceof Promise ? outcome.then(toLine) : toLine(outcome),
     status: 200,
     abort(reason) {
-      progress.close();
+      progress?.close();
       abort(reason);
     },
   };

@@ -4,7 +4,7 @@ import type { ProgressSink } from '../context.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import type { RateLimiter } from '../limits.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import { isObject, ownMember, sameJson } from '../language/json.ts';
+import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
@@ -55,12 +55,14 @@ export interface Extensions {
 /** Joins those of several modules. */
 export type JoinExtensions = (extensions: readonly Extension[]) => Extensions;
 
-/** The extensions of a server that has only tools. */
-export const NO_EXTENSIONS: Extensions = withoutAny({ tools: { listChanged: false } });
+const OF_TOOLS: JsonObject = { tools: { listChanged: false } };
 
-function withoutAny(capabilities: JsonObject): Extensions {
-  return { capabilities, reply: () => undefined, lasting: { capabilities, attach: () => {} } };
-}
+/** The extensions of a server that has only tools. */
+export const NO_EXTENSIONS: Extensions = {
+  capabilities: OF_TOOLS,
+  reply: () => undefined,
+  lasting: { capabilities: OF_TOOLS, attach: () => {} },
+};
 
 type Answer = (params: Members) => Redacted | ErrorReply | Work;
 
@@ -102,8 +104,4 @@ function join(left: JsonObject, right: JsonObject): JsonObject {
     return [name, join(known, value)];
   });
   return { ...left, ...Object.fromEntries(entries) };
-}
-
-function isJsonObject(value: Json): value is JsonObject {
-  return isObject(value);
 }

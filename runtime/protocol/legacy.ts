@@ -5,13 +5,13 @@ import type { Request } from './message.ts';
 import { LEGACY_VERSIONS } from './legacy-versions.ts';
 import { cursorError } from './error-reply.ts';
 import type { Outlet } from './progress.ts';
-import type { Era, Reply, Served } from './tools.ts';
+import type { Era, Reply, Served, Wrap } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */
 export function legacyEra(served: Served): Era {
-  const wrap: Era['wrap'] = (members) => frame`{${members}}`;
-  const reply: Era['reply'] = (request, outlet): Reply => {
+  const wrap: Wrap = (members) => frame`{${members}}`;
+  return (request, outlet): Reply => {
     switch (request.method) {
       case 'initialize':
         return { kind: 'result', result: initialize(served, request, outlet) };
@@ -20,12 +20,11 @@ export function legacyEra(served: Served): Era {
       case 'tools/list':
         return cursorError(request.params) ?? { kind: 'result', result: wrap(served.list()) };
       case 'tools/call':
-        return replyToCall(served, request);
+        return replyToCall(served, request, wrap);
       default:
         return replyBeyondTools(served, request, { wrap, lasting: outlet !== undefined });
     }
   };
-  return { reply, wrap };
 }
 
 /** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */

@@ -6,11 +6,11 @@ import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { cursorError, errorReply } from './error-reply.ts';
-import type { Era, Reply, Served } from './tools.ts';
+import type { Era, Reply, Served, Wrap } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Revisions without a handshake; the others are negotiated by `initialize`. */
-const MODERN_VERSIONS = ['2026-07-28'] as const;
+const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 
 const PREFIX = 'io.modelcontextprotocol/';
 /** The member of `_meta` that names the revision. */
@@ -34,9 +34,9 @@ export function modernEra(served: Served): Era {
   const { name, title, version, instructions } = served.descriptor;
   const { json } = served.redact;
   const meta = membersOf(json({ [SERVER_INFO]: { name, title, version } }));
-  const wrap: Era['wrap'] = (members) => frame`{"resultType":"complete",${withMeta(meta, members)}}`;
-  const wrapOnce: Era['wrap'] = (members) => wrap(frame`${members},${NO_CACHE}`);
-  const wrapCached: Era['wrap'] = (members) => wrap(frame`${CACHE},${members}`);
+  const wrap: Wrap = (members) => frame`{"resultType":"complete",${withMeta(meta, members)}}`;
+  const wrapOnce: Wrap = (members) => wrap(frame`${members},${NO_CACHE}`);
+  const wrapCached: Wrap = (members) => wrap(frame`${CACHE},${members}`);
   const discovery = membersOf(
     json({
       supportedVersions: MODERN_VERSIONS,
@@ -44,7 +44,7 @@ export function modernEra(served: Served): Era {
       ...(instructions !== '' && { instructions }),
     }),
   );
-  const reply = (request: Request): Reply => {
+  return (request): Reply => {
     const wrong = envelopeError(metaOf(request.params));
     if (wrong !== undefined) return { ...wrong, status: 400 };
     switch (request.method) {
@@ -53,12 +53,11 @@ export function modernEra(served: Served): Era {
       case 'tools/list':
         return cursorError(request.params) ?? { kind: 'result', result: wrapCached(served.list()) };
       case 'tools/call':
-        return replyToCall(served, request);
+        return replyToCall(served, request, wrap);
       default:
         return replyBeyondTools(served, request, { wrap: wrapCached, wrapWork: wrapOnce, unknownStatus: 404 });
     }
   };
-  return { reply, wrap };
 }
 
 function envelopeError(meta: Members): ErrorReply | undefined {
@@ -72,7 +71,7 @@ function envelopeError(meta: Members): ErrorReply | undefined {
 
 /** Whether a revision is one of this era. */
 export function isModernVersion(version: string): boolean {
-  return MODERN_VERSIONS.some((known) => known === version);
+  return MODERN_VERSIONS.includes(version);
 }
 
 /** The error for an unsupported revision; `more` are the supported revisions of the other era. */

@@ -1,9 +1,16 @@
 /** Sends the progress of one call to a client that may read more slowly than the call reports. */
-import type { Progress, ProgressSink } from '../context.ts';
+import type { Call } from '../context.ts';
 import type { Request } from './message.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import { isId, metaOf, progressLine } from './message.ts';
+
+/** One step of progress, as MCP `notifications/progress` carries it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
 
 /** Where the progress of a client's calls is sent. */
 export interface Outlet {
@@ -16,8 +23,7 @@ export interface Outlet {
 
 /** The progress of one call. */
 interface ProgressReport {
-  /** Absent where the request did not ask (MCP, utilities/progress). */
-  readonly sink: ProgressSink;
+  readonly sink: Call['progress'];
   /** The call is answered or aborted: pending progress is dropped. */
   readonly close: () => void;
 }
@@ -25,12 +31,10 @@ interface ProgressReport {
 /** Characters of a message; a longer one is left out, and the numbers are sent without it. */
 const LONGEST = 4000;
 
-const silent: ProgressReport = { sink: undefined, close: () => {} };
-
-/** While the client does not read, only the newest progress of the call is pending. */
-export function reportProgress({ params }: Request, outlet: Outlet, redact: Redact): ProgressReport {
+/** Nothing where the request did not ask (MCP, utilities/progress). While the client does not read, only the newest progress of the call is pending. */
+export function reportProgress({ params }: Request, outlet: Outlet, redact: Redact): ProgressReport | undefined {
   const { progressToken } = metaOf(params);
-  if (!isId(progressToken)) return silent;
+  if (!isId(progressToken)) return undefined;
   let newest: Progress | undefined;
   const flush = (): void => {
     const held = newest;
@@ -49,5 +53,15 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
     }
     newest = reduced;
   };
-  return { sink, close: () => (newest = undefined) };
+  return { sink: risingProgress(sink), close: () => (newest = undefined) };
+}
+
+/** Sends what rises (MCP, utilities/progress); handlers are not bound to their types. */
+export function risingProgress(send: (step: Progress) => void): Call['progress'] {
+  let reached = -Infinity;
+  return (done, total, message) => {
+    if (typeof done !== 'number' || !(done > reached)) return;
+    reached = done;
+    send({ progress: done, ...(typeof total === 'number' && { total }), ...(message !== undefined && { message }) });
+  };
 }

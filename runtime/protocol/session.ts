@@ -12,6 +12,8 @@ export interface Session {
   readonly close: () => void;
 }
 
+const IN_PROGRESS = { code: RPC.invalidRequest, message: 'A request with this id is already in progress.' };
+
 /** Opens a session; the asker's outlet gets one line at a time, without a line break, answers whether it is ready or not. */
 export function openSession(answerRequest: AnswerRequest, asker: Asker): Session {
   const { send } = asker.outlet;
@@ -19,20 +21,9 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
 
   const answer = (request: Request): void => {
     const { id } = request;
-    if (running.has(id)) {
-      send(
-        answerRequest.error(id, {
-          code: RPC.invalidRequest,
-          message: 'A request with this id is already in progress.',
-        }),
-      );
-      return;
-    }
+    if (running.has(id)) return send(answerRequest.error(id, IN_PROGRESS));
     const given = answerRequest(request, asker);
-    if (typeof given.line === 'string') {
-      send(given.line);
-      return;
-    }
+    if (typeof given.line === 'string') return send(given.line);
     running.set(id, given);
     const finish = (line: Redacted): void => {
       // A cancelled request was removed, and must not be answered.

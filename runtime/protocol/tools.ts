@@ -27,31 +27,27 @@ export interface Served {
   readonly list: () => Redacted;
   readonly redact: Redact;
   readonly extensions: Extensions;
+  readonly reportProgress: OptionalModules['reportProgress'];
 }
 
-/** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by a tool. */
+/** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by work. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
-  | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown }
   | { readonly kind: 'work'; readonly work: Work; readonly wrap: Wrap };
 
 /** Makes a result of its members. */
-type Wrap = (members: Redacted) => Redacted;
+export type Wrap = (members: Redacted) => Redacted;
 
-/** An era of MCP: what it answers, and how it wraps the members of a result. */
-export interface Era {
-  /** `outlet`: that of a client which has the connection to itself. */
-  readonly reply: (request: Request, outlet?: Outlet) => Reply;
-  readonly wrap: Wrap;
-}
+/** What an era of MCP answers; `outlet` is that of a client which has the connection to itself. */
+export type Era = (request: Request, outlet?: Outlet) => Reply;
 
 /** Puts a server's tools together for the protocol. */
 export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
   { redact, ...context }: ExtensionContext & { readonly redact: Redact },
-  { extensions = [], joinExtensions }: Pick<OptionalModules, 'extensions' | 'joinExtensions'> = {},
+  { extensions = [], joinExtensions, reportProgress }: OptionalModules = {},
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
@@ -63,6 +59,7 @@ export function serveTools(
     extensions:
       joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact, context) ?? [])) ?? NO_EXTENSIONS,
     redact,
+    reportProgress,
   };
 }
 
@@ -73,7 +70,7 @@ function listed(tool: ToolDescriptor): string {
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */
-export function replyToCall({ tools }: Served, { params, inexact }: Request): Reply {
+export function replyToCall({ tools }: Served, { params, inexact }: Request, wrap: Wrap): Reply {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a tool.');
   const tool = tools.get(name);
@@ -85,7 +82,8 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request): Re
     );
   }
   if (!isObject(args)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
-  return { kind: 'call', tool, args: inexact === undefined ? args : inexactArgument(inexact) };
+  const given = inexact === undefined ? args : inexactArgument(inexact);
+  return { kind: 'work', work: (allowance, progress) => tool(given, allowance, progress), wrap };
 }
 
 /** The extensions' reply to a method other than those of tools; an error for an unknown method. */

@@ -1,6 +1,11 @@
 /** Where a server listens: the flags `--host` and `--port`. */
-import { PORT } from '../flags.ts';
 import { clip } from '../language/describe.ts';
+
+/** Where nothing else is said. */
+const PORT = 8765;
+
+/** For `--help`. */
+export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN or HAFT_TOKEN_FILE.`;
 
 /** Port 0 is any free one. */
 interface Address {

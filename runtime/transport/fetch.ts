@@ -1,35 +1,13 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
-import type { HandlerTable, Variables } from '../assemble.ts';
+import type { Assembled, HandlerTable } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
-import type { BehaviorTable } from '../behaviors/run.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor.ts';
+import type { Variables } from '../environment.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import {
-  coercion,
-  commandTools,
-  fileTools,
-  groups,
-  handlerTools,
-  httpBytes,
-  httpContent,
-  httpForms,
-  httpModes,
-  httpMultipart,
-  httpPaging,
-  httpPoll,
-  httpTokens,
-  httpTools,
-  mcpTools,
-  passing,
-  importedKeywords,
-  results,
-  patterns,
-  rawResults,
-  skills,
-} from '../modules.ts';
-import type { OptionalModules } from '../optional-modules.ts';
+import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
+import type { StartModules } from '../start.ts';
 import { createRateLimiters } from './rate-limiters.ts';
 import type { Header, PlainReply } from './http-guard.ts';
 import { answerMethod, createRequestGuard, isPlainReply, sameText, shareHeaders, tooLarge } from './http-guard.ts';
@@ -50,37 +28,6 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
-/** All behaviors: one that is missing here does not compile. */
-const behaviors = {
-  ...httpTools.behaviors,
-  ...commandTools.behaviors,
-  ...fileTools.behaviors,
-  ...mcpTools.behaviors,
-  ...handlerTools.behaviors,
-} satisfies Required<BehaviorTable>;
-
-const MODULES = combine<OptionalModules>([
-  httpTools,
-  httpTokens,
-  httpContent,
-  httpForms,
-  httpModes,
-  httpMultipart,
-  httpBytes,
-  httpPaging,
-  httpPoll,
-  mcpTools,
-  passing,
-  { ...handlerTools, behaviors },
-  coercion,
-  groups,
-  patterns,
-  importedKeywords,
-  rawResults,
-  results,
-  skills,
-]);
-
 /** What a behavior does that only Node can. */
 const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   http: undefined,
@@ -100,11 +47,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const assembled = assemble(server, handlers, env, log, {
-    ...MODULES,
-    token,
-  });
-  const { answer, allow } = assembled;
+  const assembled = assemble(server, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), token });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)
@@ -112,9 +55,22 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const guard = createRequestGuard({ token, local: false }, sameText);
+  const respond = createRespond(assembled, clientOf);
+  return async (request) => {
+    const { headers, method, url } = request;
+    const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
+    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
+    const response = refused === undefined ? await respond(request, header) : toResponse(refused);
+    for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
+    return response;
+  };
+}
+
+/** Responds to a POST that the guard has let in. */
+function createRespond({ server, answer, allow }: Assembled, clientOf: (request: Request) => string) {
   const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
-  const respond = async (request: Request, header: Header): Promise<Response> => {
+  return async (request: Request, header: Header): Promise<Response> => {
     const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());
     if (bytes === undefined) return toResponse(tooLarge);
     const body = new TextDecoder().decode(bytes);
@@ -126,14 +82,6 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));
     if (takesEvents && (await Promise.race([events.first, reply.line])) === events) return events.respond(reply);
     return new Response(await reply.line, { status: reply.status, headers: { 'Content-Type': 'application/json' } });
-  };
-  return async (request) => {
-    const { headers, method, url } = request;
-    const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
-    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
-    const response = refused === undefined ? await respond(request, header) : toResponse(refused);
-    for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
-    return response;
   };
 }
 

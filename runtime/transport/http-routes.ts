@@ -1,6 +1,7 @@
 /** The routes of a server on `node:http`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../assemble.ts';
+import type { Log } from '../log.ts';
 import type { Asker } from '../protocol/answer.ts';
 import { frame } from '../redacted.ts';
 import { clientAt, createRateLimiters } from './rate-limiters.ts';
@@ -49,32 +50,17 @@ export function createRoutes(
       replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
     );
   };
-  const routes = new Map<string, Route>();
+  const health: Take = (_request, response) =>
+    sendPlain(response, draining ? plainReply(503, frame`ending`) : plainReply(200, frame`ok`));
+  const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
-  if (streams) {
-    const open: Take = (request, response) => streams.open(response, allowanceOf(request));
-    routes.set('/sse', { method: 'GET', take: open }).set('/messages', { method: 'POST', take: postTo(streams) });
-  }
+  const route = guarded(routes, guard, log);
   return {
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
-      const { method = '', url = '' } = request;
-      const [path = '', query = ''] = url.split('?');
-      if (path === '/healthz') {
-        sendPlain(response, draining ? plainReply(503, frame`ending`) : plainReply(200, frame`ok`));
-        return;
-      }
-      const route = routes.get(path);
-      const header = headerOf(request);
-      const rejected =
-        route === undefined ? notFound : (guard(method, header) ?? answerMethod(method, route.method, header));
-      const shared = Object.entries(shareHeaders(header, rejected));
-      for (const [name, value] of route === undefined ? [] : shared) response.setHeader(name, value);
-      if (rejected === undefined) route?.take(request, response, query);
-      else {
-        log(`${method} ${path}: ${rejected.status}`, 'debug');
-        sendPlain(response, rejected);
-      }
+      const [path = '', query = ''] = (request.url ?? '').split('?');
+      if (path === '/healthz') health(request, response, query);
+      else route(path, request, response, query);
     },
     drain() {
       draining = true;
@@ -86,12 +72,39 @@ export function createRoutes(
   };
 }
 
-function postTo(streams: Streams): Take {
-  return (request, response, query) => {
+/** Rejects before a route takes the request. */
+function guarded(
+  routes: ReadonlyMap<string, Route>,
+  guard: RequestGuard,
+  log: Log,
+): (path: string, ...rest: Parameters<Take>) => void {
+  return (path, request, response, query) => {
+    const { method = '' } = request;
+    const header = headerOf(request);
+    const route = routes.get(path);
+    const rejected = route ? (guard(method, header) ?? answerMethod(method, route.method, header)) : notFound;
+    const shared = route ? shareHeaders(header, rejected) : {};
+    for (const [name, value] of Object.entries(shared)) response.setHeader(name, value);
+    if (rejected === undefined) return route?.take(request, response, query);
+    log(`${method} ${path}: ${rejected.status}`, 'debug');
+    sendPlain(response, rejected);
+  };
+}
+
+function streamRoutes(
+  streams: Streams,
+  allowanceOf: (request: IncomingMessage) => Asker['allowance'],
+): readonly (readonly [path: string, Route])[] {
+  const open: Take = (request, response) => streams.open(response, allowanceOf(request));
+  const post: Take = (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';
     const reply = (taken: boolean): void => sendPlain(response, taken ? plainReply(202, frame``) : notFound);
     withBody(request, response, (body) => streams.post(name, body, reply));
   };
+  return [
+    ['/sse', { method: 'GET', take: open }],
+    ['/messages', { method: 'POST', take: post }],
+  ];
 }
 
 function withBody(request: IncomingMessage, response: ServerResponse, act: (body: string) => void): void {

@@ -1,7 +1,8 @@
 /** The HTTP transports: listening, authorization, limits, and a graceful shutdown. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Assembled, Variables } from '../assemble.ts';
+import type { Assembled } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
+import type { Variables } from '../environment.ts';
 import { createRequestGuard, isLoopback } from './http-guard.ts';
 import { chosenAddress } from './address.ts';
 import { createConnections } from './connections.ts';
@@ -65,6 +66,34 @@ export async function openWeb(
   { most, mostOfOne } = CONNECTIONS,
 ): Promise<Web> {
   const { createServer } = await import('node:http');
+  const connections = createConnections(most, mostOfOne);
+  const { track, end } = countOpen(routes, exit);
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    track(response);
+    connections.serve(request, response);
+    routes.take(request, response);
+  };
+  const options = {
+    headersTimeout: times.head,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    connectionsCheckingInterval: times.head / 2,
+    keepAlive: true,
+    highWaterMark: MOST_UNREAD,
+  };
+  const web = createServer(options, (request, response) => {
+    // A request that was sent before the last response was read: a client that does not read is not served either.
+    if (response.socket === null) response.once('socket', () => take(request, response));
+    else take(request, response);
+  });
+  web.on('connection', connections.admit);
+  // Only a dead connection is silent for longer than the longest call.
+  web.timeout = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;
+  return { web, end: () => end(web, times.drain) };
+}
+
+/** Counts the answers under way: a server that ends waits for them, but no longer than `most` milliseconds. */
+function countOpen(routes: Routes, exit: () => void) {
   let open = 0;
   let ending = false;
   const stop = (): void => {
@@ -75,37 +104,19 @@ export async function openWeb(
     open -= 1;
     if (ending && open === 0) stop();
   };
-  const options = {
-    headersTimeout: times.head,
-    requestTimeout: times.request,
-    keepAliveTimeout: times.idle,
-    connectionsCheckingInterval: times.head / 2,
-    keepAlive: true,
-    highWaterMark: MOST_UNREAD,
+  return {
+    track(response: ServerResponse): void {
+      open += 1;
+      response.on('close', left);
+    },
+    end(web: Server, most: number): void {
+      if (ending || open === 0) stop();
+      ending = true;
+      routes.drain();
+      web.close();
+      setTimeout(stop, most);
+    },
   };
-  const connections = createConnections(most, mostOfOne);
-  const take = (request: IncomingMessage, response: ServerResponse): void => {
-    open += 1;
-    response.on('close', left);
-    connections.serve(request, response);
-    routes.take(request, response);
-  };
-  const web = createServer(options, (request, response) => {
-    // A request that was sent before the last response was read: a client that does not read is not served either.
-    if (response.socket === null) response.once('socket', () => take(request, response));
-    else take(request, response);
-  });
-  web.on('connection', connections.admit);
-  // Only a dead connection is silent for longer than the longest call.
-  web.timeout = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;
-  const end = (): void => {
-    if (ending || open === 0) stop();
-    ending = true;
-    routes.drain();
-    web.close();
-    setTimeout(stop, times.drain);
-  };
-  return { web, end };
 }
 
 function listen(web: Server, host: string, port: number): Promise<void> {

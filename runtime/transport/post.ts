@@ -1,6 +1,6 @@
 /** Streamable HTTP (MCP, basic/transports): the response to one POST, the same on every platform. */
 import type { Answer, AnswerRequest, Asker } from '../protocol/answer.ts';
-import { errorAnswer } from '../protocol/answer.ts';
+import { atOnce } from '../protocol/answer.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
 import type { Request } from '../protocol/message.ts';
 import { metaOf, readMessage } from '../protocol/message.ts';
@@ -32,7 +32,7 @@ export function answerPost(
   const version = header('mcp-protocol-version');
   const modern = isModern(message) || (version !== undefined && isModernVersion(version));
   const wrong = modern ? headerError(message, version, header, checkArguments) : legacyError(version);
-  return wrong === undefined ? answer(message, asker, modern) : errorAnswer(answer.error(message.id, wrong.error), 400);
+  return wrong === undefined ? answer(message, asker, modern) : atOnce(answer.error(message.id, wrong.error), 400);
 }
 
 /** A client without the header is one of 2025-03-26, whose responses are the same. */

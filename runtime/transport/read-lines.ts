@@ -10,44 +10,44 @@ type TakeChunk = (chunk: Buffer) => void;
  * is called once for it, and reading goes on behind its line break.
  */
 export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void = () => {}): TakeChunk {
-  let pending: Buffer[] = [];
-  let bytes = 0;
-  let skipping = false;
-
-  const keep = (part: Buffer): void => {
-    if (skipping) return;
-    bytes += part.length;
-    if (bytes > most) {
-      skipping = true;
-      pending = [];
-      onHuge();
-    } else if (part.length > 0) pending.push(part);
-  };
-
+  const { keep, finish } = openLine(most, onHuge);
   const take = (line: string): void => {
     if (line.trim() !== '') onLine(line);
   };
-
-  const finish = (): void => {
-    // Bytes are decoded a line at a time: no line break is ever inside a character of UTF-8.
-    const line = Buffer.concat(pending).toString('utf8');
-    pending = [];
-    bytes = 0;
-    skipping = false;
-    take(line);
-  };
-
   return (chunk) => {
     const first = chunk.indexOf(LINE_BREAK);
-    if (first < 0) {
-      keep(chunk);
-      return;
-    }
+    if (first < 0) return keep(chunk);
     keep(chunk.subarray(0, first));
-    finish();
+    take(finish());
     const last = chunk.lastIndexOf(LINE_BREAK);
     // Whole lines are decoded together.
     if (last > first) for (const line of chunk.toString('utf8', first + 1, last).split('\n')) take(line);
     keep(chunk.subarray(last + 1));
+  };
+}
+
+/** The parts of the line that is not complete yet. */
+function openLine(most: number, onHuge: () => void) {
+  let pending: Buffer[] = [];
+  let bytes = 0;
+  let skipping = false;
+  return {
+    keep(part: Buffer): void {
+      if (skipping) return;
+      bytes += part.length;
+      if (bytes > most) {
+        skipping = true;
+        pending = [];
+        onHuge();
+      } else if (part.length > 0) pending.push(part);
+    },
+    /** Bytes are decoded a line at a time: no line break is ever inside a character of UTF-8. */
+    finish(): string {
+      const line = Buffer.concat(pending).toString('utf8');
+      pending = [];
+      bytes = 0;
+      skipping = false;
+      return line;
+    },
   };
 }

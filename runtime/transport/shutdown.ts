@@ -15,15 +15,9 @@ export function untilSignal(stop: () => void, log: Log): void {
 let expected = false;
 
 /** Ends the process as the server itself does. */
-export function endProcess(): void {
+export function endProcess(code = 0): void {
   expected = true;
-  process.exit(0);
-}
-
-/** Ends the process of a server that could not start. */
-export function failProcess(): void {
-  expected = true;
-  process.exit(2);
+  process.exit(code);
 }
 
 /** Logs a call of `process.exit` by a handler: the running calls get no result. */

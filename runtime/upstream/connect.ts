@@ -4,7 +4,7 @@ import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import { neededVariables } from '../environment.ts';
 import { ownMember } from '../language/json.ts';
-import { parseTemplate, renderText } from '../language/template.ts';
+import { textOf } from '../language/template.ts';
 import type { Log } from '../log.ts';
 import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
@@ -28,8 +28,10 @@ export interface Upstreams {
 
 interface UpstreamListener {
   readonly onOpen: (name: string, session: UpstreamSession) => void;
-  readonly onNotification: (name: string, method: string, params: Readonly<Record<string, unknown>>) => void;
+  readonly onNotification: (name: string, method: string, params: Params) => void;
 }
+
+type Params = Readonly<Record<string, unknown>>;
 
 interface UpstreamContext {
   readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
@@ -40,50 +42,21 @@ interface UpstreamContext {
 /** Creates the upstreams of a server; nothing is started by that. */
 export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
 
-export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
-  const sessions = new Map<string, Promise<UpstreamSession>>();
-  const printed = new Map<string, readonly string[]>();
-  const listeners: UpstreamListener[] = [];
-  const closed = new AbortController();
+export const connectUpstreams: ConnectUpstreams = (context) => {
+  const { server } = context;
+  const state: State = {
+    sessions: new Map(),
+    printed: new Map(),
+    listeners: [],
+    closed: new AbortController(),
+  };
+  const { sessions, printed, listeners, closed } = state;
   const open = (name: string): Promise<UpstreamSession> => {
     const known = sessions.get(name);
     if (known !== undefined) return known;
     const upstream = ownMember(server.upstreams ?? {}, name);
     if (upstream === undefined) throw new Error(`unknown upstream "${name}"`);
-    let opened = false;
-    const lines: string[] = [];
-    printed.set(name, lines);
-    const say = (line: string): void => {
-      if (lines.push(line) > MOST_LINES) lines.shift();
-      log(`upstream ${name}: ${line}`, 'debug');
-    };
-    const lost = (reason: string): void => {
-      if (!opened || sessions.get(name) !== session) return;
-      sessions.delete(name);
-      log(`upstream ${name}: ${reason}`, 'warn');
-    };
-    const client = { name: server.name, version: server.version };
-    const session = withinTime(upstream.timeout_ms, 'start', (signal) => {
-      return openUpstream(wireOf(upstream, env, say), client, {
-        onLog: say,
-        onEnd: lost,
-        onNotification: (method, params) => listeners.forEach((one) => one.onNotification(name, method, params)),
-        signal: AbortSignal.any([signal, closed.signal]),
-      });
-    });
-    sessions.set(name, session);
-    const failed = (): void => {
-      const last = informativeLine(lines);
-      if (last !== '') log(`upstream ${name}: it did not start; it printed: ${last}`, 'warn');
-      // One that cannot start is not started again for each of many calls.
-      setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();
-    };
-    const announce = (made: UpstreamSession): void => {
-      opened = true;
-      for (const one of listeners) one.onOpen(name, made);
-    };
-    session.then(announce, failed);
-    return session;
+    return connect(name, upstream, context, state);
   };
   const close = async (): Promise<void> => {
     closed.abort(new WireError('the server is shutting down'));
@@ -95,6 +68,56 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
   return { open, errorLine: errorLine, listen: (listener) => void listeners.push(listener), close };
 };
 
+/** What the upstreams of one server have in common. */
+interface State {
+  readonly sessions: Map<string, Promise<UpstreamSession>>;
+  /** The last lines of each error output. */
+  readonly printed: Map<string, readonly string[]>;
+  readonly listeners: UpstreamListener[];
+  readonly closed: AbortController;
+}
+
+function connect(
+  name: string,
+  upstream: UpstreamDescriptor,
+  { server, env, log }: UpstreamContext,
+  { sessions, printed, listeners, closed }: State,
+): Promise<UpstreamSession> {
+  let opened = false;
+  const lines: string[] = [];
+  printed.set(name, lines);
+  const say = (line: string): void => {
+    if (lines.push(line) > MOST_LINES) lines.shift();
+    log(`upstream ${name}: ${line}`, 'debug');
+  };
+  const lost = (reason: string): void => {
+    if (!opened || sessions.get(name) !== session) return;
+    sessions.delete(name);
+    log(`upstream ${name}: ${reason}`, 'warn');
+  };
+  const tell = (method: string, params: Params): void => {
+    for (const one of listeners) one.onNotification(name, method, params);
+  };
+  const session = withinTime(upstream.timeout_ms, 'start', (late) => {
+    const signal = AbortSignal.any([late, closed.signal]);
+    const events = { onLog: say, onEnd: lost, onNotification: tell, signal };
+    return openUpstream(wireOf(upstream, env, say), { name: server.name, version: server.version }, events);
+  });
+  sessions.set(name, session);
+  const announce = (made: UpstreamSession): void => {
+    opened = true;
+    for (const one of listeners) one.onOpen(name, made);
+  };
+  const failed = (): void => {
+    const last = informativeLine(lines);
+    if (last !== '') log(`upstream ${name}: it did not start; it printed: ${last}`, 'warn');
+    // One that cannot start is not started again for each of many calls.
+    setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();
+  };
+  session.then(announce, failed);
+  return session;
+}
+
 const PAUSE_MS = 1000;
 const MOST_LINES = 60;
 
@@ -103,10 +126,7 @@ function wireOf(
   env: Environment,
   onStderr: (line: string) => void,
 ): OpenWire {
-  const filled = (text: string): string => {
-    const rendered = renderText(parseTemplate(text), { env });
-    return 'text' in rendered ? rendered.text : '';
-  };
+  const filled = (text: string): string => textOf(text, { env });
   if (command && typeof process === 'undefined') throw new WireError('this platform cannot run programs');
   if (command) {
     return stdioWire({

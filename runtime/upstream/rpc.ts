@@ -14,7 +14,7 @@ export class RpcFailure extends Error {
   }
 }
 
-interface Rpc {
+export interface Rpc {
   /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
   readonly request: (method: string, params: JsonObject, asked?: Asking) => Promise<JsonObject>;
   readonly notify: (method: string, params?: JsonObject) => void;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
 import { canonicalJson } from '../language/canonical-json.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
-import type { Asking } from './rpc.ts';
+import type { Asking, Rpc } from './rpc.ts';
 import { openRpc } from './rpc.ts';
 import type { OpenWire } from './wire.ts';
 import { WireError } from './wire.ts';
@@ -43,13 +43,13 @@ export async function openUpstream(
   client: { readonly name: string; readonly version: string },
   { onEnd, onLog, onNotification = () => {}, signal: starting }: SessionEvents,
 ): Promise<UpstreamSession> {
-  let known: Promise<ReadonlyMap<string, string | null>> | undefined;
-  let readAt = 0;
+  const tools: UpstreamSession['tools'] = (signal) => listTools(rpc, signal);
+  const pins = keepPins(tools);
   const rpc = await openRpc(wire, {
     onEnd,
     onNotification: (method, params) => {
       const { level, data } = params;
-      if (method === 'notifications/tools/list_changed') known = undefined;
+      if (method === 'notifications/tools/list_changed') pins.forget();
       if (method === 'notifications/message') onLog(`${String(level)}: ${canonicalJson(data).slice(0, 500)}`);
       onNotification(method, params);
     },
@@ -60,34 +60,10 @@ export async function openUpstream(
     if (!LEGACY_VERSIONS.includes(String(about['protocolVersion'])))
       throw new WireError(`it uses another revision of MCP (${String(about['protocolVersion']).slice(0, 40)})`);
     rpc.notify('notifications/initialized');
-    const tools: UpstreamSession['tools'] = async (signal) => {
-      const all: JsonObject[] = [];
-      let cursor: unknown;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const result = await rpc.request('tools/list', typeof cursor === 'string' ? { cursor } : {}, { signal });
-        const list: unknown = result['tools'];
-        if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
-        // Parsed JSON.
-        all.push(...list.filter((tool): tool is JsonObject => isObject(tool)));
-        cursor = result['nextCursor'];
-        if (typeof cursor !== 'string' || cursor === '') return all;
-      }
-      throw new WireError(`its list of tools has more than ${MOST_PAGES} pages`);
-    };
     return {
       about,
       tools,
-      pins: () => {
-        if (known === undefined || Date.now() - readAt > PINS_MS) {
-          readAt = Date.now();
-          known = withinTime(LIST_MS, 'list its tools', tools).then(pinsOf);
-        }
-        const asked = known;
-        asked.catch(() => {
-          if (known === asked) known = undefined;
-        });
-        return asked;
-      },
+      pins: pins.read,
       call: (tool, args, asking) => rpc.request('tools/call', { name: tool, arguments: args }, asking),
       request: rpc.request,
       close: rpc.close,
@@ -96,6 +72,41 @@ export async function openUpstream(
     void rpc.close();
     throw error;
   }
+}
+
+async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonly JsonObject[]> {
+  const all: JsonObject[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const result = await request('tools/list', typeof cursor === 'string' ? { cursor } : {}, { signal });
+    const list: unknown = result['tools'];
+    if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
+    // Parsed JSON.
+    all.push(...list.filter((tool): tool is JsonObject => isObject(tool)));
+    cursor = result['nextCursor'];
+    if (typeof cursor !== 'string' || cursor === '') return all;
+  }
+  throw new WireError(`its list of tools has more than ${MOST_PAGES} pages`);
+}
+
+/** Keeps the pins for a while; a list that could not be read is asked for again. */
+function keepPins(tools: UpstreamSession['tools']): {
+  readonly read: UpstreamSession['pins'];
+  readonly forget: () => void;
+} {
+  let known: Promise<ReadonlyMap<string, string | null>> | undefined;
+  let readAt = 0;
+  const forget = (): void => (known = undefined);
+  const read: UpstreamSession['pins'] = () => {
+    if (known === undefined || Date.now() - readAt > PINS_MS) {
+      readAt = Date.now();
+      known = withinTime(LIST_MS, 'list its tools', tools).then(pinsOf);
+    }
+    const asked = known;
+    asked.catch(() => known === asked && forget());
+    return asked;
+  };
+  return { read, forget };
 }
 
 async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string, string | null>> {

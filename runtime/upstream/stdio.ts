@@ -39,19 +39,7 @@ async function started(program: StartedProgram): Promise<ChildProcess> {
 
 function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
   let open = true;
-  const kill = (): void => endAtOnce(child);
-  process.on('exit', kill);
-  let gone: Promise<void> | undefined;
-  // Whatever it does, nothing of it is left soon after.
-  const leave = (): Promise<void> => {
-    gone ??= endPolitely(child).finally(() => {
-      process.off('exit', kill);
-      // What it has started outside of its group may hold them open.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-    });
-    return gone;
-  };
+  const leave = leaving(child);
   const end = (reason: string): void => {
     if (!open) return;
     open = false;
@@ -87,6 +75,22 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
       open = false;
       return leave();
     },
+  };
+}
+
+/** Whatever it does, nothing of it is left soon after, nor once this process ends. */
+function leaving(child: ChildProcess): () => Promise<void> {
+  const kill = (): void => endAtOnce(child);
+  process.on('exit', kill);
+  let gone: Promise<void> | undefined;
+  return () => {
+    gone ??= endPolitely(child).finally(() => {
+      process.off('exit', kill);
+      // What it has started outside of its group may hold them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    });
+    return gone;
   };
 }
 

@@ -1,7 +1,7 @@
 /** `HAFT_LOG=calls`: a line a call, which `haft diff --usage` reads, without the secrets of the environment. */
 import { expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import { handlerTools } from '../../runtime/modules.ts';
+import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { readMessage } from '../../runtime/protocol/message.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
@@ -21,7 +21,10 @@ const server = descriptorOf({
 function linesOf(level: string, args: object): Record<string, unknown>[] {
   const lines: string[] = [];
   const variables = { HAFT_LOG: level, KEY: 'hunter22' };
-  const { answer, allow } = assemble(server, { find: () => ({}) }, variables, (line) => lines.push(line), handlerTools);
+  const { answer, allow } = assemble(server, { find: () => ({}) }, variables, (line) => lines.push(line), {
+    ...handlerTools,
+    ...secrets,
+  });
   const params = { name: 'find', arguments: args };
   const request = readMessage(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
   if (request.kind !== 'request') throw new Error(request.kind);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { completeLines, lastLines, readOutput } from '../../runtime/behaviors/command-output.ts';
 import { csvRecords } from '../../runtime/behaviors/delimited.ts';
 import type { CommandStep } from '../../runtime/descriptor.ts';
-import { createRedact } from '../../runtime/redact.ts';
+import { createRedact } from '../../runtime/secret-search.ts';
 
 const redact = createRedact({ KEY: { description: '', secret: true, optional: false } }, { KEY: 'se"cret' });
 

@@ -7,7 +7,7 @@ import { createLimiter } from '../../runtime/limits.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 import { handlerTools } from '../../runtime/modules.ts';
-import { createRedact } from '../../runtime/redact.ts';
+import { createRedact } from '../../runtime/secret-search.ts';
 import { toolOf } from './support/call-tool.ts';
 import { descriptorOf } from './support/descriptor.ts';
 

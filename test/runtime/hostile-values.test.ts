@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import { handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { Call } from '../../runtime/context.ts';
+import type { HandlerCall as Call } from '../../runtime/behaviors/handler-call.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';

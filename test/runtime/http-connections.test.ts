@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import { handlerTools } from '../../runtime/modules.ts';
+import { handlerTools, secrets } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { clientAt } from '../../runtime/transport/rate-limiters.ts';
 import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
@@ -27,7 +27,7 @@ const server = descriptorOf({
 async function open(most: number, mostOfOne: number, run: Handler = () => ({})) {
   const guard = createRequestGuard({ token: undefined, local: true }, () => true);
   const routes = createRoutes(
-    assemble(server, { run }, {}, () => {}, handlerTools),
+    assemble(server, { run }, {}, () => {}, { ...handlerTools, ...secrets }),
     guard,
     createStreams,
   );

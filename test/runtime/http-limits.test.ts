@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import { handlerTools } from '../../runtime/modules.ts';
+import { handlerTools, secrets } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
@@ -21,7 +21,7 @@ const SLOW = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, dra
 
 /** A server in this process whose times are short. */
 async function open(times: Partial<typeof SLOW>, run: Handler = () => ({})) {
-  const assembled = assemble(server, { run }, {}, () => {}, handlerTools);
+  const assembled = assemble(server, { run }, {}, () => {}, { ...handlerTools, ...secrets });
   const routes = createRoutes(
     assembled,
     createRequestGuard({ token: undefined, local: true }, () => true),

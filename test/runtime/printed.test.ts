@@ -8,7 +8,7 @@ import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor.ts'
 import { lazily, unprinted } from '../../runtime/printed.ts';
 import { createLimiter } from '../../runtime/limits.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
-import { createRedact } from '../../runtime/redact.ts';
+import { createRedact } from '../../runtime/secret-search.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
 
 const { behavior, ...listed } = tool;

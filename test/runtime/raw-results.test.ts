@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { content, passed } from '../../runtime/content.ts';
 import { failure } from '../../runtime/failure.ts';
 import { rawSealing } from '../../runtime/raw-results.ts';
-import { createRedact } from '../../runtime/redact.ts';
+import { createRedact } from '../../runtime/secret-search.ts';
 
 const redact = createRedact({ KEY: { description: 'Key.', secret: true, optional: false } }, { KEY: 'topsecret' });
 const sealed = (value: unknown, structured = false): unknown =>

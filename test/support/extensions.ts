@@ -133,8 +133,6 @@ export const proof: BehaviorRunner<ProofBehavior> = {
           'export const proofTools = { behaviors: { proof } } satisfies OptionalModules;\n\n/** Tools with `file:`. */',
         ],
       },
-      { file: FETCH, edit: ['  fileTools,\n', '  fileTools,\n  proofTools,\n'] },
-      { file: FETCH, edit: ['  ...fileTools.behaviors,\n', '  ...fileTools.behaviors,\n  ...proofTools.behaviors,\n'] },
       { file: FETCH, edit: ['  handler: undefined,\n', '  handler: undefined,\n  proof: undefined,\n'] },
       { file: PIECES },
     ],

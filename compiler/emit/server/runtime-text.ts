@@ -16,6 +16,8 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
   httpTokens: ({ connections }) =>
     Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpLogin: ({ connections }) =>
+    Object.values(connections).some(({ auth, base_url }) => auth?.basic ?? /[{@]/.test(base_url)),
   httpContent: (server) => httpSteps(server).some(hasContent),
   httpForms: (server) => httpSteps(server).some(hasForm),
   httpModes: (server) => httpSteps(server).some((step) => step.response ?? ('redirect' in step && step.redirect)),
@@ -23,14 +25,25 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
+  authorsFailures: ({ connections, tools }) =>
+    [...Object.values(connections), ...tools.map(({ behavior }) => behavior)].some((one) => hasKey(one, CASES)),
+  translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
   results: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasRules(behavior.result)),
+  secrets: ({ env, transports, tools }) =>
+    Object.keys(env).length > 0 ||
+    transports.some((transport) => transport !== 'stdio') ||
+    tools.some(({ behavior }) => behavior.kind === 'handler'),
+  progress: (server) =>
+    server.tools.some(({ behavior: { kind } }) => kind === 'handler' || kind === 'mcp') ||
+    httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
+    passes(server),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
   coercion: ({ coerce }) => coerce,
   groups: ({ tools }) => tools.some((tool) => tool.at_least_one),
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
-  passing: ({ upstreams = {} }) => Object.values(upstreams).some(({ pass = [] }) => pass.length > 0),
+  passing: passes,
   skills: ({ skills }) => skills !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),
@@ -56,6 +69,10 @@ export function runtimeText(modules: readonly RuntimeModule[]): string {
   return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${names.join()}]);\n`;
 }
 
+function passes({ upstreams = {} }: ServerPlan): boolean {
+  return Object.values(upstreams).some(({ pass = [] }) => pass.length > 0);
+}
+
 function httpOf({ tools }: ServerPlan): HttpBehavior[] {
   return tools.flatMap(({ behavior }) => (behavior.kind === 'http' ? [behavior] : []));
 }
@@ -75,6 +92,17 @@ function hasForm({ form, style, query = {} }: HttpStep): boolean {
 function hasRules(table: ResultTable = {}): boolean {
   return Object.values(table).some((rule) => typeof rule !== 'string');
 }
+
+/** Of a connection, a behavior, or the steps before its work. */
+function hasKey(step: object, keys: readonly string[]): boolean {
+  return Object.entries(step).some(([key, value]) => {
+    if (key === 'before' && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
+    return keys.includes(key) && value !== undefined;
+  });
+}
+
+/** Failures with the author's words. */
+const CASES = ['errors', 'fails_when', 'exit_codes', 'on_error'];
 
 function schemasOf({ tools }: ServerPlan): Schema[] {
   return tools.flatMap(({ inputSchema, returns }) => [inputSchema, returns]);

@@ -14,9 +14,6 @@ import { stepsOf } from './steps.ts';
 /** Whether a text matches; `undecided` where the steps did not suffice to find out. */
 export type Match = (text: string) => boolean | 'undecided';
 
-/** `compilePattern`, for servers that carry it. */
-export type CompilePattern = (source: string, budget?: Budget) => Match;
-
 /** The bits of edges are those of a 32-bit number. */
 const MAX_LOOKS = 28;
 

@@ -2,7 +2,8 @@
 import type { Handlers } from '../../../runtime/behaviors/run.ts';
 import type { RunningCall } from '../../../runtime/call.ts';
 import { prepareTool } from '../../../runtime/call.ts';
-import type { Progress } from '../../../runtime/context.ts';
+import type { Progress } from '../../../runtime/protocol/progress.ts';
+import { risingProgress } from '../../../runtime/protocol/progress.ts';
 import type {
   Behavior,
   ConnectionDescriptor,
@@ -15,12 +16,11 @@ import { readEnvironment } from '../../../runtime/environment.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import { systemClock } from '../../../runtime/clock.ts';
-import { requestSender } from '../../../runtime/behaviors/handler-request.ts';
 import { createRateLimiter, createLimiter } from '../../../runtime/limits.ts';
 import { compileSchema } from '../../../runtime/language/validate.ts';
 import * as modules from '../../../runtime/modules.ts';
 import { combine } from '../../../runtime/optional-modules.ts';
-import { createRedact } from '../../../runtime/redact.ts';
+import { createRedact } from '../../../runtime/secret-search.ts';
 import type { StartModules } from '../../../runtime/start.ts';
 import { descriptorOf } from './descriptor.ts';
 
@@ -60,6 +60,8 @@ const {
   behaviors = {},
   httpParts,
   resultRules,
+  failureCases,
+  translate,
   coercing,
   requiringOne,
 } = combine<StartModules>(Object.values(modules));
@@ -119,8 +121,9 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     behaviors,
     httpParts,
     resultRules,
+    failureCases,
+    translate,
     compile: compileSchema,
-    requestSender,
     coercing,
     requiringOne,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),
@@ -128,7 +131,11 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
   const allowance = createRateLimiter(server.limits, clock);
   return (args = {}) => {
     const progress: Progress[] = [];
-    const running = call(args, allowance, (step) => void progress.push(step));
+    const running = call(
+      args,
+      allowance,
+      risingProgress((step) => void progress.push(step)),
+    );
     const outcome = Promise.resolve(running.outcome).then((members) => ({ ...read(members), log, progress }));
     return { running, log, progress, outcome };
   };

@@ -1,0 +1,94 @@
+/** The search for secrets in what leaves the server. */
+import { decodedOr } from './percent-encode.ts';
+import type { EnvDescriptor } from './descriptor.ts';
+import type { Environment } from './environment.ts';
+import { readEnvironment } from './environment.ts';
+import type { Redact, RedactFor } from './redact.ts';
+import { jsonOf } from './redact.ts';
+import type { Redacted } from './redacted.ts';
+import { redactJson } from './redact-json.ts';
+import { formsOf } from './secret-forms.ts';
+
+/** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
+const SHORTEST = 4;
+
+/** Characters of a secret in one search; the pieces of a longer one are secrets each. */
+const PIECE = 1000;
+
+/** Looks for the values of secret variables, for passwords in the addresses of others, and for `more`. */
+export function createRedact(
+  declared: Readonly<Record<string, EnvDescriptor>>,
+  env: Environment,
+  more: readonly string[] = [],
+): Redact {
+  const values = Object.entries(declared).flatMap(([name, { secret }]) => secretsIn(env[name] ?? '', secret));
+  const secrets = [
+    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= SHORTEST)),
+  ];
+  if (secrets.length === 0)
+    return { active: false, text: (text) => text as Redacted, json: jsonOf, jsonText: (text) => text as Redacted };
+  const cut = createCut(secrets);
+  const numbers = new Set(secrets.filter((secret) => /^-?\d+(?:\.\d+)?$/.test(secret)));
+  const jsonText = (text: string): Redacted =>
+    cut.isIn(text) ? redactJson(text, cut.from, (number) => numbers.has(number)) : (text as Redacted);
+  return {
+    active: true,
+    text: (text) => cut.from(text),
+    json: (value, indent) => jsonText(jsonOf(value, indent)),
+    jsonText,
+  };
+}
+
+/** Redacts the secrets of a server's environment, and the token of its clients. */
+export const redactFor: RedactFor = ({ env }, variables, token = variables['HAFT_TOKEN']) =>
+  createRedact(env, readEnvironment(env, variables), token === undefined ? [] : [token]);
+
+/** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
+function secretsIn(value: string, secret: boolean): readonly string[] {
+  const [, password = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(value) ?? [];
+  const [, bare = ''] = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value) ?? [];
+  return [...(secret ? [value, bare] : []), password, decodedOr(password)];
+}
+
+interface Cut {
+  readonly isIn: (text: string) => boolean;
+  readonly from: (text: string) => Redacted;
+}
+
+/** One search for all forms of all secrets, the longest first: one may be a prefix of another. */
+function createCut(secrets: readonly string[]): Cut {
+  const forms = secrets
+    .toSorted((left, right) => right.length - left.length)
+    .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
+    .filter((piece) => piece.length >= SHORTEST)
+    .map(formsOf);
+  const plain = forms.flatMap((form) => form.plain).join('|');
+  const source = `${plain}|(${forms.flatMap((form) => form.base64).join('|')})`;
+  const first = new RegExp(source, 'u');
+  const every = new RegExp(source, 'gu');
+  return {
+    isIn: (text) => first.test(text),
+    from: (text) => (first.test(text) ? cutOut(text, every) : text) as Redacted,
+  };
+}
+
+/** Matches may overlap, as those of "abab" in "ababab" do: everything that is part of one goes. */
+function cutOut(text: string, every: RegExp): string {
+  let output = '';
+  let end = 0;
+  every.lastIndex = 0;
+  for (let match = every.exec(text); match !== null; match = every.exec(text)) {
+    const { 0: found, 1: base64, index } = match;
+    const after = index + found.length;
+    if (index >= end) output += text.slice(end, index) + (base64 === undefined ? '[redacted]' : filler(found));
+    end = Math.max(end, after);
+    every.lastIndex = index + 1;
+  }
+  return output + text.slice(end);
+}
+
+/** As long as the text that it replaces: the rest of an image or a file can still be decoded. */
+function filler(base64: string): string {
+  const { length } = base64.replaceAll(/%2[BbFf]|\\\//g, '+');
+  return 'REDACTED'.repeat(Math.ceil(length / 8)).slice(0, length);
+}
