@@ -70,7 +70,7 @@ export async function start<Table extends HandlerTable<Table>>(
     });
     modules.logExit?.(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
-    else await modules.serveHttp?.(assembled, flags, env, modules.createStreams);
+    else await carried(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
     assemble({ ...given, format: 2, tools: [] }, {}, env, write, { redact }).log((thrown as Error).message, 'error');

@@ -99,7 +99,7 @@ test('bytes are content by media type', async () => {
     structuredContent: { success: true, data: { path: 'cat.png', media_type: 'image/png', bytes: 3 } },
   });
   expect(await members('b.bin')).toMatchObject({
-    content: [{ type: 'resource', resource: { uri: 'tool://things/get_thing/b.bin', blob: 'AA==' } }],
+    content: [{ type: 'resource', resource: { uri: 'tool://small/get_thing/b.bin', blob: 'AA==' } }],
   });
 });
 

@@ -2,9 +2,10 @@
 import type { Handler } from '../../../runtime/behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from '../../../runtime/descriptor.ts';
 import * as modules from '../../../runtime/modules.ts';
+import * as transports from '../../../runtime/transport-modules.ts';
 import { start } from '../../../runtime/start.ts';
 
 declare const HAFT_SERVER: ServerDescriptor | PrintedServer;
 declare const HAFT_HANDLERS: Record<string, Handler<never>>;
 
-void start(HAFT_SERVER, HAFT_HANDLERS, Object.values(modules));
+void start(HAFT_SERVER, HAFT_HANDLERS, Object.values({ ...modules, ...transports }));
