@@ -22,7 +22,7 @@ test.each<[Runner, Trouble, string, RegExp]>([
     /^warning: "qwen3:0\.6b" has at most 40,960 tokens .* Choose another model\.$/,
   ],
   ['ollama', 'none', MODELS.large, /^note: the context of "llama3\.3:70b" is the default of the runner/],
-  ['ollama', 'none', 'nope', /^warning: the runner does not have "nope"; `ollama pull nope` loads it\.$/],
+  ['ollama', 'none', 'nope', /^warning: the runner does not have "nope"; `ollama pull nope` downloads it\.$/],
   ['llama-server', 'none', 'any', /^warning: "any" is loaded with 4,096 tokens/],
   ['ollama', 'stranger', 'any', /^note: the runner at http:\/\/127\.0\.0\.1:\d+ does not report the context of "any"/],
   ['llama-server', 'needs-key', 'any', /^note: the runner at .* does not report the context/],
