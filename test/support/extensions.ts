@@ -80,8 +80,11 @@ export const EXTENSIONS: readonly Extension[] = [
     ],
     forgotten: [
       [
-        'an example',
-        { piece: "    example: {\n      before: 'coerce: false',\n      after: 'coerce: true',\n    },\n" },
+        'an example and an opposite',
+        {
+          piece:
+            "    example: {\n      before: 'coerce: false',\n      after: 'coerce: true',\n    },\n    mirror: 'server/proof-off',\n",
+        },
         /proof\.ts.*example/s,
       ],
       ['its list', { part: 'compiler/diff/changes/index.ts' }, /proof\.ts exports SERVER_PROOF[^]*not printed/],
