@@ -28,6 +28,11 @@ test.each<[string, string, string | undefined]>([
   ['a source', `import { git } from '../compiler/git.ts';`, 'test/a.test.ts → compiler/git.ts → node:child_process'],
   ['the runtime', `import { serve } from '@haft/runtime';`, 'test/a.test.ts → runtime/index.ts → node:child_process'],
   ['a double', `import { start } from './doubles/start.ts';`, 'test/a.test.ts → test/doubles/start.ts'],
+  [
+    'all sources',
+    `import { parse } from './support/parsed-source.ts';`,
+    'test/a.test.ts → test/support/parsed-source.ts',
+  ],
   ['a re-export', `export * from './support/near.ts';`, 'test/a.test.ts → test/support/near.ts → node:child_process'],
   [
     'a late import',
@@ -47,6 +52,7 @@ test.each<[string, string, string | undefined]>([
     'test/support/far.ts': `/** Far. */\nexport { run } from './near.ts';\n`,
     'test/support/circle.ts': `import './circle.ts';\n`,
     'test/doubles/start.ts': '',
+    'test/support/parsed-source.ts': '',
     'compiler/git.ts': `// Git.\nimport { execFileSync } from 'node:child_process';\n`,
     'runtime/index.ts': `import 'node:child_process';\n`,
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
 import type { Diagnostic } from '../compiler/diagnostic.ts';
 import { load } from '../compiler/load/load.ts';
+import { runs } from './support/runs.ts';
 
 type Effects = 'read' | 'write' | 'destroy';
 type Tool = readonly [name: string, does: string, effects: Effects, parameters?: readonly string[], instead?: string];
@@ -240,9 +241,9 @@ test('servers next to each other add only pairs that say the same', () => {
   expect(takenPairs(SERVERS).sort()).toEqual([...alone, 'get_file_contents ~ read_file'].sort());
 });
 
-test('a thousand tools are checked quickly', () => {
+test('many tools are checked together', () => {
   const all = Object.values(SERVERS).flatMap(({ tools }) => tools);
-  const many = Array.from({ length: 1000 }, (_, at): Tool => {
+  const many = Array.from({ length: runs(5000) }, (_, at): Tool => {
     const [name, does, effects, parameters = []] = all[at % all.length] ?? ['get_book', 'Gives a book.', R];
     const trade = `trade${Math.floor(at / all.length)}`;
     return [`${name}_${trade}`, does.replace('.', ` of the ${trade}.`), effects, parameters];

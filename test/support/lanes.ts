@@ -1,4 +1,4 @@
-/** The two lanes of tests: `unit` starts no process and needs no build, `full` may do both. What a file imports decides. */
+/** The two lanes of tests: `unit` starts no process, needs no build and does not parse all sources, `full` may. What a file imports decides. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -21,6 +21,8 @@ const STARTS =
   /^(?:node:)?(?:child_process|worker_threads|cluster)$|^(?:esbuild|publint|tsx|vite|vitest\/node)(?:\/|$)|^@modelcontextprotocol\/client\/stdio$/;
 /** A double is a process of its own; only its tests know when it starts. */
 const DOUBLE = /^test\/doubles\//;
+/** Judges the text of all sources, which takes seconds. */
+const PARSES = /^test\/support\/parsed-source\.ts$/;
 /** What `npm run build` writes; packages have their own `dist/`. */
 const BUILT = /\bbin\/haft\.js|(?<!(?:ajv|unpdf)\/|\.)\bdist\/(?!\*)|\bscripts\/build\b/;
 
@@ -35,7 +37,7 @@ export function lanesOf(root: string): Lanes {
   };
 }
 
-/** The way from a test file to what starts a process or needs a build; nothing where there is none. */
+/** The way from a test file to what starts a process, needs a build or parses all sources; nothing where there is none. */
 export function reasonForFull(root: string, file: string, known: Sources = new Map()): string | undefined {
   const visited = new Set<string>();
   const visit = (path: string): string | undefined => {
@@ -43,7 +45,7 @@ export function reasonForFull(root: string, file: string, known: Sources = new M
     visited.add(path);
     const source = known.get(path) ?? sourceOf(root, path);
     known.set(path, source);
-    if (DOUBLE.test(path) && source.exists) return path;
+    if ((DOUBLE.test(path) || PARSES.test(path)) && source.exists) return path;
     if (source.needsBuild) return `${path} → a build`;
     for (const specifier of source.imports) {
       const next = targetOf(path, specifier);
