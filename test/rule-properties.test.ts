@@ -8,7 +8,7 @@ import { compile } from '../compiler/compile.ts';
 import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
 import type { Json } from '../runtime/language/json.ts';
 import { anyBroken, anyCut, cutInto } from './support/broken-spec.ts';
-import { exampleFindings, exampleProject, layOver } from './support/example.ts';
+import { exampleFindings, layOver } from './support/example.ts';
 import { anyFixable } from './support/fixable-spec.ts';
 import { anyLayout, print, printDocument } from './support/random-layout.ts';
 import type { Layout } from './support/random-layout.ts';
@@ -102,18 +102,6 @@ describe('fixing', () => {
 });
 
 describe('the examples of a rule', () => {
-  test.each(RULES.map((rule) => [rule.id, rule] as const))('%s: the bad one breaks it and nothing else', (id, rule) => {
-    const base = exampleFindings(exampleProject());
-    const good = rule.good.flatMap((example) => exampleFindings(layOver(rule.subject, example).source));
-    const expected = new Set([id, ...[...errorsOf(base), ...errorsOf(good)].map(({ code }) => code)]);
-    const tooMuch = rule.bad.map((example) => {
-      const diagnostics = exampleFindings(layOver(rule.subject, example).source);
-      expect(codesOf(diagnostics), example).toContain(id);
-      return errorsOf(diagnostics).filter(({ code }) => !expected.has(code));
-    });
-    expect(tooMuch.flat().map(telling)).toEqual([]);
-  });
-
   test('tell the same in every layout', () => {
     const examples = RULES.flatMap(({ id, subject, good, bad }) =>
       [...good, ...bad].map((text) => ({ id, subject, text })),

@@ -40,6 +40,15 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
+  test('its bad examples break it and nothing else', () => {
+    const sound = [exampleProject(), ...rule.good.map((example) => layOver(rule.subject, example).source)];
+    const expected = new Set([id, ...sound.flatMap(errorsIn).map(({ code }) => code)]);
+    for (const example of rule.bad) {
+      const errors = errorsIn(layOver(rule.subject, example).source);
+      expect(errors.filter(({ code }) => !expected.has(code)).map(({ message }) => message)).toEqual([]);
+    }
+  });
+
   test('its fixes leave nothing of it, and nothing new', () => {
     for (const example of rule.bad) {
       const { source } = layOver(rule.subject, example);
@@ -100,6 +109,10 @@ describe('the list of rules', () => {
 
 function findingsOf(rule: AnyRule, source: SourceFile): Diagnostic[] {
   return exampleFindings(source).filter(({ code }) => code === rule.id);
+}
+
+function errorsIn(source: SourceFile): Diagnostic[] {
+  return exampleFindings(source).filter(({ severity }) => severity === 'error');
 }
 
 function heading(example: string): string {
