@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 import type { ViteUserConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 import { lanesOf } from './test/support/lanes.ts';
+
+// Tests make much that is needed no longer: with room for it, a tenth less time goes into collecting it.
+setFlagsFromString('--min-semi-space-size=32');
+setFlagsFromString('--max-semi-space-size=64');
 
 const { unit, full } = lanesOf(import.meta.dirname);
 const SEED = 'test/support/seed.ts';
