@@ -9,6 +9,10 @@ import type { ProgramCall } from './command-process.ts';
 const REPAIR = 'Ask the user to fix the settings of this server. Do not retry.';
 const LATER = 'Wait 5 s, then retry once. If it fails again, tell the user.';
 
+const SHORTER = 'Shorten the arguments and call the tool again.';
+const UNSAFE = 'one of " % ! & | < > ^ or a control character';
+const SAFER = 'Leave these characters out and call the tool again.';
+
 /** By the system's code and by what exists; with the author's message if the program does not exist. */
 export async function notStarted(
   code: string,
@@ -32,20 +36,12 @@ export async function notStarted(
       return say('not_started', `${program} is not executable`, install);
     case 'E2BIG':
     case 'ENAMETOOLONG':
-      return say(
-        'invalid_arguments',
-        'The arguments are too long for the program',
-        'Shorten the arguments and call the tool again.',
-      );
+      return say('invalid_arguments', 'The arguments are too long for the program', SHORTER);
     case 'ENOEXEC':
     case 'EFTYPE':
       return say('not_started', `${program} is not built for this machine`, install);
     case UNSAFE_ARGUMENT:
-      return say(
-        'invalid_arguments',
-        `${program} is a batch file, and an argument has one of " % ! & | < > ^ or a control character`,
-        'Leave these characters out and call the tool again.',
-      );
+      return say('invalid_arguments', `${program} is a batch file, and an argument has ${UNSAFE}`, SAFER);
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':

@@ -51,29 +51,15 @@ export function incrementalIndex<T extends object>(
       put(key, within(under(key), things, placeOf));
     }
   };
-  /** Whether the order of the remaining things changed. */
-  const isMoved = (lists: Lists<T>): boolean => {
-    let last = -1;
-    for (const list of lists) {
-      for (const thing of order.has(list) ? list.slice(0, 1) : list) {
-        const place = placeOf(thing) ?? last;
-        if (place < last) return true;
-        last = place;
-      }
-    }
-    return false;
-  };
   return (lists) => {
     const touched = new Set<string>();
     const now = new Map(lists.map((list, at) => [list, at]));
-    const moved = isMoved(lists);
+    const moved = isMoved(lists, order, placeOf);
     const removed = [...order.keys()].filter((list) => moved || !now.has(list));
     const added = lists.filter((list) => moved || !order.has(list));
     const stays = new Set(moved ? [] : added.flat().filter((thing) => places.has(thing)));
     remove(removed.flat(), stays, touched);
-    for (const [list, at] of now)
-      if (moved || order.get(list) !== at)
-        for (const [index, thing] of list.entries()) places.set(thing, at * GAP + index);
+    for (const [list, at] of now) if (moved || order.get(list) !== at) place(list, at, places);
     order = now;
     add(added.flat(), stays, touched);
     return { under, touched, placeOf };
@@ -81,6 +67,27 @@ export function incrementalIndex<T extends object>(
 }
 
 const NOTHING: readonly never[] = [];
+
+/** Whether the order of the remaining things changed. */
+function isMoved<T extends object>(
+  lists: Lists<T>,
+  order: ReadonlyMap<readonly T[], number>,
+  placeOf: Index<T>['placeOf'],
+): boolean {
+  let last = -1;
+  for (const list of lists) {
+    for (const thing of order.has(list) ? list.slice(0, 1) : list) {
+      const at = placeOf(thing) ?? last;
+      if (at < last) return true;
+      last = at;
+    }
+  }
+  return false;
+}
+
+function place<T>(list: readonly T[], at: number, places: Map<T, number>): void {
+  for (const [index, thing] of list.entries()) places.set(thing, at * GAP + index);
+}
 
 /** The result of `make` for each key; called again only where something was added or removed. */
 export function indexedByKey<T extends object, R>(

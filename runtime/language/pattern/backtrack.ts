@@ -69,15 +69,8 @@ function advance(cursor: Cursor, attempt: Attempt): boolean {
     }
     case 'moved':
       return slots[of] !== at;
-    case 'reference': {
-      const captured = capturedIn(slots, of, text);
-      budget.left -= captured.length >> 3;
-      const start = (to & 1) === 1 ? at - captured.length : at;
-      const end = start + captured.length;
-      const same = start >= 0 && isSame(captured, text.slice(start, end), to > 1);
-      cursor.at = start < at ? start : end;
-      return same && !isInsidePair(text, cursor.at);
-    }
+    case 'reference':
+      return repeat(cursor, step, attempt);
     default: {
       budget.left -= slots.length;
       const changed = [...slots];
@@ -87,6 +80,17 @@ function advance(cursor: Cursor, attempt: Attempt): boolean {
       return true;
     }
   }
+}
+
+/** What a group captured, once more. */
+function repeat(cursor: Cursor, { of, to }: Step, { text, budget }: Attempt): boolean {
+  const { at, slots } = cursor;
+  const captured = capturedIn(slots, of, text);
+  budget.left -= captured.length >> 3;
+  const start = (to & 1) === 1 ? at - captured.length : at;
+  const end = start + captured.length;
+  cursor.at = start < at ? start : end;
+  return start >= 0 && isSame(captured, text.slice(start, end), to > 1) && !isInsidePair(text, cursor.at);
 }
 
 /** A group that has not ended has captured nothing. */
