@@ -69,7 +69,7 @@ function writeBelow(
   }
 }
 
-/** Tells of the manifest only when nothing else differs: any other change writes it too. */
+/** Reports the manifest only when nothing else differs: any other change writes it, too. */
 function dryReport(out: string, decision: Decision): WriteReport {
   const summary = report(decision);
   const { created, changed, removed } = summary;
