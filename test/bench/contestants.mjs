@@ -39,7 +39,10 @@ function ours(folder, count, transport) {
   writeFileSync(join(project, 'haft.yaml'), 'profiles: { specs: mcp }\n');
   writeFileSync(join(project, 'specs/bench.yaml'), `${SPEC}transports: [${transport}]\ntools:\n${tools}`);
   const names = numbers.map((n) => `echo as echoText${n}`).join(', ');
-  writeFileSync(join(project, 'specs/handlers.ts'), `const echo = ({ text }) => ({ text });\nexport { ${names} };\n`);
+  writeFileSync(
+    join(project, 'specs/handlers.ts'),
+    `const echo = ({ text }: { text?: string }) => ({ text });\nexport { ${names} };\n`,
+  );
   execFileSync(process.execPath, [join(ROOT, 'compiler/bin/haft.js'), 'compile'], { cwd: project, stdio: 'pipe' });
   return [join(project, 'generated/servers/bench/server.mjs'), '--port', '0'];
 }
