@@ -1,4 +1,4 @@
-/** Failures with the author's words: by status or exit code (`errors`, `exit_codes`), and told inside a success (`fails_when`). */
+/** Failures with the author's words: by status or exit code (`errors`, `exit_codes`), and reported inside a success (`fails_when`). */
 import type { ErrorCase, ErrorTable, FailureTest } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure } from '../failure.ts';

@@ -1,4 +1,4 @@
-/** A name on the command line that leads nowhere. */
+/** A name on the command line that does not exist. */
 import { nearest } from '@haft/runtime/language';
 import { Failure } from './failure.ts';
 
