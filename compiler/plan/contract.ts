@@ -6,6 +6,7 @@ import type { Plan, ReleaseMarks, ServerPlan, SkillPlan, ToolPlan } from './mode
 import { membersOf, readJson } from './read-json.ts';
 import { markKey, marksOf, partsOf } from './release-marks.ts';
 import type { ContractPart } from './release-marks.ts';
+import { withSecrets } from './secrets.ts';
 
 /** The format of the file; older ones are still read. */
 const CONTRACT_VERSION = 3;
@@ -146,7 +147,7 @@ function complete(
       const tools = server.tools.map((tool): ToolPlan => {
         return { ...without(markKey('server', server.name, tool.name), tool), source: '' };
       });
-      return { ...without(markKey('server', server.name), server), source: '', tools };
+      return withSecrets({ ...without(markKey('server', server.name), server), source: '', tools });
     }),
     skills: skills.map((skill): SkillPlan => {
       const files = skill.files.map((file) => ({ ...file, from: '' }));
