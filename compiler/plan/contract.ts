@@ -8,6 +8,7 @@ import type { Plan, ReleaseMarks, ServerPlan, SkillPlan, ToolPlan } from './mode
 import { membersOf, readJson } from './read-json.ts';
 import { markKey, marksOf, partsOf } from './release-marks.ts';
 import type { ContractPart } from './release-marks.ts';
+import { withSecrets } from './secrets.ts';
 
 const CONTRACT_VERSION = numberOf(FILE_FORMATS.contract);
 /** Levels; a spec has at most 64, and a contract a few more around it. */
@@ -140,7 +141,7 @@ function complete(
       const tools = server.tools.map((tool): ToolPlan => {
         return { ...without(markKey('server', server.name, tool.name), tool), source: '' };
       });
-      return { ...without(markKey('server', server.name), server), source: '', tools };
+      return withSecrets({ ...without(markKey('server', server.name), server), source: '', tools });
     }),
     skills: skills.map((skill): SkillPlan => {
       const files = skill.files.map((file) => ({ ...file, from: '' }));
