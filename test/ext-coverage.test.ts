@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
+import { COMMANDS } from '../compiler/cli/main.ts';
 import { POLICY } from '../compiler/diff/policy/index.ts';
 import { hasTest } from './support/test-titles.ts';
 
@@ -43,6 +44,17 @@ describe.each(rows.map((row) => [`§${row.section} ${row.sentence}`, row] as con
   });
 });
 
+/** A row may not leave out what a flag of Haft is about. */
+test('nothing is called outside Haft that a command has a flag for', async () => {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const flags = new Set(commands.flatMap((command) => Object.keys(command.flags)));
+  const outside = rows.filter(({ keptBy }) => keptBy.includes('outside Haft'));
+  const named = outside
+    .flatMap(({ sentence }) => sentence.toLowerCase().split(/[^a-z]+/))
+    .filter((one) => one.length > 3 && flags.has(one));
+  expect(named).toEqual([]);
+});
+
 function existsTest(named: string): boolean {
   const [, file, title] = /^(test\/\S+\.test\.ts): (.+)$/.exec(named) ?? [];
   return file !== undefined && title !== undefined && hasTest(join(ROOT, file), title.split(' › '));
@@ -62,14 +74,15 @@ describe('nothing is left out', () => {
 
   // The number of table rows and numbered rules in the text of EXT, section by section; a "not shown" that limits Haft is one.
   test.each([
+    ['1', 5],
     ['2.1', 12],
     ['2.2', 9],
     ['2.3', 2],
     ['2.4', 3],
     ['2.5', 3],
-    ['4.1', 7],
+    ['4.1', 8],
     ['4.2', 2],
-    ['4.3', 6],
+    ['4.3', 7],
     ['4.4', 3],
     ['5', 6],
     ['7', 11],
