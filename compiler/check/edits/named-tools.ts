@@ -5,6 +5,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { Draft } from '../model.ts';
 import { memoizeBy } from '../../memo.ts';
 import { NOUN_VERBS } from '../names/lexicon.ts';
+import { nameWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
 import { textsIn } from '../hidden/placed-texts.ts';
 
@@ -43,7 +44,7 @@ export function isMeantAsTool({ word, to }: NamedWord, draft: Draft): boolean {
   const [first = ''] = words;
   const isVerb = to !== undefined && draft.settings.lexicon.verbs.has(first);
   if (isVerb && !(to === 'use' && NOUN_VERBS.has(first))) return true;
-  return [...draft.names.tools].some((name) => isAlmost(words, name.split('_')));
+  return [...draft.names.tools].some((name) => isAlmost(words, nameWords(name)));
 }
 
 /** The same words but for endings and a slip in one of them. */
