@@ -72,6 +72,7 @@ import { useResolves } from './skill/use-resolves.ts';
 import { allPurposeTool } from './tool/all-purpose.ts';
 import { atLeastOne } from './tool/at-least-one.ts';
 import { behavior } from './tool/behaviour.ts';
+import { blocksBesideData } from './tool/blocks-beside-data.ts';
 import { codeFixed } from './tool/code-fixed.ts';
 import { contextCost } from './tool/context-cost.ts';
 import { toolDescriptionLength } from './tool/description-length.ts';
@@ -180,6 +181,7 @@ export const RULES: readonly AnyRule[] = [
   allPurposeTool,
   atLeastOne,
   behavior,
+  blocksBesideData,
   codeFixed,
   contextCost,
   toolDescriptionLength,
