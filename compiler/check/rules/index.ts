@@ -72,8 +72,8 @@ import { useResolves } from './skill/use-resolves.ts';
 import { allPurposeTool } from './tool/all-purpose.ts';
 import { atLeastOne } from './tool/at-least-one.ts';
 import { behavior } from './tool/behaviour.ts';
-import { blocksBesideData } from './tool/blocks-beside-data.ts';
 import { codeFixed } from './tool/code-fixed.ts';
+import { contentWithData } from './tool/content-with-data.ts';
 import { contextCost } from './tool/context-cost.ts';
 import { toolDescriptionLength } from './tool/description-length.ts';
 import { descriptionParts } from './tool/description-parts.ts';
@@ -181,8 +181,8 @@ export const RULES: readonly AnyRule[] = [
   allPurposeTool,
   atLeastOne,
   behavior,
-  blocksBesideData,
   codeFixed,
+  contentWithData,
   contextCost,
   toolDescriptionLength,
   descriptionParts,

@@ -1,4 +1,4 @@
-/** Pictures beside structured data are lost in some hosts. */
+/** In some hosts, pictures are lost where a result also has structured data. */
 import { declaresData, showsBlocks } from '../../../behaviors/index.ts';
 import { rule } from '../../rule.ts';
 
@@ -15,8 +15,8 @@ ${more}`;
 const FILE = 'file: { folder: /srv/covers, path: "{name}.png", format: bytes }';
 const RETURNS = 'returns: { type: object, properties: { path: { type: string } } }';
 
-export const blocksBesideData = rule({
-  id: 'tool/blocks-beside-data',
+export const contentWithData = rule({
+  id: 'tool/content-with-data',
   subject: 'tool',
   severity: 'warning',
   says: 'A tool that shows pictures, audio or resources should declare no `returns`.',
@@ -25,15 +25,15 @@ export const blocksBesideData = rule({
   good: [picture(FILE), picture(`${FILE.replace('bytes', 'text')}\n${RETURNS}`)],
   bad: [
     picture(`${FILE}\n${RETURNS}`),
-    picture(`http: { connection: archive, request: "GET /covers/{name}", response: bytes }\n${RETURNS}`),
+    picture(`${FILE}\nreturns: { type: object, additionalProperties: { type: string } }`),
   ],
   check({ spec }, report, { settings }) {
     if (!spec.returns || !declaresData(spec.returns)) return;
-    const hosts = settings.hosts.filter(({ dropsBlocksBesideData }) => dropsBlocksBesideData).map(({ title }) => title);
+    const hosts = settings.hosts.filter(({ dropsContentWithData }) => dropsContentWithData).map(({ title }) => title);
     if (hosts.length === 0 || !showsBlocks(spec)) return;
     report(
       ['returns'],
-      `Tool "${spec.name}" returns data beside its content, so ${hosts.join(' and ')} shows a model nothing but the data.`,
+      `Tool "${spec.name}" returns data with its content, and ${hosts.join(' and ')} gives a model only the data.`,
       'Remove `returns`: the content then reaches every host.',
       { part: 'key' },
     );
