@@ -33,7 +33,7 @@ interface OneCall {
 }
 
 export interface OneResult {
-  /** The envelope (EXT §2.4), as the text that a model reads; with `results: raw` the result of MCP as JSON. */
+  /** The envelope (EXT §2.4), as the text that a model reads; with `results: raw`, and with content blocks, the result of MCP as JSON. */
   readonly text: string;
   readonly success: boolean;
 }
@@ -59,8 +59,13 @@ function asTheyAre(upstreams: Upstreams): Upstreams {
 
 /** The members of the result were made by the server. */
 function read(members: string, { results }: ToolDescriptor): OneResult {
-  const result = JSON.parse(`{${members}}`) as { structuredContent: JsonObject; isError?: boolean };
-  const { structuredContent, isError } = result;
-  const text = JSON.stringify(results === 'raw' ? result : structuredContent);
+  const result = JSON.parse(`{${members}}`) as {
+    content: unknown[];
+    structuredContent?: JsonObject;
+    isError?: boolean;
+  };
+  const { content, structuredContent, isError } = result;
+  const isEnvelope = results !== 'raw' && structuredContent !== undefined && content.length < 2;
+  const text = JSON.stringify(isEnvelope ? structuredContent : result);
   return { text, success: isError !== true };
 }

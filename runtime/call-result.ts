@@ -3,7 +3,7 @@ import { internalError, invalidResult } from './call-failures.ts';
 import { isContent } from './content.ts';
 import type { ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers, Sealing } from './envelope.ts';
-import { readable, sealFailure, sealSuccess } from './envelope.ts';
+import { readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
 import { reportError } from './error-report.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
@@ -16,17 +16,18 @@ import type { Redact } from './redact.ts';
 export type RawSealing = (structured: boolean) => Sealing;
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
-export function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
+export function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): ResultMembers {
+  const { raw } = sealed;
   const reported = (failed: ToolFailure): ResultMembers => {
-    const sealed = (raw?.failure ?? sealFailure)(failed, redact);
+    const members = (raw?.failure ?? sealFailure)(failed, redact);
     log(`failed: ${readable(failed).code}`, 'debug');
-    return sealed;
+    return members;
   };
   try {
     const value = work();
     if (isFailure(value)) return reported(value);
-    const sealed = raw ? guarded(log, () => raw.success(value, redact)) : sealData(value, checkData(), redact, log);
-    return typeof sealed === 'string' ? sealed : reported(sealed);
+    const made = raw ? guarded(log, () => raw.success(value, redact)) : sealData(value, sealed, redact, log);
+    return typeof made === 'string' ? made : reported(made);
   } catch (thrown) {
     const failed = thrownFailure(thrown) ?? internalError(thrown, log);
     try {
@@ -41,6 +42,8 @@ interface Sealed {
   /** For results without envelope. */
   readonly raw: Sealing | undefined;
   readonly checkData: () => Validator;
+  /** Whether the tool lists a schema of its data. */
+  readonly declared: boolean;
 }
 
 /** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
@@ -51,11 +54,19 @@ export function rawSealingOf(
   return results === 'raw' ? carried(rawSealing, 'results without envelope')(outputSchema !== undefined) : undefined;
 }
 
-function sealData(value: unknown, checkData: Validator, redact: Redact, log: Log): ResultMembers | ToolFailure {
+function sealData(
+  value: unknown,
+  { checkData, declared }: Sealed,
+  redact: Redact,
+  log: Log,
+): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
-  const checked = checkData(content === undefined ? value : content.data);
+  const checked = checkData()(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
-  return guarded(log, () => sealSuccess(checked.value, content?.blocks, redact));
+  const data = checked.value;
+  return guarded(log, () =>
+    content ? sealBlocks({ blocks: content.blocks, data }, declared, redact) : sealSuccess(data, redact),
+  );
 }
 
 function guarded(log: Log, make: () => ResultMembers): ResultMembers | ToolFailure {

@@ -4,7 +4,7 @@ import type { ToolFailure } from './failure.ts';
 import { withoutHiddenText } from './hidden-text.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
-import { frame, quoted } from './redacted.ts';
+import { frame, membersOf, quoted } from './redacted.ts';
 
 /** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
 export type ResultMembers = Redacted;
@@ -19,12 +19,36 @@ export interface Sealing {
 const LONGEST = 128 * 1024 * 1024;
 
 /**
- * `{ success: true, data }`, shown as `blocks` where there are any. Throws where something has no JSON text, is no
- * object (no list of blocks) in it, or is too long: what was judged need not be what `toJSON` makes of it.
+ * `{ success: true, data }`. Throws where something has no JSON text, is no object in it, or is too long: what was judged
+ * need not be what `toJSON` makes of it.
  */
-export function sealSuccess(data: unknown, blocks: readonly ContentBlock[] | undefined, redact: Redact): ResultMembers {
-  const text = jsonFrom(redact, data, '{');
-  return seal(frame`{"success":true,"data":${text}}`, blocks && jsonFrom(redact, blocks, '['));
+export function sealSuccess(data: unknown, redact: Redact): ResultMembers {
+  return seal(envelopeOf(data, redact));
+}
+
+/**
+ * Content blocks. Alone where the tool declares no data: hosts that show a model the data and nothing else would lose
+ * them. Otherwise behind the envelope, once as data and once as text (MCP 2025-11-25, tools, "Structured Content").
+ */
+export function sealBlocks(
+  { blocks, data }: { readonly blocks: readonly ContentBlock[]; readonly data: unknown },
+  declared: boolean,
+  redact: Redact,
+): ResultMembers {
+  const shown = jsonFrom(redact, blocks, '[');
+  if (!declared) return frame`"content":${shown}`;
+  const envelope = envelopeOf(data, redact);
+  return frame`"content":${withText(envelope, shown)},"structuredContent":${envelope}`;
+}
+
+function envelopeOf(data: unknown, redact: Redact): Redacted {
+  return frame`{"success":true,"data":${jsonFrom(redact, data, '{')}}`;
+}
+
+/** A list of blocks as JSON text with a block of text in front. */
+function withText(text: Redacted, blocks: Redacted): Redacted {
+  const first = frame`{"type":"text","text":${quoted(text)}}`;
+  return blocks === '[]' ? frame`[${first}]` : frame`[${first},${membersOf(blocks)}]`;
 }
 
 /** The JSON text of data or content, which begins as it must. */
@@ -59,7 +83,6 @@ function textOr(text: unknown, otherwise: string): string {
 }
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */
-function seal(envelope: Redacted, blocks?: Redacted): ResultMembers {
-  const shown = blocks ?? frame`[{"type":"text","text":${quoted(envelope)}}]`;
-  return frame`"content":${shown},"structuredContent":${envelope}`;
+function seal(envelope: Redacted): ResultMembers {
+  return frame`"content":[{"type":"text","text":${quoted(envelope)}}],"structuredContent":${envelope}`;
 }

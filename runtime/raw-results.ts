@@ -24,9 +24,10 @@ export function rawSealing(structured: boolean): Sealing {
 function sealRaw(value: unknown, structured: boolean, redact: Redact): ResultMembers {
   const given = isContent(value) ? value : undefined;
   const data = given ? given.data : value;
-  const blocks = given ? given.blocks : [{ type: 'text', text: textIn(data) }];
-  const shown = jsonFrom(redact, blocks, '[');
-  return structured && isObject(data)
+  const isData = structured && isObject(data);
+  const text = { type: 'text', text: textIn(data) };
+  const shown = jsonFrom(redact, given ? [...(isData ? [text] : []), ...given.blocks] : [text], '[');
+  return isData
     ? frame`"content":${shown},"structuredContent":${jsonFrom(redact, data, '{')}`
     : frame`"content":${shown}`;
 }

@@ -32,7 +32,7 @@ export function randomName(): Redacted {
   return crypto.randomUUID() as string as Redacted;
 }
 
-/** The members of a JSON object, without its braces. */
+/** The members of a JSON object or list, without its brackets. */
 export function membersOf(object: Redacted): Redacted {
   return object.slice(1, -1) as Redacted;
 }

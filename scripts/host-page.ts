@@ -69,6 +69,7 @@ function anchor(title: string): string {
 
 function section(host: Host): string {
   const { id, title, verified, config, add, reload, approve = {}, skills, toolName, variable, environment } = host;
+  const { dropsContentWithData } = host;
   const facts = [
     ...fileLine('User', config.user),
     ...fileLine('Project', config.project),
@@ -78,6 +79,7 @@ function section(host: Host): string {
     ...(approve.project === undefined ? [] : [`- Once, for a project's servers: ${approve.project}`]),
     `- After a change: ${reload}`,
     `- Skills: ${[...skills.user, ...skills.project].map(describePath).join(', ') || 'no folder'}.`,
+    ...(dropsContentWithData ? ['- Beside structured data, a model sees no pictures and no other content.'] : []),
     ...(toolName ? [`- A model sees a tool as \`${toolName.form}\`, at most ${toolName.maxLength} characters.`] : []),
   ];
   const { format } = config.user ?? config.project ?? {};

@@ -2,10 +2,16 @@
  * The agent tier with the programs of the hosts themselves, before a double of their models' interfaces. Not in the
  * default run: `HAFT_TEST_HOSTS=<folder>` is a folder in which npm installed them (see real-hosts.test.ts).
  */
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AGENTS } from '../compiler/choose/agents/index.ts';
 import { startAgentApi } from './doubles/agent-api/start.ts';
+import { CLAUDE_CODE } from '../compiler/choose/agents/claude-code.ts';
+import { CODEX } from '../compiler/choose/agents/codex.ts';
+import type { Agent } from '../compiler/choose/agent.ts';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { clockProject } from './support/eval-project.ts';
 import { freshHaft } from './support/haft.ts';
 
@@ -39,6 +45,76 @@ describe.runIf(isAsked)('the program itself', () => {
       expect(stdout).toContain('right arguments 1 of 1');
       expect(stdout).toContain('skill pack-suitcase: 2 cases; right 1 of 1');
       expect(code).toBe(0);
+    },
+    600_000,
+  );
+});
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const CITY = `kind: server
+name: clock
+version: 1.0.0
+summary: Draws cities.
+tools:
+  - name: draw_city
+    description: { does: Draws a picture of a city., when: the user wants to see a city, examples: [show me Oslo] }
+    parameters: { city: { type: string, description: Name of the city., maxLength: 40 } }
+    required: [city]
+    effects: read
+    handler: handlers.ts
+`;
+const DRAWS = `export const drawCity = (_args: unknown, call: { content(blocks: readonly object[]): unknown }) =>
+  call.content([
+    { type: 'text', text: 'PICTURE-TEXT-551' },
+    { type: 'image', data: '${PNG}', mimeType: 'image/png' },
+    { type: 'resource', resource: { uri: 'tool://clock/city', mimeType: 'text/plain', text: 'RESOURCE-TEXT-772' } },
+  ]);
+`;
+
+/** The folder of a compiled server that draws, or of a front of it. */
+function drawing(isFront: boolean): string {
+  const root = temporaryFolder({ 'specs/server.yaml': CITY, 'specs/handlers.ts': DRAWS });
+  expect(freshHaft(root, 'compile', '--no-types').code).toBe(0);
+  if (!isFront) return root;
+  const front = temporaryFolder({});
+  const script = join(root, SERVER);
+  expect(freshHaft(front, 'import', 'mcp', '--run', '--name', 'clock', '--', process.execPath, script).code).toBe(0);
+  expect(freshHaft(front, 'compile', '--no-types').code).toBe(0);
+  return front;
+}
+
+const SERVER = 'generated/servers/clock/server.mjs';
+
+describe.runIf(isAsked)('a picture, a text and a resource of a handler', () => {
+  test.each<[string, Agent, boolean]>([
+    ['Codex', CODEX, false],
+    ['Codex, through a front', CODEX, true],
+    ['Claude Code', CLAUDE_CODE, false],
+    ['Claude Code, through a front', CLAUDE_CODE, true],
+  ])(
+    'reach the model of %s',
+    async (title, agent, isFront) => {
+      const root = drawing(isFront);
+      const requests = join(root, 'requests.jsonl');
+      const { url, stop } = await startAgentApi({ picture: 'draw_city' }, {}, requests);
+      const started = agent.start({
+        home: root,
+        servers: [{ name: 'clock', command: process.execPath, args: [join(root, SERVER)] }],
+        model: 'tiny',
+        endpoint: agent === CODEX ? `${url}/v1` : url,
+      });
+      writeFiles(root, started.files);
+      const path = `${join(FOLDER ?? '', 'node_modules/.bin')}:${dirname(process.execPath)}:/usr/bin:/bin`;
+      const { stdout } = spawnSync(agent.program, started.args, {
+        cwd: root,
+        env: { PATH: path, HOME: root, ...started.env },
+        input: 'Show me a picture.',
+        encoding: 'utf8',
+      });
+      stop();
+      process.stdout.write(`${title}: ${stdout.slice(-300)}\n`);
+      const seen = readFileSync(requests, 'utf8');
+      for (const part of ['PICTURE-TEXT-551', PNG, 'RESOURCE-TEXT-772']) expect(seen).toContain(part);
     },
     600_000,
   );

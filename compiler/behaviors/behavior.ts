@@ -89,6 +89,9 @@ export interface Contradiction {
   readonly otherwise?: string;
 }
 
+/** `sometimes`: only the call shows it. */
+export type Blocks = 'always' | 'sometimes' | 'never';
+
 /** The kind of change that a different call is. */
 interface CallChange {
   readonly id: string;
@@ -126,6 +129,8 @@ interface BehaviorParts<K extends Kind, Spec> {
   contradiction(spec: Spec, effects: Effects): Contradiction | undefined;
   /** The descriptor, with defaults resolved. */
   plan(spec: Spec, context: PlanContext): Extract<Behavior, { kind: K }>;
+  /** Whether a call can be answered with content blocks of its own, such as a picture. */
+  blocks(planned: Extract<Behavior, { kind: K }>): Blocks;
   /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
   write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined): unknown;
   /** The form of the descriptor in a contract. */
@@ -155,6 +160,8 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
   plan(tool: Holding<K, Spec>, context: PlanContext): Behavior | undefined;
   write(planned: Behavior, handlerFile: string | undefined): Readonly<Record<string, unknown>>;
+  /** `never` for descriptors of other kinds. */
+  blocks(planned: Behavior): Blocks;
 }
 
 export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): BehaviorCell<K, Spec> {
@@ -178,6 +185,7 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
       const spec = specIn<K, Spec>(tool, key);
       return spec === undefined ? undefined : parts.plan(spec, context);
     },
+    blocks: (planned) => (isOfKind(planned, key) ? parts.blocks(planned) : 'never'),
     write(planned, handlerFile) {
       return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile) } : {};
     },

@@ -124,6 +124,7 @@ export const command = behavior<'command', Spec>({
     ...checksOf(before, (check) => planStep(withProgram(check, programs))),
     ...(table && { result: table }),
   }),
+  blocks: () => 'never',
   write: ({ kind: _kind, before, ...rest }) => ({
     ...checksOf(before, writeStep),
     ...writeStep(rest),

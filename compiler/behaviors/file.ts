@@ -54,6 +54,7 @@ export const file = behavior<'file', Spec>({
       ? undefined
       : { clause: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
   plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
+  blocks: ({ format }) => (format === 'bytes' ? 'always' : 'never'),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(
     { folder: form.text, path: form.text, format: form.oneOf('text', 'bytes'), max_bytes: form.number },

@@ -22,6 +22,8 @@ export const handler = behavior<'handler', string>({
   plan: (_file, { exportName }) => ({ kind: 'handler', export: exportName }),
   write: (_planned, handlerFile) => handlerFile,
   contractForm: form.map({ export: form.text }),
+  // Its code decides: `call.content`.
+  blocks: () => 'sometimes',
   // The name of the function follows from that of the tool.
   change: undefined,
 });

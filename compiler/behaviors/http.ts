@@ -86,6 +86,7 @@ export const http = behavior<'http', HttpSpec>({
     ...(poll && { poll }),
     ...(table && { result: table }),
   }),
+  blocks: ({ response, save_to }) => (response === 'bytes' && save_to === undefined ? 'always' : 'never'),
   write: ({ kind: _kind, before, ...rest }) => ({
     ...checksOf(before, writeStep),
     ...writeStep(rest),

@@ -1,7 +1,9 @@
 /** All behaviors, in the order in which docs and messages list them; add a new one here. */
 import type { Static } from '../language/build.ts';
+import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../memo.ts';
-import type { BehaviorUse, PlacedStep, ToolContext } from './behavior.ts';
+import type { Behavior } from '@haft/runtime';
+import type { Blocks, BehaviorUse, PlacedStep, ToolContext } from './behavior.ts';
 import { command } from './command.ts';
 import { file } from './file.ts';
 import { handler } from './handler.ts';
@@ -26,4 +28,21 @@ export const behaviorsOf = memoizeBy((tool: BehaviorKeys & ToolContext): readonl
 /** The steps of all of them; paths are below the tool. */
 export function allSteps(tool: BehaviorKeys & ToolContext): readonly PlacedStep[] {
   return behaviorsOf(tool).flatMap(({ steps }) => steps);
+}
+
+/** Whether a call can be answered with content blocks of its own. */
+export function blocksOf(planned: Behavior): Blocks {
+  const found = BEHAVIORS.map((one) => one.blocks(planned)).find((blocks) => blocks !== 'never');
+  return found ?? 'never';
+}
+
+/** Whether every result of a tool is content blocks. */
+export function showsBlocks(tool: BehaviorKeys): boolean {
+  const planned = BEHAVIORS.flatMap((one) => one.plan(tool, { exportName: '', programs: {} }) ?? []);
+  return planned.some((one) => blocksOf(one) === 'always');
+}
+
+/** Whether a result has a declared structure: any object is what a tool without `returns` has. */
+export function declaresData(returns: Schema): boolean {
+  return Object.keys(returns).some((key) => key !== 'type');
 }

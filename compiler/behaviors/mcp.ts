@@ -46,6 +46,7 @@ export const mcp = behavior<'mcp', Spec>({
   problems: () => [],
   contradiction: () => undefined,
   plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
+  blocks: ({ result: table }) => (table ? 'never' : 'sometimes'),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(
     { upstream: form.text, tool: form.text },

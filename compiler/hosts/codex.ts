@@ -37,6 +37,7 @@ export const codex: Host = {
       folders.some((folder) => noted(files['user'], 'projects', folder, 'trust_level') === 'trusted'),
   },
   refusesEnvBesideUrl: true,
+  dropsContentWithData: true,
   skills: {
     user: ['~/.agents/skills', '${CODEX_HOME:-~/.codex}/skills'],
     project: ['.agents/skills', '.codex/skills'],

@@ -72,6 +72,8 @@ export interface Host {
   readonly approval?: Approval;
   /** Whether it reads nothing of a file in which an entry has an address and variables. */
   readonly refusesEnvBesideUrl?: true;
+  /** Whether it gives a model only the structured data of a result, where there is any, and drops content blocks such as pictures. */
+  readonly dropsContentWithData?: true;
   /** Folders that it reads skills from; Haft writes into the first. Empty where there is none. */
   readonly skills: { readonly user: readonly HostPath[]; readonly project: readonly string[] };
   /** How it takes a model of this machine; absent where Haft writes none. */

@@ -95,11 +95,11 @@ test('bytes are content by media type', async () => {
     return JSON.parse(`{${String(await running.outcome)}}`);
   };
   expect(await members('cat.png')).toMatchObject({
-    content: [{ type: 'image', data: 'AQID', mimeType: 'image/png' }],
+    content: [{ type: 'text' }, { type: 'image', data: 'AQID', mimeType: 'image/png' }],
     structuredContent: { success: true, data: { path: 'cat.png', media_type: 'image/png', bytes: 3 } },
   });
   expect(await members('b.bin')).toMatchObject({
-    content: [{ type: 'resource', resource: { uri: 'tool://small/get_thing/b.bin', blob: 'AA==' } }],
+    content: [{ type: 'text' }, { type: 'resource', resource: { uri: 'tool://small/get_thing/b.bin', blob: 'AA==' } }],
   });
 });
 

@@ -73,6 +73,7 @@ import { allPurposeTool } from './tool/all-purpose.ts';
 import { atLeastOne } from './tool/at-least-one.ts';
 import { behavior } from './tool/behaviour.ts';
 import { codeFixed } from './tool/code-fixed.ts';
+import { contentWithData } from './tool/content-with-data.ts';
 import { contextCost } from './tool/context-cost.ts';
 import { toolDescriptionLength } from './tool/description-length.ts';
 import { descriptionParts } from './tool/description-parts.ts';
@@ -181,6 +182,7 @@ export const RULES: readonly AnyRule[] = [
   atLeastOne,
   behavior,
   codeFixed,
+  contentWithData,
   contextCost,
   toolDescriptionLength,
   descriptionParts,

@@ -84,18 +84,31 @@ function printResult({ text, success }: OneResult): 0 | 1 {
   return success ? 0 : 1;
 }
 
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly mimeType?: string;
+  readonly data?: string;
+}
+
+/** What it is, instead of its bytes: `[image image/png, 1,204 bytes]`. */
+function blockText({ type, mimeType, data }: Block): string {
+  const size = data === undefined ? [] : [`${Buffer.byteLength(data, 'base64').toLocaleString('en-US')} bytes`];
+  return `[${[[type, mimeType].filter((part) => part !== undefined).join(' '), ...size].join(', ')}]`;
+}
+
 interface Envelope {
   readonly data?: unknown;
   readonly error?: string;
   readonly code?: string;
   readonly retry_hint?: string;
   /** The content of a result without envelope. */
-  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly content?: readonly Block[];
 }
 
 function asRead(text: string): string {
   const { data, error, code, retry_hint, content }: Envelope = readJsonMap(text) ?? {};
-  if (content !== undefined) return `${content.map((block) => block.text ?? `[${block.type}]`).join('\n')}\n`;
+  if (content !== undefined) return `${content.map((block) => block.text ?? blockText(block)).join('\n')}\n`;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
 }

@@ -1,13 +1,14 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { blocksOf, declaresData } from '../../behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   const { name, title, description, inputSchema, timeout_ms, on_timeout, behavior } = tool;
-  const { returns, results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
+  const { results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
   const { at_least_one: groups } = tool;
-  const output = results === 'raw' ? outputSchema : envelopeSchema(returns, inputSchema.$defs);
+  const output = results === 'raw' ? outputSchema : envelopeOf(tool);
   return {
     name,
     ...(title !== undefined && { title }),
@@ -61,6 +62,15 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     limits,
     ...(upstreams && { upstreams }),
   };
+}
+
+/**
+ * None where content blocks are the whole result: with structured data beside them some hosts show a model only the data. MCP
+ * 2025-11-25 (tools, "Output Schema") demands data from every tool that lists a schema.
+ */
+function envelopeOf({ returns, inputSchema, behavior }: ToolPlan): ObjectSchema | undefined {
+  if (blocksOf(behavior) !== 'never' && !declaresData(returns)) return undefined;
+  return envelopeSchema(returns, inputSchema.$defs);
 }
 
 /** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */

@@ -1,14 +1,17 @@
 /**
  * A double of four interfaces of models, for the real programs of hosts: Messages (Anthropic), Responses (OpenAI) and
- * streamGenerateContent (Gemini), each as a stream of events; and Chat completions, whole. `node main.mjs <rules> <lapses>`:
+ * streamGenerateContent (Gemini), each as a stream of events; and Chat completions, whole. `node main.mjs <rules> <lapses> [file]`:
  * JSON from a word of the request to the name of a tool or of a skill (`skill:name`); JSON from a word of the tools to the
  * seeds with which Chat completions calls nothing. Prints its port.
  */
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const RULES = JSON.parse(process.argv[2] ?? '{}');
 const LAPSES = JSON.parse(process.argv[3] ?? '{}');
+/** A file for the bodies of all requests, one a line; none where absent. */
+const KEEP = process.argv[4];
 const GIVEN = { city: 'Oslo' };
 let count = 0;
 
@@ -163,6 +166,7 @@ const server = createServer(async (request, response) => {
   const body = await text(request);
   const answer = PATHS.find(([path]) => path.test(request.url))?.[1];
   count += 1;
+  if (KEEP) appendFileSync(KEEP, `${JSON.stringify(JSON.parse(body || '{}'))}\n`);
   if (request.url.endsWith('/chat/completions')) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completions(JSON.parse(body))));
     return;
