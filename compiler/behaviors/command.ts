@@ -45,7 +45,7 @@ const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
   cwd: text(`Working directory. ${VARIABLES}`),
   env: list(
-    'Names of environment variables passed to the program in addition to PATH and HOME.',
+    'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
     text('Name of a variable.'),
   ),
   stdout: choice(
