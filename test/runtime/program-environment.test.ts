@@ -25,11 +25,13 @@ test('on macOS, whose older versions lack C.UTF-8, and on Windows, which has no 
 
 test('a value of the spec is preferred, and a locale that the spec passes on counts', () => {
   const variables = { LANG: 'fr_FR', SHOP_KEY: 'host' };
-  expect(environmentFor(['LC_ALL', 'SHOP_KEY'], { LC_ALL: 'C.UTF-8', SHOP_KEY: 'k' }, { variables, platform })).toEqual({
-    LANG: 'fr_FR',
-    LC_ALL: 'C.UTF-8',
-    SHOP_KEY: 'k',
-  });
+  expect(environmentFor(['LC_ALL', 'SHOP_KEY'], { LC_ALL: 'C.UTF-8', SHOP_KEY: 'k' }, { variables, platform })).toEqual(
+    {
+      LANG: 'fr_FR',
+      LC_ALL: 'C.UTF-8',
+      SHOP_KEY: 'k',
+    },
+  );
 });
 
 const ALWAYS = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LC_ALL', 'LC_CTYPE', 'LC_TIME', 'LC_MESSAGES'];
