@@ -71,7 +71,7 @@ describe('the text of a set of modules', () => {
       [['commandTools'], 46],
       [['httpTools', 'commandTools', 'patterns'], 68],
       [['handlerTools', 'origins', 'progress', 'secrets'], 48],
-      [['mcpTools', 'progress'], 49],
+      [['mcpTools', 'progress'], 50],
       [['mcpTools', 'passing', 'progress'], 56],
       [MODULES, 144],
     ] as const;
