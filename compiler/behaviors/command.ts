@@ -118,6 +118,8 @@ export const command = behavior<'command', Spec>({
     ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
   ],
   contradiction: () => undefined,
+  nameMapping: () => [],
+  unsent: () => undefined,
   plan: ({ before, result: table, ...step }, { programs }) => ({
     kind: 'command',
     ...planStep(withProgram(step, programs)),
