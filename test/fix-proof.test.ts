@@ -50,8 +50,16 @@ tools:
     const about = { server: 'house', tool: 'list_trains', path: [] };
     const span = { file: 'a.yaml', start: 0, end: 1 };
     const one: Proposal = {
-      ...{ code: 'x/y', severity: 'error', message: 'Wrong.', span, about },
-      fix: { title: 'Edit it.', edits, ...fix },
+      code: 'x/y',
+      severity: 'error',
+      message: 'Wrong.',
+      span,
+      about,
+      fix: {
+        title: 'Edit it.',
+        edits,
+        ...fix,
+      },
     };
     return (await judgeFixes([source], [one], SETTINGS)).get(one);
   };
