@@ -1,7 +1,6 @@
 /** A fix is safe only with proof: callers see no change, and what is sent for the same arguments is the same to the byte. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BEHAVIORS } from '../compiler/behaviors/index.ts';
 import { dryRun } from '../compiler/cli/call/dry-run.ts';
 import { callDifference } from '../compiler/cli/fix/call-difference.ts';
 import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
@@ -118,10 +117,6 @@ tools:
   ])('a suggestion: %s', async (_what, behavior, edit, because, fix) => {
     expect(await gradeOf(behavior, edit, fix)).toEqual({ kind: 'suggestion', because: expect.stringMatching(because) });
   });
-});
-
-test('every behavior says whether a rename is seen outside', () => {
-  expect(BEHAVIORS.map(({ key }) => key).sort()).toEqual(['command', 'file', 'handler', 'http', 'mcp']);
 });
 
 describe('any tool of any behavior', () => {

@@ -1,10 +1,11 @@
 /** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
-import type { ArgvElement, Behavior, ResultTable, TranslateTable } from '@haft/runtime';
+import type { ArgvElement, Behavior, FailureTest, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Rename } from '../diagnostic.ts';
 import type { Shape } from '../language/build.ts';
 import type { Form } from '../language/form.ts';
 import type { NodePath, Part } from '../load/spec.ts';
+import type { OutputShape } from './output-shape.ts';
 import type { Programs } from './programs.ts';
 
 type Kind = Behavior['kind'];
@@ -72,6 +73,10 @@ export interface StepParts {
   readonly passesAll: boolean;
   /** JSON that is sent with the types of the arguments in it. */
   readonly typed: Json | undefined;
+  /** What is known of what tests and results read. */
+  readonly output: OutputShape;
+  /** Failures reported inside a success, in the order of `fails_when`. */
+  readonly tests: readonly FailureTest[];
 }
 
 export interface PlacedStep<S = object> {

@@ -10,6 +10,7 @@ import { behavior } from './behavior.ts';
 import type { PlacedProblem, StepParts } from './behavior.ts';
 import { failure, failures, result, STEP_FORMS, texts } from './contract-forms.ts';
 import { errorTable, writtenTable } from './failure-table.ts';
+import { programOutput } from './output-shape.ts';
 import { withProgram } from './programs.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
@@ -143,13 +144,16 @@ export const command = behavior<'command', Spec>({
   },
 });
 
-function partsOf({ argv, stdin, cwd, env, translate }: StepSpec): StepParts {
+function partsOf(step: StepSpec): StepParts {
+  const { argv, stdin, cwd, env, translate, fails_when: tests = [] } = step;
   return {
     ...NO_PARTS,
     templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
     parameters: flagsIn(argv),
     variables: names(['env'], env),
     translate,
+    output: programOutput(step),
+    tests,
     program: { argv, ...(stdin !== undefined && { stdin }), ...(cwd !== undefined && { cwd }) },
   };
 }

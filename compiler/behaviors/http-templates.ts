@@ -2,12 +2,13 @@
 import type { HttpBehavior } from '@haft/runtime';
 import type { StepParts, TemplateUse } from './behavior.ts';
 import type { HttpStepSpec } from './http-shape.ts';
+import { serviceResponse } from './output-shape.ts';
 import { bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
 
-type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll'>;
+type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll' | 'redirect'>;
 
 export function partsOf(step: HttpStepSpec & Own): StepParts {
-  const { connection, request, headers, json, text, form, translate } = step;
+  const { connection, request, headers, json, text, form, translate, fails_when: tests = [] } = step;
   return {
     ...NO_PARTS,
     templates: [
@@ -25,6 +26,8 @@ export function partsOf(step: HttpStepSpec & Own): StepParts {
     connections: [{ path: ['connection'], name: connection }],
     translate,
     typed: json,
+    output: serviceResponse(step),
+    tests,
   };
 }
 

@@ -2,6 +2,7 @@
 import { isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
+import { ANY_JSON } from './output-shape.ts';
 import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
 
 /** What a step has that uses nothing. */
@@ -15,6 +16,8 @@ export const NO_PARTS: StepParts = {
   program: undefined,
   passesAll: false,
   typed: undefined,
+  output: ANY_JSON,
+  tests: [],
 };
 
 export function stepsOf<S extends object>(

@@ -142,6 +142,7 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     forgotten: [
       ['its steps', { piece: '  steps: () => [],\n' }, /behaviors\/proof\.ts.*steps/s],
       ['its dry run', { piece: /  notShown: .*\n/ }, /behaviors\/proof\.ts.*notShown/s],
+      ['its names outside', { piece: /  nameMapping: .*\n/ }, /behaviors\/proof\.ts.*nameMapping/s],
       ['its type', { part: DESCRIPTOR }, /descriptor\.ts.*ProofBehavior|'proof'.*Behavior/s],
       ['its list', { part: BEHAVIORS }, /behaviors\/proof\.ts exports proof/],
       ['its runtime', { part: 'runtime/behaviors/proof.ts' }, /modules\.ts.*proof/s],

@@ -82,6 +82,7 @@ import { effectsDeclared } from './tool/effects-declared.ts';
 import { errorsStructured } from './tool/errors-structured.ts';
 import { evalsCount } from './tool/evals-count.ts';
 import { examples } from './tool/examples.ts';
+import { failureDetected } from './tool/failure-detected.ts';
 import { failureReason } from './tool/failure-reason.ts';
 import { failureVariables } from './tool/failure-variables.ts';
 import { genericToolName } from './tool/generic-name.ts';
@@ -191,6 +192,7 @@ export const RULES: readonly AnyRule[] = [
   errorsStructured,
   evalsCount,
   examples,
+  failureDetected,
   failureReason,
   failureVariables,
   genericToolName,

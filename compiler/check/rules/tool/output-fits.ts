@@ -1,5 +1,6 @@
-/** A result can be read from output of the declared format. */
-import { unread } from '../../binding/unread.ts';
+/** A result, and the failure tests of a read, can be read from output of the declared format. */
+import { behaviorsOf } from '../../../behaviors/index.ts';
+import { idleTests, unread } from '../../binding/unread.ts';
 import { rule } from '../../rule.ts';
 
 const tool = (type: string, command: string): string => `name: search_books
@@ -16,7 +17,7 @@ export const outputFits = rule({
   id: 'tool/output-fits',
   subject: 'tool',
   severity: 'warning',
-  says: 'A property of the result must be readable from output of the declared format.',
+  says: 'A result and its failure tests must be readable from output of the declared format.',
   why: 'A text such as "12 catalog.txt" is not a number, and a pointer finds nothing in a text: every call fails, or the property is always missing.',
   source: 'EXT §2.4 (data), §8 rule 2 (narrowest types)',
   good: [
@@ -38,10 +39,22 @@ export const outputFits = rule({
     tool('{ type: string }', 'stdout: lines, result: { size: /0/lines }'),
     tool('{ type: string }', 'stdout: csv, result: { size: /lines }'),
     tool('{ type: string }', 'stdout: text'),
+    tool('{ type: integer }', 'stdout: lines, result: { size: { length: /lines } }'),
+    tool(
+      '{ type: array, items: { type: string } }',
+      'stdout: csv, columns: [id], result: { size: { each: "", item: /name } }',
+    ),
+    tool(
+      '{ type: string }',
+      'stdout: text, fails_when: [{ pointer: /text, contains: empty, error: The catalog is empty., retry_hint: Stop. }], result: { size: "" }',
+    ),
   ],
   check({ spec }, report) {
-    const { command, returns } = spec;
-    for (const { path, message, hint } of command ? unread(command, returns) : [])
-      report(['command', ...path], message, hint);
+    const problems = behaviorsOf(spec).flatMap((one) => [
+      ...unread(one, spec.returns),
+      // Of a tool that writes it is an error: tool/failure-detected.
+      ...(spec.effects === 'read' ? one.steps.flatMap(idleTests) : []),
+    ]);
+    for (const { path, message, hint } of problems) report(path, message, hint);
   },
 });
