@@ -22,7 +22,7 @@ function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<st
     redact: createRedact({}, {}),
     log: () => {},
     clock: systemClock,
-    gate: createLimiter(limits),
+    gate: createLimiter(limits, systemClock),
     behaviors: handlerTools.behaviors,
     compile: compileSchema,
   });
