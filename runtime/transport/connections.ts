@@ -54,8 +54,8 @@ export function createConnections({ soft, hard, isProxy }: ConnectionLimits): Co
         own.length >= ofOne ? own : all.length >= ofAll ? all : [];
       open.set(socket, { socket, client, exchange: undefined, leaving: false });
       socket.once('close', () => open.delete(socket));
-      const kept = rivals(soft).filter(({ leaving }) => !leaving);
-      const last = kept.find(isIdle) ?? kept[0];
+      const staying = rivals(soft).filter(({ leaving }) => !leaving);
+      const last = staying.find(isIdle) ?? staying[0];
       if (last !== undefined) {
         change(last.socket, { leaving: true }, false);
         closeAfter(last.exchange?.[1]);

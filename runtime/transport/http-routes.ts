@@ -36,7 +36,7 @@ interface Route {
 const notFound = plainReply(404, frame`Unknown path or session.`);
 
 /** Whether the process should be left alone, and whether it should get requests; `/healthz` is for checks that know one thing only. */
-const PROBES: readonly string[] = ['/livez', '/readyz', '/healthz'];
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
@@ -67,7 +67,7 @@ export function createRoutes(
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      if (PROBES.includes(path)) probe(path, response);
+      if (PROBES.has(path)) probe(path, response);
       else route(path, request, response, query);
     },
     drain() {

@@ -77,8 +77,7 @@ export async function serveHttp(
 async function tokenFor(host: string, local: boolean, variables: Variables): Promise<string | undefined> {
   const token = await readToken(variables);
   if (local) return token;
-  if (token === undefined)
-    throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
+  if (token === undefined) throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
   requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
   return token;
 }

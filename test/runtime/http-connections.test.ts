@@ -22,12 +22,17 @@ async function open(run?: Handler, options: Parameters<typeof openInProcess>[1] 
     await accepted;
     return socket;
   };
-  let bodies = 0;
+  const bodies: unknown[] = [];
   let read: () => void = () => {};
-  web.on('request', (request) => request.on('end', () => void ((bodies += 1), read())));
+  web.on('request', (request) => {
+    request.on('end', () => {
+      bodies.push(request);
+      read();
+    });
+  });
   /** Waits until so many requests were read. */
   const taken = async (count: number): Promise<void> => {
-    while (bodies < count) await new Promise<void>((resolve) => (read = resolve));
+    while (bodies.length < count) await new Promise<void>((resolve) => (read = resolve));
   };
   return { from, taken };
 }
@@ -107,14 +112,17 @@ describe.skipIf(process.platform !== 'linux')('connections beyond what one addre
   test.each([
     ['of one address', { soft: { ofAll: 100, ofOne: 2 } }],
     ['of all', { soft: { ofAll: 2, ofOne: 100 } }],
-  ])('%s: the oldest idle one is kept until its next answer, which says that it is the last', async (_name, options) => {
-    const { from } = await open(undefined, options);
-    const [first, second, third] = [await from('127.0.0.1'), await from('127.0.0.1'), await from('127.0.0.1')];
-    expect(await answerOf(second)).toMatch(/connection: keep-alive/i);
-    expect(await answerOf(first)).toMatch(/^HTTP\/1\.1 200[^]*connection: close/i);
-    await ended(first);
-    for (const socket of [second, third]) expect(await answerOf(socket)).toMatch(/connection: keep-alive/i);
-  });
+  ])(
+    '%s: the oldest idle one is kept until its next answer, which says that it is the last',
+    async (_name, options) => {
+      const { from } = await open(undefined, options);
+      const [first, second, third] = [await from('127.0.0.1'), await from('127.0.0.1'), await from('127.0.0.1')];
+      expect(await answerOf(second)).toMatch(/connection: keep-alive/i);
+      expect(await answerOf(first)).toMatch(/^HTTP\/1\.1 200[^]*connection: close/i);
+      await ended(first);
+      for (const socket of [second, third]) expect(await answerOf(socket)).toMatch(/connection: keep-alive/i);
+    },
+  );
 
   test('one that is worked for closes after this answer, where all are', async () => {
     let finish: () => void = () => {};

@@ -32,14 +32,22 @@ test.each([
   expect(clientOf(request(address, forwarded))).toBe(clientAt(client));
 });
 
-test.each(['all', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0/8', '10.0.0.0/8/8', '10.0.0.0/', '::1/129', 'proxy.example'])(
-  'a server with the proxy %j does not start',
-  async (entry) => {
-    await expect(readProxies({ HAFT_TRUST_PROXY: `10.0.0.0/8 ${entry}` })).rejects.toThrow(
-      `HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${entry}".`,
-    );
-  },
-);
+test.each([
+  'all',
+  '0.0.0.0/0',
+  '::/0',
+  '10.0.0.0/33',
+  '10.0.0.0/-1',
+  '10.0.0/8',
+  '10.0.0.0/8/8',
+  '10.0.0.0/',
+  '::1/129',
+  'proxy.example',
+])('a server with the proxy %j does not start', async (entry) => {
+  await expect(readProxies({ HAFT_TRUST_PROXY: `10.0.0.0/8 ${entry}` })).rejects.toThrow(
+    `HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${entry}".`,
+  );
+});
 
 test('nothing that a client writes changes who it is', async () => {
   const own = await readProxies({ HAFT_TRUST_PROXY: TRUSTED });
