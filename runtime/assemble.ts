@@ -89,7 +89,7 @@ export function contextOf(
     ...modules,
     ...own,
     clock: systemClock,
-    gate: createLimiter(own.server.limits),
+    gate: createLimiter(own.server.limits, systemClock),
     behaviors,
     compile: (schema, root) => compile(schema, root, matchPatterns),
     upstreams: connectUpstreams?.(own),

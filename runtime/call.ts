@@ -122,7 +122,7 @@ function start({ prepared, open, gate }: CallState, given: unknown, allowance: R
   if (seconds > 0) return rateLimited(seconds);
   // Proved by the schema, whose type is "object".
   const args = checked.value as JsonObject;
-  const value = gate.enter(open, () => prepared.run(args, open.call), busy);
+  const value = gate.enter(open, allowance, () => prepared.run(args, open.call), busy);
   return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
 }
 

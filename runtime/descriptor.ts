@@ -105,9 +105,9 @@ export interface EnvDescriptor {
 
 /** How much the server does. */
 export interface LimitsDescriptor {
-  /** Calls of one client: over HTTP an address, else there is only one. */
+  /** Calls of one client: over HTTP an address (behind a trusted proxy the one that it names), else there is only one. */
   readonly calls_per_minute: number;
-  /** Calls that run at the same time, of all clients; a few more wait. */
+  /** Calls that run at the same time, of all clients, which take turns; a few more wait. */
   readonly concurrency: number;
   /** Deadline of one call. */
   readonly timeout_ms: number;

@@ -64,16 +64,16 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 28],
-      [['httpTools'], 46],
-      [['httpTools', 'authorsFailures', 'secrets'], 51],
-      [['httpTools', 'httpContent', 'results'], 50],
-      [['commandTools'], 47],
-      [['httpTools', 'commandTools', 'patterns'], 69],
-      [['handlerTools', 'origins', 'progress', 'secrets'], 49],
-      [['mcpTools', 'progress'], 50],
-      [['mcpTools', 'passing', 'progress'], 57],
-      [MODULES, 146],
+      [[], 29],
+      [['httpTools'], 47],
+      [['httpTools', 'authorsFailures', 'secrets'], 52],
+      [['httpTools', 'httpContent', 'results'], 51],
+      [['commandTools'], 48],
+      [['httpTools', 'commandTools', 'patterns'], 70],
+      [['handlerTools', 'origins', 'progress', 'secrets'], 50],
+      [['mcpTools', 'progress'], 51],
+      [['mcpTools', 'passing', 'progress'], 58],
+      [MODULES, 152],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });

@@ -79,6 +79,7 @@ function workOf(passing: Passing, given: Members): Work | ErrorReply {
         ? replyOf(rateLimited(seconds))
         : gate.enter(
             open,
+            allowance,
             () => pass(passing, params, open.call),
             () => Promise.resolve(replyOf(busy())),
           );

@@ -5,7 +5,7 @@ import { clip } from '../language/describe.ts';
 const PORT = 8765;
 
 /** For `--help`. */
-export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN or HAFT_TOKEN_FILE.`;
+export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN or HAFT_TOKEN_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
 
 /** Port 0 is any free one. */
 interface Address {

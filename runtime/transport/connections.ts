@@ -1,50 +1,84 @@
-/** Limits the number of connections: idle ones are closed first, then those that wait for the client. */
+/** Limits the number of connections: those beyond a limit close after their next answer, and at a harder one at once. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAt } from './rate-limiters.ts';
 
 /** The connections of a server. */
 interface Connections {
-  /** Lets a connection in; where there are too many it ends another one or, if all are worked for, the new one. */
+  /** Lets a connection in; where there are too many, another one closes after its next answer, or at once. */
   readonly admit: (socket: Socket) => void;
   /** Notes the request that a connection brings. */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-interface Connection {
-  readonly socket: Socket;
-  readonly client: string;
-  readonly exchange: readonly [IncomingMessage, ServerResponse] | undefined;
+/** Of all clients together, and of one address. */
+export interface MostConnections {
+  readonly ofAll: number;
+  readonly ofOne: number;
 }
 
-/** `most` of all clients together, `mostOfOne` of one address. */
-export function createConnections(most: number, mostOfOne: number): Connections {
+/** Up to `soft`, connections are kept; beyond `hard`, one is closed at once, whatever is on its way. */
+export interface ConnectionLimits {
+  readonly soft: MostConnections;
+  readonly hard: MostConnections;
+  /** Many clients share the address of a proxy, which only the limit of all applies to. */
+  readonly isProxy: (address: string | undefined) => boolean;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** Absent for a proxy. */
+  readonly client: string | undefined;
+  readonly exchange: readonly [IncomingMessage, ServerResponse] | undefined;
+  /** Its next answer is the last one. */
+  readonly leaving: boolean;
+}
+
+/** Idle connections go first, then those that wait for the client; the oldest before the newer ones. */
+export function createConnections({ soft, hard, isProxy }: ConnectionLimits): Connections {
   /** Ordered by last activity, the latest at the end. */
   const open = new Map<Socket, Connection>();
-  const move = (socket: Socket, exchange?: Connection['exchange']): void => {
+  const change = (socket: Socket, more: Partial<Connection>, active = true): void => {
     const connection = open.get(socket);
-    if (open.delete(socket) && connection !== undefined) open.set(socket, { ...connection, exchange });
+    if (connection === undefined) return;
+    if (active) open.delete(socket);
+    open.set(socket, { ...connection, ...more });
   };
   return {
     admit(socket) {
-      const client = clientAt(socket.remoteAddress);
+      const { remoteAddress } = socket;
+      const client = isProxy(remoteAddress) ? undefined : clientAt(remoteAddress);
       const all = [...open.values()];
-      const own = all.filter((one) => one.client === client);
-      open.set(socket, { socket, client, exchange: undefined });
+      const own = all.filter((one) => client !== undefined && one.client === client);
+      const rivals = ({ ofAll, ofOne }: MostConnections): readonly Connection[] =>
+        own.length >= ofOne ? own : all.length >= ofAll ? all : [];
+      open.set(socket, { socket, client, exchange: undefined, leaving: false });
       socket.once('close', () => open.delete(socket));
-      const rivals = own.length >= mostOfOne ? own : all.length >= most ? all : undefined;
-      if (rivals === undefined) return;
-      const leaving = (rivals.find(isIdle) ?? rivals.find(waitsForClient))?.socket ?? socket;
+      const staying = rivals(soft).filter(({ leaving }) => !leaving);
+      const last = staying.find(isIdle) ?? staying[0];
+      if (last !== undefined) {
+        change(last.socket, { leaving: true }, false);
+        closeAfter(last.exchange?.[1]);
+      }
+      const crowd = rivals(hard);
+      if (crowd.length === 0) return;
+      const closed = (crowd.find(isIdle) ?? crowd.find(waitsForClient))?.socket ?? socket;
       // The close event fires a turn later; until then another connection could take its place.
-      open.delete(leaving);
-      leaving.destroy();
+      open.delete(closed);
+      closed.destroy();
     },
     serve(request, response) {
       const { socket } = request;
-      move(socket, [request, response]);
-      response.once('close', () => move(socket));
+      if (open.get(socket)?.leaving === true) closeAfter(response);
+      change(socket, { exchange: [request, response] });
+      response.once('close', () => change(socket, { exchange: undefined }));
     },
   };
+}
+
+/** A client that is told so sends its next request on another connection; one that is cut off loses the request on its way. */
+function closeAfter(response: ServerResponse | undefined): void {
+  if (response?.headersSent === false) response.shouldKeepAlive = false;
 }
 
 function isIdle({ exchange }: Connection): boolean {

@@ -4,7 +4,9 @@ import type { Assembled } from '../assemble.ts';
 import type { Log } from '../log.ts';
 import type { Asker } from '../protocol/answer.ts';
 import { frame } from '../redacted.ts';
-import { clientAt, createRateLimiters } from './rate-limiters.ts';
+import type { Proxies } from './proxies.ts';
+import { createRateLimiters } from './rate-limiters.ts';
+import { logDropped } from './shutdown.ts';
 import type { RequestGuard } from './http-guard.ts';
 import { answerMethod, plainReply, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
@@ -13,11 +15,13 @@ import { readBody } from './read-body.ts';
 import { createReplies, eventOutlet, sendPlain } from './replies.ts';
 import type { CreateStreams, Streams } from './sse.ts';
 
-/** What `node:http` calls for every request, and the two steps of its end. */
+/** What `node:http` calls for every request, and the steps of its end. */
 export interface Routes {
   readonly take: (request: IncomingMessage, response: ServerResponse) => void;
-  /** From now on connections close after their answer, and the health check fails. */
+  /** From now on connections close after their answer, and the server is not ready. */
   readonly drain: () => void;
+  /** Ends the streams of HTTP+SSE, each once it has no call under way. */
+  readonly close: () => void;
   /** Aborts every call under way. */
   readonly abort: () => void;
 }
@@ -31,17 +35,21 @@ interface Route {
 
 const notFound = plainReply(404, frame`Unknown path or session.`);
 
-/** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for health checks. */
+/** Whether the process should be left alone, and whether it should get requests; `/healthz` is for checks that know one thing only. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
+
+/** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
   guard: RequestGuard,
+  clientOf: Proxies['clientOf'],
   createStreams?: CreateStreams,
 ): Routes {
   const replies = createReplies();
   const streams = server.transports.includes('sse') ? createStreams?.(answer) : undefined;
   const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
-  const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(clientAt(socket.remoteAddress));
+  const allowanceOf = (request: IncomingMessage): Asker['allowance'] => allowances(clientOf(request));
   let draining = false;
 
   const mcp: Take = (request, response) => {
@@ -50,8 +58,8 @@ export function createRoutes(
       replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
     );
   };
-  const health: Take = (_request, response) =>
-    sendPlain(response, draining ? plainReply(503, frame`ending`) : plainReply(200, frame`ok`));
+  const probe = (path: string, response: ServerResponse): void =>
+    sendPlain(response, draining && path !== '/livez' ? plainReply(503, frame`ending`) : plainReply(200, frame`ok`));
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
   const route = guarded(routes, guard, log);
@@ -59,15 +67,17 @@ export function createRoutes(
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      if (path === '/healthz') health(request, response, query);
+      if (PROBES.has(path)) probe(path, response);
       else route(path, request, response, query);
     },
     drain() {
       draining = true;
     },
+    close() {
+      streams?.drain();
+    },
     abort() {
-      replies.abort();
-      streams?.close();
+      logDropped([...replies.abort(), ...(streams?.close() ?? [])], log);
     },
   };
 }

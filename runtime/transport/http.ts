@@ -3,9 +3,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import type { Variables } from '../environment.ts';
+import type { Log } from '../log.ts';
 import { createRequestGuard, isLoopback } from './http-guard.ts';
 import { chosenAddress } from './address.ts';
+import type { ConnectionLimits } from './connections.ts';
 import { createConnections } from './connections.ts';
+import { createEnd, readDrain } from './drain.ts';
+import { readProxies } from './proxies.ts';
 import { endProcess, untilSignal } from './shutdown.ts';
 import type { Routes } from './http-routes.ts';
 import { createRoutes } from './http-routes.ts';
@@ -14,15 +18,24 @@ import { readToken, requireStrong } from './token.ts';
 
 interface Web {
   readonly web: Server;
-  /** First signal: no new connection, and answers under way may finish. Second one, or too long: the end. */
+  /** First signal: the end begins, in which answers under way may finish. Second one, or too long: the end. */
   readonly end: () => void;
 }
 
-/** Milliseconds: for the head of a request, for all of it, between two requests, beyond the longest call, for the end. */
-const TIMES = { head: 10_000, request: 30_000, idle: 60_000, silence: 30_000, drain: 10_000 };
+/** A server that does not listen yet; `exit` is called when its end is complete. */
+interface WebOptions {
+  readonly routes: Routes;
+  readonly server: ServerDescriptor;
+  /** Milliseconds: for the head of a request, for all of it, between two requests, beyond the longest call, to listen on at the end. */
+  readonly times: typeof TIMES & { readonly drain: number };
+  readonly connections: ConnectionLimits;
+  readonly log: Log;
+  readonly exit: () => void;
+}
 
-/** Maximum number of connections of all clients together, and of one address. */
-const CONNECTIONS = { most: 1000, mostOfOne: 100 };
+const TIMES = { head: 10_000, request: 30_000, idle: 60_000, silence: 30_000 };
+
+const CONNECTIONS = { soft: { ofAll: 1000, ofOne: 100 }, hard: { ofAll: 1500, ofOne: 500 } };
 
 /** Bytes that a connection may leave unread before it is sent no more progress. */
 const MOST_UNREAD = 16 * 1024;
@@ -36,20 +49,23 @@ export async function serveHttp(
 ): Promise<void> {
   const { log, server } = assembled;
   const { host, port } = chosenAddress(flags);
-  const token = await readToken(variables);
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
-  if (!local && token === undefined) {
-    throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
-  }
-  if (!local && token !== undefined) requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
+  const token = await tokenFor(host, local, variables);
   const { timingSafeEqual } = await import('node:crypto');
   const same = (given: string, secret: string): boolean => {
     const [left, right] = [Buffer.from(given), Buffer.from(secret)];
     return left.length === right.length && timingSafeEqual(left, right);
   };
-  const routes = createRoutes(assembled, createRequestGuard({ token, local }, same), createStreams);
-  const { web, end } = await openWeb(routes, server, TIMES, () => assembled.close(endProcess));
+  const { clientOf, include: isProxy } = await readProxies(variables);
+  const { web, end } = await openWeb({
+    routes: createRoutes(assembled, createRequestGuard({ token, local }, same), clientOf, createStreams),
+    server,
+    times: { ...TIMES, drain: readDrain(variables, local) },
+    connections: { ...CONNECTIONS, isProxy },
+    log,
+    exit: () => assembled.close(endProcess),
+  });
   untilSignal(end, log);
   await listen(web, host, port);
   const address = web.address();
@@ -57,31 +73,36 @@ export async function serveHttp(
   log(`listening on http://${name}:${shown}${server.transports.includes('http') ? '/mcp' : '/sse'}`);
 }
 
-/** Makes the server, which does not listen yet; `exit` is called when its end is complete. */
-export async function openWeb(
-  routes: Routes,
-  { limits, tools }: ServerDescriptor,
-  times: typeof TIMES,
-  exit: () => void,
-  { most, mostOfOne } = CONNECTIONS,
-): Promise<Web> {
+/** Throws where others can reach the server without a token, or with one that they could guess. */
+async function tokenFor(host: string, local: boolean, variables: Variables): Promise<string | undefined> {
+  const token = await readToken(variables);
+  if (local) return token;
+  if (token === undefined) throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
+  requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
+  return token;
+}
+
+/** Makes the server. */
+export async function openWeb({ routes, server, times, connections, log, exit }: WebOptions): Promise<Web> {
   const { createServer } = await import('node:http');
-  const connections = createConnections(most, mostOfOne);
-  const { track, end } = countOpen(routes, exit);
+  const { limits, tools } = server;
+  // Only a dead connection is silent for longer than the longest call.
+  const silence = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;
+  const { admit, serve } = createConnections(connections);
+  const { track, end } = createEnd({ routes, log, times: { drain: times.drain, finish: silence }, exit });
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     track(response);
-    connections.serve(request, response);
+    serve(request, response);
     routes.take(request, response);
   };
-  const options = {
+  const web = createServer({
     headersTimeout: times.head,
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.head / 2,
     keepAlive: true,
     highWaterMark: MOST_UNREAD,
-  };
-  const web = createServer(options);
+  });
   // `checkContinue` is that of a client which asks before it sends a body.
   for (const event of ['request', 'checkContinue'] as const) {
     web.on(event, (request, response) => {
@@ -90,37 +111,9 @@ export async function openWeb(
       else take(request, response);
     });
   }
-  web.on('connection', connections.admit);
-  // Only a dead connection is silent for longer than the longest call.
-  web.timeout = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;
-  return { web, end: () => end(web, times.drain) };
-}
-
-/** Counts the answers under way: a server that ends waits for them, but no longer than `most` milliseconds. */
-function countOpen(routes: Routes, exit: () => void) {
-  let open = 0;
-  let ending = false;
-  const stop = (): void => {
-    routes.abort();
-    exit();
-  };
-  const left = (): void => {
-    open -= 1;
-    if (ending && open === 0) stop();
-  };
-  return {
-    track(response: ServerResponse): void {
-      open += 1;
-      response.on('close', left);
-    },
-    end(web: Server, most: number): void {
-      if (ending || open === 0) stop();
-      ending = true;
-      routes.drain();
-      web.close();
-      setTimeout(stop, most);
-    },
-  };
+  web.on('connection', admit);
+  web.timeout = silence;
+  return { web, end: () => end(web) };
 }
 
 function listen(web: Server, host: string, port: number): Promise<void> {

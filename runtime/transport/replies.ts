@@ -11,8 +11,8 @@ import { event, STREAM } from './sse.ts';
 /** The way out for all answers of a server. */
 interface Replies {
   readonly send: (response: ServerResponse, reply: Answer | PlainReply) => void;
-  /** Aborts every call without a response. */
-  readonly abort: () => void;
+  /** Aborts every call without a response, and gives them. */
+  readonly abort: () => readonly Answer[];
 }
 
 /** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
@@ -37,6 +37,7 @@ export function createReplies(): Replies {
     },
     abort() {
       for (const answer of running) answer.abort('closed');
+      return [...running];
     },
   };
 }

@@ -1,6 +1,6 @@
 /** HTTP+SSE as MCP 2024-11-05 had it, for old hosts: a stream to read from, and an address to post to. */
 import type { ServerResponse } from 'node:http';
-import type { AnswerRequest } from '../protocol/answer.ts';
+import type { Answer, AnswerRequest } from '../protocol/answer.ts';
 import type { RateLimiter } from '../limits.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Redacted } from '../redacted.ts';
@@ -25,8 +25,10 @@ export interface Streams {
   readonly open: (response: ServerResponse, allowance: RateLimiter) => void;
   /** Takes a message for an open stream, later where the stream is not read; `done` gets false if no stream has that name. */
   readonly post: (name: string, body: string, done: (taken: boolean) => void) => void;
-  /** Aborts the calls of all sessions. */
-  readonly close: () => void;
+  /** Ends each stream once it has no call under way. */
+  readonly drain: () => void;
+  /** Aborts the calls of all sessions, and gives them. */
+  readonly close: () => readonly Answer[];
 }
 
 const MESSAGE = frame`message`;
@@ -45,7 +47,7 @@ export type CreateStreams = (answer: AnswerRequest) => Streams;
 /** Holds the open streams; each is a separate session, which ends with its connection. */
 export function createStreams(answer: AnswerRequest): Streams {
   const receivers = new Map<string, Receive>();
-  const sessions = new Set<Session>();
+  const sessions = new Map<Session, ServerResponse>();
   return {
     open(response, allowance) {
       const name = randomName();
@@ -60,7 +62,7 @@ export function createStreams(answer: AnswerRequest): Streams {
         if (isOpen) session.receive(body);
         done(isOpen);
       };
-      sessions.add(session);
+      sessions.set(session, response);
       receivers.set(name, takeWhenReady(outlet, receive));
       response.on('close', () => {
         clearInterval(heart);
@@ -76,8 +78,9 @@ export function createStreams(answer: AnswerRequest): Streams {
       if (receive === undefined) done(false);
       else receive({ body, done });
     },
-    close() {
-      for (const session of sessions) session.close();
+    drain() {
+      for (const [session, response] of sessions) session.whenIdle(() => response.end());
     },
+    close: () => [...sessions.keys()].flatMap((session) => session.close()),
   };
 }

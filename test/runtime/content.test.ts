@@ -31,7 +31,7 @@ function resultOf(run: Handler, returns?: Schema): Record<string, unknown> {
     redact: createRedact({}, {}),
     log: () => {},
     clock: systemClock,
-    gate: createLimiter(limits),
+    gate: createLimiter(limits, systemClock),
     behaviors: handlerTools.behaviors,
     compile: compileSchema,
   });

@@ -1,44 +1,9 @@
 /** Limits of HTTP connections: slow clients, malformed requests and the time of a shutdown. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
-import { handlerTools, secrets } from '../../runtime/modules.ts';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
-import { openWeb } from '../../runtime/transport/http.ts';
-import { createStreams } from '../../runtime/transport/sse.ts';
-import { createRoutes } from '../../runtime/transport/http-routes.ts';
-import { dial } from './support/http-client.ts';
-import { descriptorOf } from './support/descriptor.ts';
-
-const server = descriptorOf({
-  transports: ['http', 'sse'],
-  limits: { calls_per_minute: 1_000_000, concurrency: 1000, timeout_ms: 100 },
-});
-
-const SLOW = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, drain: 60_000 };
-
-/** A server in this process whose times are short. */
-async function open(times: Partial<typeof SLOW>, run: Handler = () => ({})) {
-  const assembled = assemble(server, { run }, {}, () => {}, { ...handlerTools, ...secrets });
-  const routes = createRoutes(
-    assembled,
-    createRequestGuard({ token: undefined, local: true }, () => true),
-    createStreams,
-  );
-  let exit: () => void = () => {};
-  const exited = new Promise<void>((resolve) => (exit = resolve));
-  const { web, end } = await openWeb(routes, server, { ...SLOW, ...times }, exit);
-  onTestFinished(() => {
-    web.close();
-    web.closeAllConnections();
-  });
-  web.listen(0, '127.0.0.1');
-  await once(web, 'listening');
-  const { port } = web.address() as AddressInfo;
-  return { web, end, exited, port };
-}
+import { describe, expect, test } from 'vitest';
+import { readDrain } from '../../runtime/transport/drain.ts';
+import { dial, legacy, send } from './support/http-client.ts';
+import { openInProcess } from './support/open-web.ts';
 
 const HEAD = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_x"}}';
@@ -51,7 +16,7 @@ describe('connections that stall are closed', () => {
     ['in the middle of the body', { head: 50, request: 100 }, REQUEST.slice(0, -1)],
     ['between two requests', { head: 50, idle: 50 }, REQUEST],
   ])('%s', async (_name, times, sent) => {
-    const { port } = await open(times);
+    const { port } = await openInProcess(undefined, { times });
     const socket = dial(port);
     socket.write(sent);
     socket.resume();
@@ -60,7 +25,9 @@ describe('connections that stall are closed', () => {
 
   test('a client that does not read its answer', async () => {
     // The call is over after 100 ms at most; nothing moves for longer than that and the silence.
-    const { port, web } = await open({ silence: 50 }, () => ({ text: 'x'.repeat(20_000_000) }));
+    const run = (): object => ({ text: 'x'.repeat(20_000_000) });
+    const options = { times: { silence: 50 }, limits: { timeout_ms: 100 } };
+    const { port, web } = await openInProcess(run, options);
     const socket = dial(port);
     socket.write(REQUEST);
     socket.pause();
@@ -70,7 +37,7 @@ describe('connections that stall are closed', () => {
 });
 
 test('malformed requests are 400 or closed, and the server lives', async () => {
-  const { port } = await open({});
+  const { port } = await openInProcess();
   const attempts = [
     '\0\0\0\0\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
@@ -97,8 +64,10 @@ test('malformed requests are 400 or closed, and the server lives', async () => {
 });
 
 describe('the end', () => {
+  const PROBE = 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
   test('comes at once where nothing is under way', async () => {
-    const { end, exited, port } = await open({});
+    const { end, exited, port } = await openInProcess();
     const idle = dial(port);
     idle.write(REQUEST);
     await once(idle, 'data');
@@ -106,19 +75,108 @@ describe('the end', () => {
     await exited;
   });
 
-  test('waits for answers, and for those only so long', async () => {
-    let aborted = false;
+  /** A call that waits to be let go. */
+  function door() {
     let begun: () => void = () => {};
+    let finish: () => void = () => {};
     const running = new Promise<void>((resolve) => (begun = resolve));
-    const { end, exited, port } = await open({ drain: 30 }, (_args, { signal }) => {
-      signal.addEventListener('abort', () => (aborted = true));
+    const run = (): Promise<object> => {
       begun();
-      return new Promise(() => {});
-    });
+      return new Promise((resolve) => (finish = () => resolve({})));
+    };
+    return { run, running, finish: () => finish() };
+  }
+
+  test('waits for calls under way, and closes the listener', async () => {
+    const { run, running, finish } = door();
+    const { end, exited, port, web } = await openInProcess(run);
+    const socket = dial(port);
+    socket.write(REQUEST);
+    await running;
+    end();
+    expect(web.listening).toBe(false);
+    finish();
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
+    await exited;
+  });
+
+  test('waits for them no longer than the longest call may take', async () => {
+    const options = { limits: { timeout_ms: 20 }, times: { silence: 20 } };
+    const { end, exited, port } = await openInProcess(() => new Promise(() => {}), options);
+    const socket = dial(port).pause();
+    socket.write(REQUEST);
+    await once(socket, 'readable');
+    dial(port).write(REQUEST);
+    end();
+    await exited;
+  });
+
+  test('a second signal is the end, and a dropped call leaves a line', async () => {
+    const { run, running } = door();
+    const { end, exited, port, lines } = await openInProcess(run);
     dial(port).write(REQUEST);
     await running;
     end();
+    end();
     await exited;
-    expect(aborted).toBe(true);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', tool: 'get_x', message: 'call without a result: the server ended' },
+    ]);
+  });
+
+  test('while a server drains, it serves, is not ready, and closes each connection after its answer', async () => {
+    const { end, exited, port, web } = await openInProcess(undefined, { times: { drain: 600_000 } });
+    const origin = `http://127.0.0.1:${port}`;
+    const probes = async (): Promise<number[]> => {
+      const paths = ['livez', 'readyz', 'healthz'];
+      return (await Promise.all(paths.map((path) => send(`${origin}/${path}`, 'GET', {})))).map(({ status }) => status);
+    };
+    expect(await probes()).toEqual([200, 200, 200]);
+    const idle = dial(port);
+    idle.write(PROBE);
+    expect(String((await once(idle, 'data'))[0])).toMatch(/connection: keep-alive/i);
+    end();
+    expect(web.listening).toBe(true);
+    expect(await probes()).toEqual([200, 503, 503]);
+    idle.write(REQUEST);
+    expect(String((await once(idle, 'data'))[0])).toMatch(/^HTTP\/1\.1 200[^]*connection: close/i);
+    expect(await legacy(`${origin}/mcp`, 'tools/call', { name: 'get_x' })).toMatchObject({ status: 200 });
+    end();
+    await exited;
+  });
+
+  test('ends a stream of HTTP+SSE once it has no call under way', async () => {
+    const { run, running, finish } = door();
+    const { end, exited, port } = await openInProcess(run);
+    const socket = dial(port);
+    socket.setEncoding('utf8').write('GET /sse HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk));
+    while (!text.includes('/messages')) await once(socket, 'data');
+    const path = /data: (\S+)/.exec(text)?.[1] ?? '';
+    await send(`http://127.0.0.1:${port}${path}`, 'POST', { 'Content-Type': 'application/json' }, body);
+    await running;
+    end();
+    finish();
+    while (!text.includes('"success":true')) await once(socket, 'data');
+    await exited;
+  });
+});
+
+describe('the time for which a server that ends goes on listening', () => {
+  test.each([
+    ['nothing', undefined, 0, 5000],
+    ['empty text', ' ', 0, 5000],
+    ['0', '0', 0, 0],
+    ['a number', '250', 250, 250],
+  ])('%s', (_name, text, here, elsewhere) => {
+    const variables = { HAFT_DRAIN_MS: text };
+    expect([readDrain(variables, true), readDrain(variables, false)]).toEqual([here, elsewhere]);
+  });
+
+  test.each(['5s', '-1', '1e3', '600001', '1.5', 'Infinity'])('a server with %j does not start', (text) => {
+    expect(() => readDrain({ HAFT_DRAIN_MS: text }, true)).toThrow(
+      `HAFT_DRAIN_MS must be an integer from 0 to 600000, got "${text}".`,
+    );
   });
 });

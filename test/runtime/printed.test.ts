@@ -6,6 +6,7 @@ import { AROUND_DATA } from '../../compiler/emit/server/descriptor.ts';
 import type { CallTool } from '../../runtime/call.ts';
 import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor.ts';
 import { lazily, unprinted } from '../../runtime/printed.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { createLimiter } from '../../runtime/limits.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
 import { createRedact } from '../../runtime/secret-search.ts';
@@ -41,7 +42,12 @@ test('a list parses nothing, a call only its own tool, --list all', () => {
   const prepare =
     ({ name }: ToolDescriptor): CallTool =>
     () => ({ outcome: redact.text(name), abort: () => {} });
-  const served = serveTools(server, prepare, { redact, env: {}, log: () => {}, gate: createLimiter(server.limits) });
+  const served = serveTools(server, prepare, {
+    redact,
+    env: {},
+    log: () => {},
+    gate: createLimiter(server.limits, systemClock),
+  });
   expect(served.list()).toBe(`"tools":[${JSON.stringify(listed)},{"name":"broken"}]`);
   expect([...served.tools.keys()]).toEqual(['get_x', 'broken']);
   expect(served.tools.get('get_x')?.({}, () => 0).outcome).toBe('get_x');

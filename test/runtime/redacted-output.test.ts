@@ -24,6 +24,8 @@ const WAYS_OUT: readonly string[] = [
   'transport/replies.ts response.end(line)',
   'transport/replies.ts response.write(',
   'transport/replies.ts response.writeHead(',
+  // The end of a stream, without a text.
+  'transport/sse.ts response.end(',
   'transport/sse.ts response.write(',
   'transport/sse.ts response.writeHead(',
 ];

@@ -117,7 +117,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     redact,
     handlers,
     clock,
-    gate: createLimiter(server.limits),
+    gate: createLimiter(server.limits, clock),
     behaviors,
     httpParts,
     resultRules,
