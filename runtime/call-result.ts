@@ -11,12 +11,13 @@ import { carried } from './language/carried.ts';
 import type { Validator } from './language/validate.ts';
 import type { Log } from './log.ts';
 import type { Redact } from './redact.ts';
+import { repeatOf } from './repeat.ts';
 
 /** Makes results without envelope; `structured`: the tool has an output schema. */
 export type RawSealing = (structured: boolean) => Sealing;
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
-export function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
+export function seal(work: () => unknown, { tool, raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
   const reported = (failed: ToolFailure): ResultMembers => {
     const sealed = (raw?.failure ?? sealFailure)(failed, redact);
     log(`failed: ${readable(failed).code}`, 'debug');
@@ -28,16 +29,17 @@ export function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Re
     const sealed = raw ? guarded(log, () => raw.success(value, redact)) : sealData(value, checkData(), redact, log);
     return typeof sealed === 'string' ? sealed : reported(sealed);
   } catch (thrown) {
-    const failed = thrownFailure(thrown) ?? internalError(thrown, log);
+    const failed = thrownFailure(thrown) ?? internalError(thrown, repeatOf(tool), log);
     try {
       return reported(failed);
     } catch (broken) {
-      return reported(internalError(broken, log));
+      return reported(internalError(broken, repeatOf(tool), log));
     }
   }
 }
 
 interface Sealed {
+  readonly tool: ToolDescriptor;
   /** For results without envelope. */
   readonly raw: Sealing | undefined;
   readonly checkData: () => Validator;

@@ -76,7 +76,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
       running?.delete(open);
-      return seal(work, { raw, checkData: () => prepared().checkData }, redact, log);
+      return seal(work, { tool, raw, checkData: () => prepared().checkData }, redact, log);
     };
     try {
       const value = start({ prepared: prepared(), open, gate }, args, allowance);

@@ -3,7 +3,7 @@ import type { MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { anything, byType, choice, integer, list, map, object, text } from '../language/build.ts';
 import type { Shape, Static } from '../language/build.ts';
-import { failsWhenShape, failureTable, resultShape } from '../language/failure.ts';
+import { failsWhenShape, failureTable, RESPONSE_DETAIL, resultShape } from '../language/failure.ts';
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../language/names.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
 
@@ -127,6 +127,7 @@ const requestOptions = {
   errors: failureTable(
     'Error messages by HTTP status code, by class such as 4xx, or `default` for all other failures. The most specific applies, here before the connection.',
     STATUS,
+    RESPONSE_DETAIL,
   ),
   fails_when: failsWhenShape,
 };

@@ -59,7 +59,7 @@ export function compilePaging(policy: PagingPolicy, table?: ResultTable): Exchan
 
 async function readPages(
   policy: PagingPolicy & { readonly needsList: boolean },
-  { request, ask, failed, call }: Exchange,
+  { request, ask, failed, call, repeat }: Exchange,
   start: Place,
   wanted: number,
 ): Promise<Pages | ToolFailure> {
@@ -75,7 +75,7 @@ async function readPages(
     const list = itemsIn(reply, policy.items);
     const wrong = failed(reply.answer);
     const isUnlisted = withoutList(reply, policy.items) !== undefined;
-    if (wrong !== undefined || list === undefined || (isUnlisted && policy.needsList)) return wrong ?? notJson();
+    if (wrong !== undefined || list === undefined || (isUnlisted && policy.needsList)) return wrong ?? notJson(repeat);
     first ??= reply.answer.json ?? null;
     unlisted = withoutList(reply, policy.items) ?? unlisted;
     bytes += reply.received.bytes.length;
