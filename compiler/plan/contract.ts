@@ -23,7 +23,11 @@ export function contractText(plan: Plan, before?: Plan): string {
     servers: released.servers.map(({ tools, ...server }) => ({
       ...server,
       ...releaseOf(marks, markKey('server', server.name)),
-      tools: tools.map((tool) => ({ ...tool, ...releaseOf(marks, markKey('server', server.name, tool.name)) })),
+      tools: tools.map((tool) => ({
+        ...tool,
+        ...sourceOf(plan, server.name, tool.name),
+        ...releaseOf(marks, markKey('server', server.name, tool.name)),
+      })),
     })),
     skills: released.skills.map((skill) => ({ ...skill, ...releaseOf(marks, markKey('skill', skill.name)) })),
   };
@@ -35,7 +39,14 @@ function releaseOf(marks: ReleaseMarks, key: string): { readonly release?: strin
   return release === undefined ? {} : { release };
 }
 
-type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile'>;
+/** It identifies a tool and is no content: a contract that gains it releases nothing. */
+function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPlan, 'from'> {
+  const tools = servers.find((one) => one.name === server)?.tools ?? [];
+  const from = tools.find((one) => one.name === name)?.from;
+  return from === undefined ? {} : { from };
+}
+
+type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'from'>;
 type ReleasedServer = Omit<ServerPlan, 'source' | 'tools'> & { readonly tools: readonly ReleasedTool[] };
 type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
 
@@ -48,7 +59,7 @@ function releasedServer({ source: _source, tools, ...server }: ServerPlan): Rele
   return { ...server, tools: tools.map(releasedTool) };
 }
 
-function releasedTool({ source: _source, handlerFile: _file, ...tool }: ToolPlan): ReleasedTool {
+function releasedTool({ source: _source, handlerFile: _file, from: _from, ...tool }: ToolPlan): ReleasedTool {
   return tool;
 }
 
