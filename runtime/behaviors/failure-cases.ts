@@ -10,6 +10,7 @@ import { parseTemplate, resolveVariable, toText } from '../language/template.ts'
 import { joinSentences } from '../sentences.ts';
 import type { Answer } from './response.ts';
 import { cleanDetail } from './response.ts';
+import { serviceMessage } from './service-message.ts';
 
 /** `failureCases`, for servers that carry it. */
 export type FailureCases = typeof failureCases;
@@ -30,8 +31,8 @@ export function casesFor(
 /** What failures are recognized by and filled with. */
 type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> &
   Partial<Pick<Answer, 'args'>> & {
-    /** What a service says about it. */
-    readonly message?: () => string;
+    /** Whether it is the response of a service that reports a failure by its status. */
+    readonly isError?: true;
   };
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
@@ -92,11 +93,11 @@ function fill(text: string, scope: JsonObject): string {
 }
 
 /** A pointer that finds nothing gives what the service says elsewhere. */
-function detailAt(place: string, { json, stderr = '', message = () => '' }: FailureSource): string {
+function detailAt(place: string, { text, json, stderr = '', isError }: FailureSource): string {
   if (place === 'stderr') return cleanDetail(stderr);
   const found = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
   const own = found === undefined || !isSomething(found) ? '' : cleanDetail(toText(found));
-  return own === '' ? cleanDetail(message()) : own;
+  return own === '' && isError ? cleanDetail(serviceMessage({ text, json })) : own;
 }
 
 function matchesTest(json: Json, { pointer, finds }: FailureTest): boolean {

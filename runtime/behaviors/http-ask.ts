@@ -16,7 +16,6 @@ import type { Ask, PartContext } from './http-parts.ts';
 import { partOf, senderFor } from './http-parts.ts';
 import { secondsIn, statusFailure } from './http-status.ts';
 import { readSafely } from './response.ts';
-import { serviceMessage } from './service-message.ts';
 
 type AskedStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;
 
@@ -67,8 +66,7 @@ export function statusOf(
   { tables, cases, redact, repeat, args = {} }: StatusContext,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const read = readSafely(text, redact);
-  const answer = { ...read, args, message: () => serviceMessage(read) };
+  const answer = { ...readSafely(text, redact), args, isError: true as const };
   const keys = [String(status), `${Math.floor(status / 100)}xx`, 'default'];
   const authored = cases?.tabledFailure(tables, keys, answer, 'http_error');
   if (authored === undefined) return statusFailure(status, answer.text, headers, repeat);
