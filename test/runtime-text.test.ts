@@ -67,7 +67,7 @@ describe('the text of a set of modules', () => {
       [[], 27],
       [['httpTools'], 46],
       [['httpTools', 'authorsFailures', 'secrets'], 52],
-      [['httpTools', 'httpContent', 'results'], 49],
+      [['httpTools', 'httpContent', 'results'], 50],
       [['commandTools'], 46],
       [['httpTools', 'commandTools', 'patterns'], 68],
       [['handlerTools', 'origins', 'progress', 'secrets'], 48],

@@ -32,7 +32,7 @@ export function casesFor(
 type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> &
   Partial<Pick<Answer, 'args'>> & {
     /** Whether it is the response of a service that reports a failure by its status. */
-    readonly isError?: true;
+    readonly isService?: true;
   };
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
@@ -93,11 +93,11 @@ function fill(text: string, scope: JsonObject): string {
 }
 
 /** A pointer that finds nothing gives what the service says elsewhere. */
-function detailAt(place: string, { text, json, stderr = '', isError }: FailureSource): string {
+function detailAt(place: string, { text, json, stderr = '', isService }: FailureSource): string {
   if (place === 'stderr') return cleanDetail(stderr);
   const found = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
   const own = found === undefined || !isSomething(found) ? '' : cleanDetail(toText(found));
-  return own === '' && isError ? cleanDetail(serviceMessage({ text, json })) : own;
+  return own === '' && isService ? cleanDetail(serviceMessage({ text, json })) : own;
 }
 
 function matchesTest(json: Json, { pointer, finds }: FailureTest): boolean {

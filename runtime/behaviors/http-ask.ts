@@ -66,7 +66,7 @@ export function statusOf(
   { tables, cases, redact, repeat, args = {} }: StatusContext,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const answer = { ...readSafely(text, redact), args, isError: true as const };
+  const answer = { ...readSafely(text, redact), args, isService: true as const };
   const keys = [String(status), `${Math.floor(status / 100)}xx`, 'default'];
   const authored = cases?.tabledFailure(tables, keys, answer, 'http_error');
   if (authored === undefined) return statusFailure(status, answer.text, headers, repeat);
