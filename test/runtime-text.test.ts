@@ -64,16 +64,16 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 27],
-      [['httpTools'], 46],
-      [['httpTools', 'authorsFailures', 'secrets'], 52],
-      [['httpTools', 'httpContent', 'results'], 50],
-      [['commandTools'], 46],
-      [['httpTools', 'commandTools', 'patterns'], 69],
-      [['handlerTools', 'origins', 'progress', 'secrets'], 48],
-      [['mcpTools', 'progress'], 50],
-      [['mcpTools', 'passing', 'progress'], 57],
-      [MODULES, 147],
+      [[], 28],
+      [['httpTools'], 47],
+      [['httpTools', 'authorsFailures', 'secrets'], 53],
+      [['httpTools', 'httpContent', 'results'], 51],
+      [['commandTools'], 48],
+      [['httpTools', 'commandTools', 'patterns'], 70],
+      [['handlerTools', 'origins', 'progress', 'secrets'], 49],
+      [['mcpTools', 'progress'], 51],
+      [['mcpTools', 'passing', 'progress'], 58],
+      [MODULES, 149],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });
