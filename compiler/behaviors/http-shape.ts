@@ -133,7 +133,7 @@ const requestOptions = {
 };
 
 const pagingShape = object(
-  'Reads several pages as one result: { items, more, next }, or for `result` a response of { items, more, next, page } where `page` is the first response. A page without its list is empty, and is `response` in the result. `next` is a cursor for `resume`. Links to another origin are not followed.',
+  'Reads several pages as one result: { items, more, next }, or for `result` a response of { items, more, next, page } where `page` is the first response. A page without its list is empty, and is `response` in the result. When a later page fails, `note` says why, and `next` leads to it. `next` is a cursor for `resume`. Links to another origin are not followed.',
   {
     by: choice(
       'How the next page is found: `link` (Link header, RFC 8288), `next` (a link in the response), `cursor` (a value in the response), `page` (a page number), `offset` (a number of items).',
