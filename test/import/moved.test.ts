@@ -8,7 +8,7 @@ import { printDocuments } from '../../compiler/import/print.ts';
 import type { ImportRecord } from '../../compiler/import/record.ts';
 import { replacedIn, update } from '../../compiler/import/update.ts';
 import type { SourceFile } from '../../compiler/diagnostic.ts';
-import { runs } from '../support/runs.ts';
+import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
@@ -138,4 +138,4 @@ test('whatever the parameters of paths are called, no tool is lost, new, or chan
     }),
     { numRuns: runs(10_000) },
   );
-});
+}, WHOLE_RUN);

@@ -14,7 +14,7 @@ import { openProject } from '../../compiler/cli/project/project.ts';
 import { walkSkills } from '../../compiler/cli/import/walk-skills.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { runs } from '../support/runs.ts';
+import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 /** Skills by name, each with its folder. */
 type Layout = Readonly<Record<string, string>>;
@@ -89,4 +89,4 @@ test('wherever they move', async () => {
     }),
     { numRuns: runs(500) },
   );
-});
+}, WHOLE_RUN);

@@ -40,7 +40,7 @@ export const checkCommand: Command = {
   examples: [
     ['haft check', 'Check the specs of this project.'],
     ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],
-    ['haft check --profile ext specs/team', 'Show what imported specs would need in profile ext.'],
+    ['haft check --profile ext specs/team', 'Show which keys of imported specs profile ext does not have, and which it needs first. Words are judged after that.'],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [
       'haft check --format sarif > haft.sarif',
