@@ -31,7 +31,7 @@ const caseShape = object('A custom error message.', wording, { code, ...telling 
 
 /** What `detail` of a failure refers to, for the status of a service. */
 export const RESPONSE_DETAIL: Shape<string> = text(
-  '`response` for the message in the response, or a pointer to a text in it; appended to `error`, cleaned and shortened. Where the pointer finds nothing, the message in the response is used.',
+  '`response` for what the service says, or a pointer to a text in the response; appended to `error`, cleaned and shortened.',
   { pattern: RESPONSE_POINTER },
 );
 

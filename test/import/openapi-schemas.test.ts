@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
 import type { Imported } from '../../compiler/import/imported.ts';
-import { runs } from '../support/runs.ts';
+import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 type Node = Record<string, unknown>;
 
@@ -147,30 +147,34 @@ function validator(schema: Node): ((value: unknown) => boolean) | undefined {
 
 let judged = 0;
 
-test('every reference resolves, and each value that a document accepts is accepted by the tool', () => {
-  fc.assert(
-    fc.property(documents, fc.boolean(), fc.array(value, { minLength: 8, maxLength: 16 }), (one, wrapped, values) => {
-      const { v, w: _w, ...parts } = one;
-      const { tool } = imported(one, wrapped);
-      const known = Object.keys((tool['definitions'] as Node | undefined) ?? {});
-      for (const ref of refsIn([tool['parameters'], tool['definitions']])) expect(known).toContain(ref);
-      const parameter = (tool['parameters'] as Node | undefined)?.['v'] as Node | undefined;
-      // A single value is a constant of the request.
-      if (parameter === undefined) return;
-      const isValid = validator({ allOf: [v], components: { schemas: parts } });
-      const isAccepted = validator({ ...parameter, $defs: tool['definitions'] ?? {} });
-      if (!isValid) return;
-      expect(isAccepted, JSON.stringify(parameter)).toBeDefined();
-      for (const given of values) {
-        if (!holds(isValid, given)) continue;
-        judged += 1;
-        expect(holds(isAccepted, given), `${JSON.stringify(given)} in ${JSON.stringify(parameter)}`).toBe(true);
-      }
-    }),
-    { numRuns: runs(10_000) },
-  );
-  expect(judged).toBeGreaterThan(runs(10_000) / 4);
-});
+test(
+  'every reference resolves, and each value that a document accepts is accepted by the tool',
+  () => {
+    fc.assert(
+      fc.property(documents, fc.boolean(), fc.array(value, { minLength: 8, maxLength: 16 }), (one, wrapped, values) => {
+        const { v, w: _w, ...parts } = one;
+        const { tool } = imported(one, wrapped);
+        const known = Object.keys((tool['definitions'] as Node | undefined) ?? {});
+        for (const ref of refsIn([tool['parameters'], tool['definitions']])) expect(known).toContain(ref);
+        const parameter = (tool['parameters'] as Node | undefined)?.['v'] as Node | undefined;
+        // A single value is a constant of the request.
+        if (parameter === undefined) return;
+        const isValid = validator({ allOf: [v], components: { schemas: parts } });
+        const isAccepted = validator({ ...parameter, $defs: tool['definitions'] ?? {} });
+        if (!isValid) return;
+        expect(isAccepted, JSON.stringify(parameter)).toBeDefined();
+        for (const given of values) {
+          if (!holds(isValid, given)) continue;
+          judged += 1;
+          expect(holds(isAccepted, given), `${JSON.stringify(given)} in ${JSON.stringify(parameter)}`).toBe(true);
+        }
+      }),
+      { numRuns: runs(10_000) },
+    );
+    expect(judged).toBeGreaterThan(runs(10_000) / 4);
+  },
+  WHOLE_RUN,
+);
 
 /** A schema that refers to itself without an end judges nothing. */
 function holds(judge: ((value: unknown) => boolean) | undefined, given: unknown): boolean {

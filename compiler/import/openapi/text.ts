@@ -33,6 +33,13 @@ export function firstSentence(text: string | undefined, max = 240): string {
   return INTRODUCES.test(sentence.trim()) ? '' : asSentence(shortened(sentence.trim(), max));
 }
 
+/** The sentence that says why, since when or what instead; empty where none does. */
+export function deprecationText(text: string): string {
+  const sentences = cleaned(text).split(/(?<=[.!?])\s+/);
+  const sentence = sentences.find((one) => /deprecat|sunset|discontinu|no longer|will be removed|instead/i.test(one));
+  return sentence === undefined ? '' : asSentence(shortened(sentence, 240));
+}
+
 function firstParagraph(text: string): string {
   return cleaned(firstBlock(text));
 }
