@@ -6,6 +6,8 @@ import { authoredFailure, failure } from './failure.ts';
 import { clip } from './language/describe.ts';
 import type { Issue } from './language/issue.ts';
 import type { Log } from './log.ts';
+import type { Repeat } from './repeat.ts';
+import { repeatHint, retryOnce } from './repeat.ts';
 
 /** Arguments that do not match the tool's `inputSchema`; the error lists the issues. */
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
@@ -67,14 +69,16 @@ export function invalidResult(detail: string, log: Log): ToolFailure {
   );
 }
 
+const AGAIN = retryOnce('use another tool, or give the user the reference; the server log has the details');
+
 /** Something thrown that is no failure: it never reaches the model (EXT §7). */
-export function internalError(thrown: unknown, log: Log): ToolFailure {
+export function internalError(thrown: unknown, repeat: Repeat, log: Log): ToolFailure {
   const reference = newReference();
   log(`failure ${reference}: ${reportError(thrown)}`, 'error');
   return failure(
     'internal_error',
     `The tool had an internal error (reference ${reference}).`,
-    'Retry once. If it fails again, use another tool, or give the user the reference; the server log has the details.',
+    repeatHint('sent', repeat, AGAIN),
   );
 }
 

@@ -11,13 +11,14 @@ import { carried } from './language/carried.ts';
 import type { Validator } from './language/validate.ts';
 import type { Log } from './log.ts';
 import type { Redact } from './redact.ts';
+import { repeatOf } from './repeat.ts';
 
 /** Makes results without envelope; `structured`: the tool has an output schema. */
 export type RawSealing = (structured: boolean) => Sealing;
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
 export function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): ResultMembers {
-  const { raw } = sealed;
+  const { tool, raw } = sealed;
   const reported = (failed: ToolFailure): ResultMembers => {
     const members = (raw?.failure ?? sealFailure)(failed, redact);
     log(`failed: ${readable(failed).code}`, 'debug');
@@ -29,21 +30,20 @@ export function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: L
     const made = raw ? guarded(log, () => raw.success(value, redact)) : sealData(value, sealed, redact, log);
     return typeof made === 'string' ? made : reported(made);
   } catch (thrown) {
-    const failed = thrownFailure(thrown) ?? internalError(thrown, log);
+    const failed = thrownFailure(thrown) ?? internalError(thrown, repeatOf(tool), log);
     try {
       return reported(failed);
     } catch (broken) {
-      return reported(internalError(broken, log));
+      return reported(internalError(broken, repeatOf(tool), log));
     }
   }
 }
 
 interface Sealed {
+  readonly tool: ToolDescriptor;
   /** For results without envelope. */
   readonly raw: Sealing | undefined;
   readonly checkData: () => Validator;
-  /** Whether the tool lists a schema of its data. */
-  readonly declared: boolean;
 }
 
 /** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
@@ -54,18 +54,15 @@ export function rawSealingOf(
   return results === 'raw' ? carried(rawSealing, 'results without envelope')(outputSchema !== undefined) : undefined;
 }
 
-function sealData(
-  value: unknown,
-  { checkData, declared }: Sealed,
-  redact: Redact,
-  log: Log,
-): ResultMembers | ToolFailure {
+function sealData(value: unknown, { tool, checkData }: Sealed, redact: Redact, log: Log): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = checkData()(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
   const data = checked.value;
   return guarded(log, () =>
-    content ? sealBlocks({ blocks: content.blocks, data }, declared, redact) : sealSuccess(data, redact),
+    content
+      ? sealBlocks({ blocks: content.blocks, data }, tool.outputSchema !== undefined, redact)
+      : sealSuccess(data, redact),
   );
 }
 

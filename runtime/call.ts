@@ -66,7 +66,6 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const { redact, gate } = context;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
-  const declared = tool.outputSchema !== undefined;
   const log: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
   const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
@@ -77,7 +76,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
       running?.delete(open);
-      return seal(work, { raw, declared, checkData: () => prepared().checkData }, redact, log);
+      return seal(work, { tool, raw, checkData: () => prepared().checkData }, redact, log);
     };
     try {
       const value = start({ prepared: prepared(), open, gate }, args, allowance);

@@ -8,6 +8,7 @@ import { isObject, ownMember } from './language/json.ts';
 import { passedMembers } from './passed-members.ts';
 import type { Redact } from './redact.ts';
 import { frame } from './redacted.ts';
+import { joinSentences } from './sentences.ts';
 
 /** Nothing is judged; `structured`: the tool has an output schema. */
 export function rawSealing(structured: boolean): Sealing {
@@ -40,7 +41,7 @@ function textIn(data: unknown): string {
 /** A failure without envelope: both sentences as text. */
 function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
   const { error, retry_hint } = readable(failed);
-  return frame`"content":${jsonFrom(redact, [{ type: 'text', text: `${error} ${retry_hint}` }], '[')},"isError":true`;
+  return frame`"content":${jsonFrom(redact, [{ type: 'text', text: joinSentences(error, retry_hint) }], '[')},"isError":true`;
 }
 
 /** The result of another server: only the members of a `CallToolResult`, unchanged. */

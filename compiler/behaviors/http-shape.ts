@@ -3,7 +3,7 @@ import type { MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { anything, byType, choice, integer, list, map, object, text } from '../language/build.ts';
 import type { Shape, Static } from '../language/build.ts';
-import { failsWhenShape, failureTable, resultShape } from '../language/failure.ts';
+import { failsWhenShape, failureTable, RESPONSE_DETAIL, resultShape } from '../language/failure.ts';
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../language/names.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
 
@@ -127,12 +127,13 @@ const requestOptions = {
   errors: failureTable(
     'Error messages by HTTP status code, by class such as 4xx, or `default` for all other failures. The most specific applies, here before the connection.',
     STATUS,
+    RESPONSE_DETAIL,
   ),
   fails_when: failsWhenShape,
 };
 
 const pagingShape = object(
-  'Reads several pages as one result: { items, more, next }, or for `result` a response of { items, more, next, page } where `page` is the first response. A page without its list is empty, and is `response` in the result. `next` is a cursor for `resume`. Links to another origin are not followed.',
+  'Reads several pages as one result: { items, more, next }, or for `result` a response of { items, more, next, page } where `page` is the first response. A page without its list is empty, and is `response` in the result. When a later page fails, `note` says why, and `next` leads to it. `next` is a cursor for `resume`. Links to another origin are not followed.',
   {
     by: choice(
       'How the next page is found: `link` (Link header, RFC 8288), `next` (a link in the response), `cursor` (a value in the response), `page` (a page number), `offset` (a number of items).',

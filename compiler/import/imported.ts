@@ -32,8 +32,8 @@ export interface ImportedFile {
 
 /** Something that the specs do not say as the source does. */
 export interface Loss {
-  /** `lossy`: said differently or not at all; `skipped`: not imported; `todo`: the author has to decide. */
-  readonly kind: 'lossy' | 'skipped' | 'todo';
+  /** `lossy`: said differently or not at all; `skipped`: not imported; `todo`: the author has to decide; `deprecated` by the vendor. */
+  readonly kind: 'lossy' | 'skipped' | 'todo' | 'deprecated';
   /** What of the source, the same text for each of its kind, such as `response headers`; losses are counted by it. */
   readonly subject: string;
   /** The `from` of a document, or another place in the source. */

@@ -169,7 +169,10 @@ function newLosses(
   const renamed = documents.filter(({ value }) => ownMember(before, value.from)?.['name'] !== value['name']);
   const fresh = new Set([...added, ...renamed].map(({ value }) => value.from));
   const leftBefore = new Set(left);
+  // The description says it from then on.
+  const described = new Map(documents.map(({ value }) => [value.from, value['description']]));
   return losses.filter(({ from, kind, path }) => {
+    if (kind === 'deprecated') return ownMember(before, from)?.['description'] !== described.get(from);
     if (path !== undefined) return !leftBefore.has(path);
     return fresh.has(from) || (kind === 'todo' && !known.has(from));
   });

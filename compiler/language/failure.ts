@@ -2,7 +2,7 @@
 import type { FailureTest, ResultRule } from '@haft/runtime';
 import { anything, byType, choice, integer, list, map, object, ref, text } from './build.ts';
 import type { Shape, Static } from './build.ts';
-import { PARAMETER_NAME, POINTER, PROGRAM_POINTER } from './names.ts';
+import { PARAMETER_NAME, POINTER, PROGRAM_POINTER, RESPONSE_POINTER } from './names.ts';
 
 const wording = {
   error: text('What went wrong, in one sentence for the model.'),
@@ -28,6 +28,12 @@ const telling = {
 };
 
 const caseShape = object('A custom error message.', wording, { code, ...telling });
+
+/** What `detail` of a failure refers to, for the status of a service. */
+export const RESPONSE_DETAIL: Shape<string> = text(
+  '`response` for what the service says, or a pointer to a text in the response; appended to `error`, cleaned and shortened.',
+  { pattern: RESPONSE_POINTER },
+);
 
 /** What `detail` of a failure refers to, for a program. */
 export const PROGRAM_DETAIL: Shape<string> = text(

@@ -68,6 +68,11 @@ export const POINTER: FormatRule = [
   'a JSON Pointer such as /data/title; "" is the whole response',
 ];
 
+export const RESPONSE_POINTER: FormatRule = [
+  '^(response|(/([^~/]|~[01])*)*)$',
+  '"response" or a JSON Pointer such as /error/message',
+];
+
 export const PROGRAM_POINTER: FormatRule = [
   '^(stderr|(/([^~/]|~[01])*)*)$',
   '"stderr" or a JSON Pointer such as /error/message',

@@ -6,6 +6,8 @@ import { failure, isFailure } from '../failure.ts';
 import { cancelled } from '../call-failures.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
+import type { Repeat } from '../repeat.ts';
+import { repeatHint, repeatOf, retryOnce } from '../repeat.ts';
 import type { Scope } from '../language/template.ts';
 import { textOf } from '../language/template.ts';
 import type { Answer } from './response.ts';
@@ -37,12 +39,12 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
   const schema = dataSchema(context.tool);
   const read = result
     ? compileResult(result, schema, context.resultRules)
-    : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
+    : ({ json }: Answer) => (json === undefined ? notJson(repeatOf(context.tool)) : wholeOutput(json, step.stdout));
   const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
   const checks = before.map((check) => {
     const cases = casesFor(context, check.fails_when);
     return programStep(check, context, false, ({ json }) =>
-      cases?.hasTestTargets(check.fails_when, json) === false ? notJson() : undefined,
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined,
     );
   });
   return inOrder([...checks, programStep(step, context, wantsJson, read)]);
@@ -52,6 +54,7 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
   const { redact, clock, runProgram: run = runProgram } = context;
   const prepare = compileProgram(step, context);
   const cases = casesFor(context, step.fails_when, step.exit_codes);
+  const repeat = repeatOf(context.tool);
   return (args, call) => {
     const program = prepare(args, call.signal);
     if (isFailure(program)) return program;
@@ -60,9 +63,9 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
       const end = await run(program);
       call.log(`${program.argv[0] ?? ''}: ${endOf(end)} in ${Math.round(clock.now() - start)} ms`, 'debug');
       if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
-      if (end.kind !== 'ended') return notEnded(end);
+      if (end.kind !== 'ended') return notEnded(end, repeat);
       const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
-      if (bytes === undefined) return notEnded({ kind: 'too_large' });
+      if (bytes === undefined) return notEnded({ kind: 'too_large' }, repeat);
       const [stdout, stderr] = [decodeText(bytes), decodeText(end.stderr)];
       if ('unknown' in stdout) return badCharset(stdout.unknown);
       const errorText = 'text' in stderr ? redact.text(stderr.text) : '';
@@ -76,7 +79,7 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
       };
       const failed = failureOf(end.exit, answer, errorText, { ...step, cases });
       if (failed !== undefined) return failed;
-      return wantsJson && answer.json === undefined ? notJson() : read(answer);
+      return wantsJson && answer.json === undefined ? notJson(repeat) : read(answer);
     };
   };
 }
@@ -124,9 +127,10 @@ function endOf(end: ProgramEnd): string {
   return end.kind === 'not_started' ? `not started (${end.code})` : end.kind;
 }
 
-function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {
+function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>, repeat: Repeat): ToolFailure {
   if (end.kind === 'aborted') return cancelled();
-  return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', 'Request less data at once.');
+  const hint = repeatHint('sent', repeat, 'Request less data at once.');
+  return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);
 }
 
 function badCharset(charset: string): ToolFailure {
@@ -164,10 +168,10 @@ function badExit(exit: string): ToolFailure {
   );
 }
 
-function notJson(): ToolFailure {
+function notJson(repeat: Repeat): ToolFailure {
   return failure(
     'bad_response',
     'The command output is not in the expected format.',
-    'Retry once. If it fails again, tell the user that the program may have changed.',
+    repeatHint('sent', repeat, retryOnce('tell the user that the program may have changed')),
   );
 }

@@ -7,11 +7,16 @@ import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
+import { joinSentences } from '../sentences.ts';
 import type { Answer } from './response.ts';
 import { cleanDetail } from './response.ts';
+import { serviceMessage } from './service-message.ts';
 
 /** `failureCases`, for servers that carry it. */
 export type FailureCases = typeof failureCases;
+
+/** `detail` that is no pointer. */
+const RESPONSE = 'response';
 
 export const failureCases = { tabledFailure, reportedFailure, hasTestTargets };
 
@@ -24,7 +29,11 @@ export function casesFor(
 }
 
 /** What failures are recognized by and filled with. */
-type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
+type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> &
+  Partial<Pick<Answer, 'args'>> & {
+    /** Whether it is the response of a service that reports a failure by its status. */
+    readonly isService?: true;
+  };
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
 function tabledFailure(
@@ -71,7 +80,7 @@ function detailed(authored: ErrorCase, source: FailureSource): ErrorCase {
   const error = fill(authored.error, scope);
   const retry_hint = fill(authored.retry_hint, scope);
   const isPlaced = /\{detail\}/.test(authored.error + authored.retry_hint);
-  return { ...authored, error: detail === '' || isPlaced ? error : `${error} ${detail}`, retry_hint };
+  return { ...authored, error: detail === '' || isPlaced ? error : joinSentences(error, detail), retry_hint };
 }
 
 /** That every variable has a value was checked when the spec was compiled. */
@@ -83,10 +92,12 @@ function fill(text: string, scope: JsonObject): string {
     .join('');
 }
 
-function detailAt(place: string, { json, stderr = '' }: Pick<Answer, 'json' | 'stderr'>): string {
+/** A pointer that finds nothing gives what the service says elsewhere. */
+function detailAt(place: string, { text, json, stderr = '', isService }: FailureSource): string {
   if (place === 'stderr') return cleanDetail(stderr);
-  const found = json === undefined ? undefined : findPointer(json, place);
-  return found === undefined || found === null ? '' : cleanDetail(toText(found));
+  const found = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
+  const own = found === undefined || !isSomething(found) ? '' : cleanDetail(toText(found));
+  return own === '' && isService ? cleanDetail(serviceMessage({ text, json })) : own;
 }
 
 function matchesTest(json: Json, { pointer, finds }: FailureTest): boolean {

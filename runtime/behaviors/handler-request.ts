@@ -4,11 +4,13 @@ import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
 import { parseTemplate } from '../language/template.ts';
+import type { Repeat } from '../repeat.ts';
+import { repeatOf } from '../repeat.ts';
 import type { ServiceRequest } from '../service.ts';
 import { casesFor } from './failure-cases.ts';
 import type { RequestFor } from './handler-call.ts';
 import { parseJson } from './response.ts';
-import { sendWithin, textIn } from './http-exchange.ts';
+import { isRead, sendWithin, textIn } from './http-exchange.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import { buildHeaders, buildUrl, named } from './http-request.ts';
@@ -20,7 +22,7 @@ import { connectionOf, ownDeadline } from './run.ts';
 
 /** Makes the `request` of calls of one tool. */
 export function requestSender(context: BehaviorContext): RequestFor {
-  const { server, env, clock } = context;
+  const { server, tool, env, clock } = context;
   return (call) => async (name, request) => {
     const connection = connectionOf(context, name);
     const { base_url, headers, auth, errors } = connection;
@@ -29,7 +31,8 @@ export function requestSender(context: BehaviorContext): RequestFor {
     const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
     if (isFailure(outgoing)) return outgoing;
     const deadline = ownDeadline(context);
-    const received = await sendWithin(send, outgoing, { connection, call, clock, deadline });
+    const repeat: Repeat = isRead(outgoing.method) ? 'harmless' : repeatOf(tool);
+    const received = await sendWithin(send, outgoing, { connection, call, clock, deadline, repeat, reach: 'unsent' });
     if (isFailure(received)) return received;
     const decoded = textIn(received);
     // Bytes need not be text.
@@ -38,7 +41,7 @@ export function requestSender(context: BehaviorContext): RequestFor {
       ...received,
       text,
       json: parseJson(text),
-      failure: statusOf(received, text, { tables: [errors], cases: casesFor(context, errors), redact }),
+      failure: statusOf(received, text, { tables: [errors], cases: casesFor(context, errors), redact, repeat }),
     };
   };
 }

@@ -2,6 +2,8 @@
 import type { HttpBehavior } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
+import type { Repeat } from '../repeat.ts';
+import { repeatHint, retryOnce } from '../repeat.ts';
 import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
@@ -31,19 +33,20 @@ export function emptyLists(schema: Schema | undefined): JsonObject {
 export function wholeData(
   { json }: Answer,
   { response, paging }: Pick<HttpBehavior, 'response' | 'paging'>,
+  repeat: Repeat,
 ): JsonObject | ToolFailure {
-  if (json === undefined) return notJson();
+  if (json === undefined) return notJson(repeat);
   if (response === 'text' || response === 'lines') return { [response]: json };
   if (paging === undefined || !isObject(json)) return dataOf(json);
   const { page: _page, ...pages } = json;
   return pages;
 }
 
-export function notJson(): ToolFailure {
+export function notJson(repeat: Repeat): ToolFailure {
   return failure(
     'bad_response',
     'The service response is not in the expected format.',
-    'Retry once. If it fails again, tell the user that the service may have changed.',
+    repeatHint('sent', repeat, retryOnce('tell the user that the service may have changed')),
   );
 }
 

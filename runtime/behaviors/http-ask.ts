@@ -5,6 +5,8 @@ import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
+import type { Reach, Repeat } from '../repeat.ts';
+import { joinSentences } from '../sentences.ts';
 import type { FailureCases } from './failure-cases.ts';
 import { casesFor } from './failure-cases.ts';
 import { answerOf } from './http-answer.ts';
@@ -22,6 +24,7 @@ export function compileAsk(
   step: AskedStep,
   connection: ConnectionDescriptor,
   context: PartContext,
+  repeat: Repeat,
 ): (args: JsonObject, call: Call, left: () => number) => Ask {
   const { send, redact } = senderFor(connection, context);
   const { response, max_bytes: maxBytes, redirect } = step;
@@ -29,18 +32,22 @@ export function compileAsk(
   const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
   const tables = [step.errors, connection.errors];
   const cases = casesFor(context, ...tables);
-  return (args, call, left) => async (request) => {
-    const passage = { connection, call, clock: context.clock, deadline: left() };
-    const outgoing = { ...request, maxBytes, follow: redirect === undefined };
-    // The deadline of the call is that of a single request; several have a limit each.
-    const received = await (within?.(send, outgoing, passage) ?? send(outgoing, passage));
-    if (isFailure(received)) return received;
-    const read = readMode?.(received, step, { url: request.url, args, redact });
-    if (read !== undefined) return isFailure(read) ? read : { answer: read, received };
-    const text = textIn(received);
-    if (isFailure(text)) return text;
-    const failed = statusOf(received, text, { tables, cases, redact, args });
-    return failed ?? { answer: answerOf(received, text, args, redact), received };
+  return (args, call, left) => {
+    let reach: Reach = 'unsent';
+    return async (request) => {
+      const passage = { connection, call, clock: context.clock, deadline: left(), repeat, reach };
+      const outgoing = { ...request, maxBytes, follow: redirect === undefined };
+      // The deadline of the call is that of a single request; several have a limit each.
+      const received = await (within?.(send, outgoing, passage) ?? send(outgoing, passage));
+      if (isFailure(received)) return received;
+      reach = 'sent';
+      const read = readMode?.(received, step, { url: request.url, args, redact });
+      if (read !== undefined) return isFailure(read) ? read : { answer: read, received };
+      const text = textIn(received);
+      if (isFailure(text)) return text;
+      const failed = statusOf(received, text, { tables, cases, redact, args, repeat });
+      return failed ?? { answer: answerOf(received, text, args, redact), received };
+    };
   };
 }
 
@@ -49,20 +56,21 @@ interface StatusContext {
   readonly cases: FailureCases | undefined;
   readonly redact: Redact;
   readonly args?: JsonObject;
+  readonly repeat: Repeat;
 }
 
 /** The failure for a status: with the author's message if there is one, else with the runtime's. */
 export function statusOf(
   { status, headers }: Received,
   text: string,
-  { tables, cases, redact, args = {} }: StatusContext,
+  { tables, cases, redact, repeat, args = {} }: StatusContext,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const answer = { ...readSafely(text, redact), args };
+  const answer = { ...readSafely(text, redact), args, isService: true as const };
   const keys = [String(status), `${Math.floor(status / 100)}xx`, 'default'];
   const authored = cases?.tabledFailure(tables, keys, answer, 'http_error');
-  if (authored === undefined) return statusFailure(status, answer.text, headers);
+  if (authored === undefined) return statusFailure(status, answer.text, headers, repeat);
   const wait = secondsIn(headers, 'retry-after');
   if (wait === undefined) return authored;
-  return { ...authored, retry_hint: `${authored.retry_hint} The service requires a pause of ${wait} s.` };
+  return { ...authored, retry_hint: joinSentences(authored.retry_hint, `The service requires a pause of ${wait} s.`) };
 }

@@ -5,6 +5,8 @@ import type { ConnectionDescriptor } from '../descriptor.ts';
 import type { RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
+import type { Reach, Repeat } from '../repeat.ts';
+import { repeatHint } from '../repeat.ts';
 import { cancelled, timedOut } from '../call-failures.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { cleanDetail } from './response.ts';
@@ -31,6 +33,9 @@ export interface Passage {
   readonly clock: Clock;
   /** Milliseconds for everything. */
   readonly deadline: number;
+  readonly repeat: Repeat;
+  /** Of the requests of the call before this one. */
+  readonly reach: Reach;
 }
 
 const MOST_REDIRECTS = 3;
@@ -60,7 +65,8 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
   for (let left = attempts; ; left -= 1) {
     const rest = (pauses.get(connection) ?? 0) - clock.now();
     if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
-    const received = await attempt(request, passage, left === 1);
+    const reach = left === attempts ? passage.reach : 'sent';
+    const received = await attempt(request, { ...passage, reach }, left === 1);
     if (received === undefined) continue;
     if (isFailure(received)) return received;
     const { status, headers } = received;
@@ -76,20 +82,21 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
 /** One request and its response; nothing where it was not heard and is not the last. */
 async function attempt(
   request: OutgoingRequest,
-  { connection, call, clock }: Passage,
+  passage: Passage,
   isLast: boolean,
 ): Promise<Received | ToolFailure | undefined> {
-  const { method, url, maxBytes = MOST_BYTES } = request;
+  const { call, clock } = passage;
+  const { url, maxBytes = MOST_BYTES } = request;
   let response: Response | undefined;
   try {
     const start = clock.now();
     response = await send(request, call.signal);
     call.log(describeResponse(request, response, clock.now() - start), 'debug');
     const bytes = await readCapped(response, maxBytes);
-    if (bytes === undefined) return tooLarge(maxBytes);
+    if (bytes === undefined) return tooLarge(maxBytes, passage.repeat);
     const wrong = badCompression(response, bytes);
     const { status, headers } = response;
-    return wrong === undefined ? { status, headers, bytes } : noAnswer(wrong, method, connection);
+    return wrong === undefined ? { status, headers, bytes } : noAnswer(wrong, passage);
   } catch (thrown) {
     if (call.signal.aborted) return cancelled();
     const code = codeOf(thrown);
@@ -97,7 +104,7 @@ async function attempt(
     const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code);
     if (unheard && !isLast) return undefined;
     call.log(`no response from ${url.origin}: ${code}`);
-    return noAnswer(code, method, connection);
+    return noAnswer(code, passage);
   }
 }
 
@@ -141,7 +148,7 @@ async function send(request: OutgoingRequest, signal: AbortSignal): Promise<Resp
 }
 
 /** Methods that only read (RFC 9110 §9.2.1), of those that tools have. */
-function isRead(method: string): boolean {
+export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
@@ -186,7 +193,11 @@ function askedToWait(milliseconds: number): ToolFailure {
   return failure('rate_limited', 'The service requires a pause before the next request.', hint);
 }
 
-function tooLarge(most: number): ToolFailure {
+function tooLarge(most: number, repeat: Repeat): ToolFailure {
   const size = most % 1_048_576 === 0 ? `${most / 1_048_576} MiB` : `${most} bytes`;
-  return failure('bad_response', `The response is larger than ${size}.`, 'Request less data at once.');
+  return failure(
+    'bad_response',
+    `The response is larger than ${size}.`,
+    repeatHint('sent', repeat, 'Request less data at once.'),
+  );
 }

@@ -2,13 +2,13 @@
 import { linesOf } from './delimited.ts';
 import { isFailure } from '../failure.ts';
 import { headerOf } from './http-answer.ts';
-import { textIn } from './http-exchange.ts';
+import { isRead, textIn } from './http-exchange.ts';
 import type { Received } from './http-exchange.ts';
 import type { ReadMode } from './http-parts.ts';
 
-export const readMode: ReadMode = (received, { response, redirect }, { url, args, redact }) => {
+export const readMode: ReadMode = (received, { method, response, redirect }, { url, args, redact }) => {
   const header = headerOf(received, redact);
-  const location = redirect === undefined ? undefined : locationIn(received, url);
+  const location = redirect === undefined ? undefined : locationIn(received, { method, url });
   if (location !== undefined) {
     const text = redact.text(location);
     return { text, json: { location: text }, args, header };
@@ -21,9 +21,15 @@ export const readMode: ReadMode = (received, { response, redirect }, { url, args
   return { text: safe, json: response === 'text' ? safe : linesOf(safe), args, header };
 };
 
-/** The address of a redirect, complete. */
-function locationIn({ status, headers }: Received, url: URL): string | undefined {
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+}
+
+/** The address of a redirect, complete. After a write, that of another host may be a login: nothing says that it is the success. */
+function locationIn({ status, headers }: Received, { method, url }: Sent): string | undefined {
   const next = headers.get('location');
   if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
-  return new URL(next, url).href;
+  const place = new URL(next, url);
+  return isRead(method) || place.origin === url.origin ? place.href : undefined;
 }

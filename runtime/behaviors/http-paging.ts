@@ -6,6 +6,7 @@ import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
 import { isObject, MOST_BYTES } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
+import { joinSentences } from '../sentences.ts';
 import { parseTemplate, renderValue, toText } from '../language/template.ts';
 import { isEmpty, notJson } from './http-answer.ts';
 import { textIn } from './http-exchange.ts';
@@ -30,15 +31,26 @@ interface Pages {
   readonly last: Reply;
   /** The last response that has no list: a failure may be told in it. */
   readonly unlisted: Json | undefined;
+  /** Why the page after these could not be read. */
+  readonly failed?: ToolFailure;
+}
+
+/** What can be wrong with a page, and what its table shows. */
+interface PageRules extends PagingPolicy {
+  readonly needsList: boolean;
+  /** Items without a word that there are more would pass for all of them. */
+  readonly showsMore: boolean;
 }
 
 /**
- * Gives `{ items, more, next, page, response }`: all items, whether there are more, the cursor, the first response, and
- * the last one in which there was no list. A table of the result that does not show that one needs a list in each page:
- * an empty result could hide a failure, or a pointer that never finds anything.
+ * Gives `{ items, more, next, note, page, response }`: all items, whether there are more, the cursor, why the next page could
+ * not be read, the first response, and the last one in which there was no list. A table of the result that does not show
+ * that one needs a list in each page: an empty result could hide a failure, or a pointer that never finds anything.
  */
 export function compilePaging(policy: PagingPolicy, table?: ResultTable): Exchanging {
-  const needsList = table !== undefined && !JSON.stringify(table).includes('"/response');
+  const shows = (...names: string[]): boolean =>
+    table === undefined || names.some((name) => JSON.stringify(table).includes(`"/${name}`));
+  const rules = { ...policy, needsList: !shows('response'), showsMore: shows('more', 'note') };
   const limit = parseTemplate(policy.limit ?? '100');
   const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
   return async (exchange) => {
@@ -47,37 +59,33 @@ export function compilePaging(policy: PagingPolicy, table?: ResultTable): Exchan
     const cursor = resume && renderValue(resume, scope);
     const start = placeOf(cursor ?? undefined, policy, request.url);
     if (isFailure(start)) return start;
-    const pages = await readPages({ ...policy, needsList }, exchange, start, wanted);
+    const pages = await readPages(rules, exchange, start, wanted);
     if (isFailure(pages)) return pages;
-    const { items, next, first, last, unlisted } = pages;
+    const { items, next, first, last, unlisted, failed } = pages;
     const place = next === 'foreign' || next?.key === undefined ? undefined : next;
     const facts = { page: first, ...(unlisted !== undefined && { response: unlisted }) };
-    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), ...facts };
+    const note = failed && { note: noteOf(failed, resume !== undefined && place !== undefined) };
+    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), ...note, ...facts };
     return { ...last, answer: { ...last.answer, json } };
   };
 }
 
 async function readPages(
-  policy: PagingPolicy & { readonly needsList: boolean },
-  { request, ask, failed, call }: Exchange,
+  policy: PageRules,
+  exchange: Exchange,
   start: Place,
   wanted: number,
 ): Promise<Pages | ToolFailure> {
   const { max_pages = 10 } = policy;
+  const { call } = exchange;
   const items: Json[] = [];
   let place = start;
-  let first: Json | undefined;
-  let unlisted: Json | undefined;
+  let pages: Pages | undefined;
   let bytes = 0;
   for (let left = max_pages - 1; ; left -= 1) {
-    const reply = await ask({ ...request, url: place.url });
-    if (isFailure(reply)) return reply;
-    const list = itemsIn(reply, policy.items);
-    const wrong = failed(reply.answer);
-    const isUnlisted = withoutList(reply, policy.items) !== undefined;
-    if (wrong !== undefined || list === undefined || (isUnlisted && policy.needsList)) return wrong ?? notJson();
-    first ??= reply.answer.json ?? null;
-    unlisted = withoutList(reply, policy.items) ?? unlisted;
+    const page = await readPage(policy, exchange, place);
+    if (isFailure(page)) return pages && policy.showsMore && !call.signal.aborted ? { ...pages, failed: page } : page;
+    const { reply, list } = page;
     bytes += reply.received.bytes.length;
     const fresh = list.slice(place.skip);
     const room = wanted - items.length;
@@ -85,11 +93,39 @@ async function readPages(
     call.progress(items.length, wanted);
     const skip = place.skip + room;
     const next = fresh.length > room ? { ...place, skip } : nextPlace(policy, reply, place, list.length);
-    const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
     if (next === 'foreign') call.log('the next page is the same, or not on this origin: it is not requested');
-    if (next === undefined || next === 'foreign' || isOver) return { items, next, first, last: reply, unlisted };
+    const first = pages ? pages.first : (reply.answer.json ?? null);
+    pages = { items, next, first, last: reply, unlisted: withoutList(reply, policy.items) ?? pages?.unlisted };
+    const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
+    if (next === undefined || next === 'foreign' || isOver) return pages;
     place = next;
   }
+}
+
+interface Page {
+  readonly reply: Reply;
+  readonly list: readonly Json[];
+}
+
+async function readPage(
+  { items, needsList }: PageRules,
+  { request, ask, failed, repeat }: Exchange,
+  { url }: Place,
+): Promise<Page | ToolFailure> {
+  const reply = await ask({ ...request, url });
+  if (isFailure(reply)) return reply;
+  const list = itemsIn(reply, items);
+  const wrong = failed(reply.answer);
+  if (wrong !== undefined) return wrong;
+  return list === undefined || (needsList && withoutList(reply, items) !== undefined)
+    ? notJson(repeat)
+    : { reply, list };
+}
+
+/** With the cursor of the page that failed, a later call reads it again. */
+function noteOf({ error }: ToolFailure, canResume: boolean): string {
+  const rest = canResume ? 'Call again with `next` to continue there.' : 'The rest is missing.';
+  return joinSentences('The page after these items could not be read.', error, rest);
 }
 
 /** Many services leave an empty list out of a page, or send null. */

@@ -9,6 +9,7 @@ import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
+import type { Repeat } from '../repeat.ts';
 import type { Passage, Received, Send } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
 import type { FailureCases } from './failure-cases.ts';
@@ -35,6 +36,7 @@ export interface Exchange {
   readonly failed: (answer: Answer) => ToolFailure | undefined;
   readonly call: Call;
   readonly clock: Clock;
+  readonly repeat: Repeat;
   /** Milliseconds until the deadline. */
   readonly left: () => number;
 }
@@ -86,7 +88,7 @@ export interface HttpParts {
 /** The answer of a mode, or of a redirect that is the success; nothing where the response is another one. */
 export type ReadMode = (
   received: Received,
-  step: Pick<HttpBehavior, 'response' | 'redirect'>,
+  step: Pick<HttpBehavior, 'method' | 'response' | 'redirect'>,
   reading: { readonly url: URL; readonly args: JsonObject; readonly redact: Redact },
 ) => Answer | ToolFailure | undefined;
 

@@ -9,6 +9,7 @@ import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
+import { retryOnce } from '../repeat.ts';
 import type { Redact } from '../redact.ts';
 import { createRedact } from '../secret-search.ts';
 import type { Passage, Received } from './http-exchange.ts';
@@ -103,7 +104,15 @@ async function requestToken(source: TokenSource, { call, clock }: Passage): Prom
   if (grant === undefined || request === undefined) return badAddress();
   const place = { base_url: grant.token_url, timeout_ms: TIMEOUT };
   const forAll = { signal: new AbortController().signal, log: call.log };
-  const received = await sendWithin(exchange, request, { connection: place, call: forAll, clock, deadline: TIMEOUT });
+  const passage: Passage = {
+    connection: place,
+    call: forAll,
+    clock,
+    deadline: TIMEOUT,
+    repeat: 'harmless',
+    reach: 'unsent',
+  };
+  const received = await sendWithin(exchange, request, passage);
   if (isFailure(received)) return noToken(received);
   const token = readToken(received, source);
   if (isFailure(token)) return token;
@@ -173,11 +182,7 @@ function rejected(status: number, error: Json | undefined, auth: ConnectionAuth)
 }
 
 function noToken({ error }: ToolFailure): ToolFailure {
-  return failure(
-    'auth_failed',
-    `The request for an access token failed. ${error}`,
-    'Retry once. If it fails again, tell the user.',
-  );
+  return failure('auth_failed', `The request for an access token failed. ${error}`, retryOnce('tell the user'));
 }
 
 function badAddress(): ToolFailure {

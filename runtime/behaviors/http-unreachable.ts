@@ -2,6 +2,8 @@
 import type { ConnectionDescriptor } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure } from '../failure.ts';
+import type { Reach, Repeat } from '../repeat.ts';
+import { repeatHint, retryOnce } from '../repeat.ts';
 
 /** `names`: the network's or the parser's names of it. `unsent`: the request cannot have reached the service. */
 type Trouble = readonly [names: RegExp, code: string, error: string, hint: string, unsent?: true];
@@ -9,9 +11,8 @@ type Trouble = readonly [names: RegExp, code: string, error: string, hint: strin
 const NETWORK = 'Ask the user to check the network connection';
 const UNRESOLVED = 'The host name of the service cannot be resolved';
 const CHECK = 'Ask the user to check the address in the settings of this server. Do not retry.';
-const AGAIN = 'Retry once. If it fails again, tell the user.';
-const CHECK_EFFECT = 'The request may have taken effect: check whether it did before calling again.';
-const CHANGED = 'Retry once. If it fails again, tell the user that the service may be broken or has changed.';
+const AGAIN = retryOnce('tell the user');
+const CHANGED = retryOnce('tell the user that the service may be broken or has changed');
 
 /** The first that fits holds. */
 const TROUBLES: readonly Trouble[] = [
@@ -77,12 +78,23 @@ const TROUBLES: readonly Trouble[] = [
 
 const OTHER: Trouble = [/^/, 'unreachable', 'The service returned no readable response', AGAIN];
 
+/** What is known of a request that failed on its way. */
+export interface Attempted {
+  readonly connection: ConnectionDescriptor;
+  readonly repeat: Repeat;
+  /** Of the requests of the call before this one. */
+  readonly reach: Reach;
+}
+
 /** By the name of the error; with the author's message if the address does not accept connections. */
-export function noAnswer(name: string, method: string, { on_unreachable }: ConnectionDescriptor): ToolFailure {
+export function noAnswer(name: string, { connection: { on_unreachable }, repeat, reach }: Attempted): ToolFailure {
   const [, code, error, hint, unsent] = TROUBLES.find(([names]) => names.test(name)) ?? OTHER;
-  if (name === 'ECONNREFUSED' && on_unreachable !== undefined) return authoredFailure(on_unreachable, code);
-  const arrived = method !== 'GET' && method !== 'HEAD' && unsent !== true;
-  // The service may have stopped during the request: then the author's hint applies.
-  const next = (code === 'connection_lost' && on_unreachable?.retry_hint) || (arrived ? '' : hint);
-  return failure(code, `${error} (${name}).`, [...(arrived ? [CHECK_EFFECT] : []), next].join(' ').trim());
+  const reached = unsent === true ? reach : 'sent';
+  const isRefused = name === 'ECONNREFUSED';
+  // The service may have stopped during the request: then the author's hint applies, too.
+  const own = isRefused || code === 'connection_lost' ? on_unreachable : undefined;
+  const next = repeatHint(reached, repeat, hint, own?.retry_hint);
+  return own && isRefused
+    ? authoredFailure({ ...own, retry_hint: next }, code)
+    : failure(code, `${error} (${name}).`, next);
 }

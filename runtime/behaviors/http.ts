@@ -5,9 +5,12 @@ import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
 import { ownMember } from '../language/json.ts';
+import type { Repeat } from '../repeat.ts';
+import { repeatOf } from '../repeat.ts';
 import { casesFor } from './failure-cases.ts';
 import { emptyLists, isEmpty, notJson, wholeData } from './http-answer.ts';
 import { compileAsk } from './http-ask.ts';
+import { isRead } from './http-exchange.ts';
 import type { Exchanging, Reply } from './http-parts.ts';
 import { partOf } from './http-parts.ts';
 import { compileRequest } from './http-request.ts';
@@ -35,7 +38,7 @@ function httpRun(behavior: HttpBehavior, given: BehaviorContext): Run {
   const checks = (behavior.before ?? []).map((check) => {
     const cases = casesFor(context, check.fails_when);
     const read = ({ answer }: Reply): unknown =>
-      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson() : undefined;
+      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : undefined;
     return requestStep(check, context, { wantsJson: false, read });
   });
   return inOrder([...checks, requestStep(behavior, context, readerOf(behavior, context))]);
@@ -63,9 +66,10 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
     : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));
   const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
+  const repeat = repeatIn(behavior, context);
   const read: Reader['read'] = ({ answer, received }, call) => {
     if (readBytes) return readBytes(received, { args: answer.args, call, data: map?.(answer) });
-    const data = map ? map(answer) : wholeData(answer, behavior);
+    const data = map ? map(answer) : wholeData(answer, behavior, repeat);
     return isEmpty(received) && !isFailure(data) ? { ...lists, ...data } : data;
   };
   return { wantsJson, exchanging, read };
@@ -86,11 +90,12 @@ function requestStep(
     login: () => partOf(context, 'login'),
   });
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
-  const asking = compileAsk(step, connection, context);
+  const repeat = repeatIn(step, context);
+  const asking = compileAsk(step, connection, context, repeat);
   const cases = casesFor(context, fails_when);
   const translated = translatorFor(context, step.translate);
   const failed = (answer: Answer): ToolFailure | undefined => {
-    if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson();
+    if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson(repeat);
     return cases?.reportedFailure(fails_when, answer);
   };
   return (args, call) => {
@@ -104,10 +109,15 @@ function requestStep(
       const end = clock.now() + deadline;
       const left = (): number => end - clock.now();
       const ask = asking(args, call, left);
-      const reply = await exchanging({ request, scope, ask, failed, call, clock, left });
+      const reply = await exchanging({ request, scope, ask, failed, call, clock, repeat, left });
       return isFailure(reply) ? reply : read(reply, call);
     };
   };
+}
+
+/** A read is harmless, whatever the tool does besides it. */
+function repeatIn({ method }: HttpStep, { tool }: BehaviorContext): Repeat {
+  return isRead(method) ? 'harmless' : repeatOf(tool);
 }
 
 const once: Exchanging = async ({ request, ask, failed }) => {

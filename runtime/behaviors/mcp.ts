@@ -11,7 +11,10 @@ import { compileBody } from '../language/body.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
+import type { Reach, Repeat } from '../repeat.ts';
+import { repeatHint, repeatOf, retryOnce } from '../repeat.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
+import type { Asking } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
 import { askUpstream, orAborted, forwardProgress, variablesOf } from '../upstream/ask.ts';
 import { WireError } from '../upstream/wire.ts';
@@ -25,7 +28,7 @@ import { dataSchema } from './run.ts';
 export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', run: mcpRun };
 
 function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
-  const { server, env, upstreams, redact } = context;
+  const { server, tool, env, upstreams, redact } = context;
   const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
   if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
   const needed = [...variablesOf(upstream, server), ...neededVariables(behavior.arguments ?? {})];
@@ -35,29 +38,23 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
     const missing = missingVariable(needed, server.env, env);
     if (missing !== undefined) return missing;
     const given = build ? build({ ...args, env }) : args;
+    let reach: Reach = 'unsent';
     try {
       const sent = isJsonObject(given) ? given : {};
-      const result = await askUpstream(upstreams, behavior.upstream, call.signal, (session) =>
-        once(behavior, upstream, session, sent, call),
-      );
+      const result = await askUpstream(upstreams, behavior.upstream, call.signal, async (session) => {
+        reach = 'unsent';
+        const drifted = await driftOf(behavior, upstream, session, call);
+        if (drifted) return drifted;
+        reach = 'sent';
+        const onProgress: Asking['onProgress'] = (step) => forwardProgress(step, call);
+        return session.call(behavior.tool, sent, { signal: call.signal, onProgress });
+      });
       return isFailure(result) ? result : read(result, args);
     } catch (thrown) {
       if (call.signal.aborted) return cancelled();
-      return notReached(thrown, behavior, upstream, { call, redact });
+      return notReached(thrown, behavior, upstream, { call, redact, reach, repeat: repeatOf(tool) });
     }
   };
-}
-
-async function once(
-  behavior: McpBehavior,
-  upstream: UpstreamDescriptor,
-  session: UpstreamSession,
-  args: JsonObject,
-  call: Call,
-): Promise<JsonObject | ToolFailure> {
-  const { signal } = call;
-  const drifted = await driftOf(behavior, upstream, session, call);
-  return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => forwardProgress(step, call) });
 }
 
 async function driftOf(
@@ -92,7 +89,7 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
   const cases = casesFor(context, on_error);
   return (result, args) => {
     const blocks = blocksOf(result['content']);
-    if (blocks === undefined) return badResult();
+    if (blocks === undefined) return badResult(repeatOf(tool));
     if (tool.results === 'raw' && map === undefined && on_error === undefined) return passed(result);
     const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
     const safe = readSafely(text, redact);
@@ -127,39 +124,48 @@ function blocksOf(value: Json | undefined): readonly ContentBlock[] | undefined 
   return blocks.length === value.length ? blocks : undefined;
 }
 
-function badResult(): ToolFailure {
+function badResult(repeat: Repeat): ToolFailure {
   return failure(
     'bad_response',
     'The server behind this tool sent a result that is not valid.',
-    'Retry once. If it fails again, tell the user.',
+    repeatHint('sent', repeat, retryOnce('tell the user')),
   );
 }
+
+interface LostCall {
+  readonly call: Call;
+  readonly redact: Redact;
+  readonly reach: Reach;
+  readonly repeat: Repeat;
+}
+
+/** Codes of requests that were not carried out (JSON-RPC 2.0 §5.1). */
+const REJECTED: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602]);
 
 /** The message of the other server may be anything: it is cleaned, and never used as a hint. */
 function notReached(
   thrown: unknown,
   { tool }: McpBehavior,
   { on_unreachable }: UpstreamDescriptor,
-  { call, redact }: { readonly call: Call; readonly redact: Redact },
+  { call, redact, reach, repeat }: LostCall,
 ): ToolFailure {
   if (isFailure(thrown)) return thrown;
   if (thrown instanceof RpcFailure) {
     // Before it is cut: half a secret would not be found.
     const message = cleanDetail(redact.text(thrown.message));
     call.log(`upstream error ${thrown.code}: ${message}`);
+    const got = REJECTED.has(thrown.code) ? 'unsent' : reach;
     const invalid = thrown.code === -32602;
     return failure(
       invalid ? 'invalid_arguments' : 'tool_failed',
       `The server behind this tool rejected the call of "${tool}": ${message || `error ${thrown.code}`}`,
-      invalid ? 'Fix the arguments and call the tool again.' : 'Retry once. If it fails again, tell the user.',
+      invalid ? 'Fix the arguments and call the tool again.' : repeatHint(got, repeat, retryOnce('tell the user')),
     );
   }
   if (!(thrown instanceof WireError)) throw thrown;
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
-  if (on_unreachable) return authoredFailure(on_unreachable, 'unreachable');
-  return failure(
-    'unreachable',
-    `The server behind this tool cannot be reached: ${thrown.message}.`,
-    'Retry once. If it fails again, tell the user that the server behind this tool does not run.',
-  );
+  const again = retryOnce('tell the user that the server behind this tool does not run');
+  const hint = repeatHint(reach, repeat, again, on_unreachable?.retry_hint);
+  if (on_unreachable) return authoredFailure({ ...on_unreachable, retry_hint: hint }, 'unreachable');
+  return failure('unreachable', `The server behind this tool cannot be reached: ${thrown.message}.`, hint);
 }

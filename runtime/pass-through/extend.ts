@@ -9,6 +9,8 @@ import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
+import { retryOnce } from '../repeat.ts';
+import { joinSentences } from '../sentences.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../upstream/ask.ts';
 import { withinTime } from '../upstream/within-time.ts';
 import { passedMembers } from '../passed-members.ts';
@@ -106,12 +108,15 @@ async function pass(passing: Passing, params: JsonObject, call: Call): Promise<R
     const members = method.members(result);
     return members
       ? passedMembers(redact, members, result['_meta'])
-      : errorReply(RPC.internal, 'The server behind this one sent a result that is not valid. Retry once.');
+      : errorReply(
+          RPC.internal,
+          `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,
+        );
   } catch (thrown) {
     return upstreamError(thrown, { name, words: descriptor.on_unreachable, redact, call });
   }
 }
 
 function replyOf(found: ToolFailure): ErrorReply {
-  return errorReply(RPC.internal, `${found.error} ${found.retry_hint}`);
+  return errorReply(RPC.internal, joinSentences(found.error, found.retry_hint));
 }

@@ -6,6 +6,7 @@ import type { ErrorReply } from '../protocol/error-reply.ts';
 import { errorReply } from '../protocol/error-reply.ts';
 import { RPC } from '../protocol/message.ts';
 import type { Redact } from '../redact.ts';
+import { joinSentences } from '../sentences.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import { WireError } from '../upstream/wire.ts';
 
@@ -42,6 +43,8 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
   return errorReply(
     RPC.internal,
-    words ? `${words.error} ${words.retry_hint}` : `The server behind this one cannot be reached: ${thrown.message}.`,
+    words
+      ? joinSentences(words.error, words.retry_hint)
+      : `The server behind this one cannot be reached: ${thrown.message}.`,
   );
 }

@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { linkTo } from '../../runtime/behaviors/http-links.ts';
 import { compilePaging } from '../../runtime/behaviors/http-paging.ts';
 import type { Exchange, Reply } from '../../runtime/behaviors/http-parts.ts';
-import { isFailure } from '../../runtime/failure.ts';
+import { failure, isFailure } from '../../runtime/failure.ts';
+import type { ToolFailure } from '../../runtime/failure.ts';
 import type { PagingPolicy } from '../../runtime/http-descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import type { ResultTable } from '../../runtime/result-descriptor.ts';
 import { runs } from '../support/runs.ts';
 
-type Service = (url: URL) => { readonly json: Json; readonly link?: string };
+type Service = (url: URL) => { readonly json: Json; readonly link?: string } | 'fails';
 
 /** One call over a service that is a function. */
 async function callOnce(
@@ -19,13 +20,15 @@ async function callOnce(
   scope: JsonObject,
   table?: ResultTable,
 ): Promise<JsonObject> {
-  const ask: Exchange['ask'] = async ({ url }): Promise<Reply> => {
-    const { json, link } = service(url);
+  const ask: Exchange['ask'] = async ({ url }): Promise<Reply | ToolFailure> => {
+    const served = service(url);
+    if (served === 'fails') return failure('http_error', 'The service had an internal error (HTTP 500).', 'Wait.');
+    const { json, link } = served;
     const bytes = new TextEncoder().encode(JSON.stringify(json));
     const received = { status: 200, headers: new Headers(link === undefined ? {} : { link }), bytes };
     return { answer: { text: '', json, args: {}, header: () => undefined }, received };
   };
-  const call = { progress: () => {}, log: () => {} };
+  const call = { progress: () => {}, log: () => {}, signal: new AbortController().signal };
   const request = { url: new URL('https://forge.example/items?q=a%20b'), method: 'GET', headers: new Headers() };
   const exchange = { request: { ...request, body: undefined }, scope, ask, failed: () => undefined, call };
   const reply = await compilePaging(policy, table)({ ...exchange, pause: async () => true } as unknown as Exchange);
@@ -112,7 +115,8 @@ test.each<[what: string, page: Json, expected: JsonObject]>([
   const service: Service = ({ searchParams }) => ({
     json: searchParams.has('after') ? page : { list: [1], next: 'b' },
   });
-  const second = 'items' in expected ? { ...expected, items: [1], page: { list: [1], next: 'b' } } : expected;
+  const isPage = 'items' in expected;
+  const second = { ...(isPage ? expected : { more: true }), items: [1], page: { list: [1], next: 'b' } };
   expect(await callOnce(policy, service, {})).toMatchObject(second);
 });
 
@@ -135,6 +139,71 @@ test.each(['link', 'page', 'offset'] as const)(
     expect(await next(3)).toBe(by === 'link' ? '+3' : `${by === 'page' ? 1 : 0}+3`);
   },
 );
+
+test.each(['link', 'next', 'cursor', 'page', 'offset'] as const)(
+  'by %s: whichever pages fail, and however often, no item is lost or repeated',
+  async (by) => {
+    const sizes = [
+      fc.integer({ min: 0, max: 40 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(fc.boolean(), { maxLength: 40 }),
+    ] as const;
+    await fc.assert(
+      fc.asyncProperty(...sizes, async (total, size, limit, faults) => {
+        const [policy, service] = services(total, size)[by];
+        const left = [...faults];
+        const flaky: Service = (url) => (left.shift() === true ? 'fails' : service(url));
+        const all: Json[] = [];
+        let cursor: Json | undefined;
+        for (let more = true; more;) {
+          const page = await callOnce(policy, flaky, { limit, ...(cursor !== undefined && { cursor }) });
+          // The first page of a call failed: nothing is lost, and the call is made again.
+          if ('code' in page) continue;
+          all.push(...(page['items'] as Json[]));
+          more = page['more'] === true;
+          cursor = page['next'];
+          if ('note' in page) expect([more, typeof cursor]).toEqual([true, 'string']);
+          if (more) expect(cursor).toBeTypeOf('string');
+        }
+        expect(all).toEqual(Array.from({ length: total }, (_, index) => index));
+      }),
+      { numRuns: runs(10_000) },
+    );
+  },
+);
+
+describe('a later page that fails', () => {
+  const policy: PagingPolicy = { by: 'cursor', pointer: '/next', query: 'after', items: '/list', resume: '{cursor}' };
+  const pages =
+    (second: Json | 'fails'): Service =>
+    ({ searchParams }) => {
+      if (!searchParams.has('after')) return { json: { list: [1], next: 'b' } };
+      return second === 'fails' ? second : { json: second };
+    };
+
+  test('gives the items before it, the cursor of the page, and a sentence', async () => {
+    expect(await callOnce(policy, pages('fails'), {})).toMatchObject({
+      items: [1],
+      more: true,
+      next: expect.stringMatching(/./),
+      note: 'The page after these items could not be read. The service had an internal error (HTTP 500). Call again with `next` to continue there.',
+    });
+    const { resume: _resume, ...once } = policy;
+    expect(await callOnce(once, pages('fails'), {})).toMatchObject({
+      note: expect.stringMatching(/The rest is missing\.$/),
+    });
+  });
+
+  test('is a failure where the result would not show that there are more', async () => {
+    expect(await callOnce(policy, pages('fails'), {}, { rows: '/items' })).toEqual({ code: 'http_error' });
+    for (const name of ['more', 'note'])
+      expect(await callOnce(policy, pages('fails'), {}, { rows: '/items', [name]: `/${name}` })).toMatchObject({
+        items: [1],
+        more: true,
+      });
+  });
+});
 
 describe('links', () => {
   test.each(['string', 'abc123', 7])('%s is no address of a page', async (next) => {

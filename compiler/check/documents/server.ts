@@ -4,7 +4,7 @@ import { upstreamsShape } from '../../behaviors/upstreams.ts';
 import type { UpstreamSpec } from '../../behaviors/upstreams.ts';
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
-import { failureShape, failureTable } from '../../language/failure.ts';
+import { failureShape, failureTable, RESPONSE_DETAIL } from '../../language/failure.ts';
 import {
   BASE_URL,
   CONNECTION_NAME,
@@ -53,6 +53,7 @@ const connectionShape = object(
     errors: failureTable(
       'Error messages by HTTP status code, by class such as 4xx, or `default`, for all tools on this connection.',
       STATUS,
+      RESPONSE_DETAIL,
     ),
   },
 );

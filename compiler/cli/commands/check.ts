@@ -42,7 +42,10 @@ export const checkCommand: Command = {
     ['haft check', 'Check the specs of this project.'],
     ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],
     ['haft check --fix-suggested specs/shop.yaml:12', 'Apply one fix that changes calls.'],
-    ['haft check --profile ext specs/team', 'Show what imported specs would need in profile ext.'],
+    [
+      'haft check --profile ext specs/team',
+      'Show which keys profile ext asks of imported specs; words are judged where these are right.',
+    ],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [
       'haft check --format sarif > haft.sarif',

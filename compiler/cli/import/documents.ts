@@ -8,11 +8,11 @@ import type { OpenapiSource } from '../../import/openapi/source.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
 import { isWithin } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
+import { fetchDocument } from './fetch-document.ts';
 
 /** Bytes of one document; the largest that is known has 47 MB. */
 const MOST_BYTES = 67_108_864;
 const MOST_FILES = 500;
-const TIMEOUT_MS = 5000;
 
 interface ReadOptions {
   /** Path or address of the document; relative paths are below `root`. */
@@ -24,6 +24,10 @@ interface ReadOptions {
 
 export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source);
+}
+
+async function fetched(address: string): Promise<string> {
+  return decoded(await fetchDocument(address, MOST_BYTES), address);
 }
 
 /** @throws Failure where the document cannot be read. */
@@ -77,41 +81,4 @@ function decoded(bytes: Uint8Array, name: string): string {
 
 function tooLarge(name: string): Failure {
   return new Failure(`"${name}" is larger than ${MOST_BYTES / 1024 / 1024} MiB.`, 'Split the document.');
-}
-
-/** Plain http only on this machine; redirects are not followed, since they may lead anywhere. */
-async function fetched(address: string): Promise<string> {
-  const { protocol, hostname } = new URL(address);
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol !== 'https:' && !isLocal)
-    throw new Failure(`"${address}" is plain http to another machine.`, 'Use https, or download the file first.');
-  try {
-    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!response.ok)
-      throw new Failure(
-        `"${address}" returned status ${response.status}.`,
-        'Check the address, or download the file first.',
-      );
-    return decoded(await readCapped(response, address), address);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      `"${address}" cannot be read within ${TIMEOUT_MS / 1000} s: ${reason}.`,
-      'Check the address, or download the file first.',
-      { cause: error },
-    );
-  }
-}
-
-async function readCapped({ body }: Response, address: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    const bytes = chunk as Uint8Array;
-    size += bytes.length;
-    if (size > MOST_BYTES) throw tooLarge(address);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }

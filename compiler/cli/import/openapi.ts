@@ -56,10 +56,12 @@ export const openapi: Importer = {
   again: { isPath: (source) => !isAddress(source), run },
 };
 
-async function run({ source, root, options }: ImportJob): Promise<ImportRun> {
+async function run({ source, root, options, before = {} }: ImportJob): Promise<ImportRun> {
   const { allow_refs: allowRefs = [], ...chosen } = options as JsonObject & OpenapiOrder;
   const document = await readDocument({ source, root, allowRefs });
-  const made = withProgress(({ count }) => importOpenapi(document, chosen, count));
+  const made = withProgress(({ count }) =>
+    importOpenapi(document, { ...chosen, imported: Object.keys(before) }, count),
+  );
   if (made.kind === 'unreadable') throw new Failure(made.message, made.hint);
   if (made.kind === 'selection') return { undecided: selectionText(made, source) };
   return { imported: made, digest: document.digest };

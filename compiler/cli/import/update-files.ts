@@ -2,9 +2,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostic.ts';
+import { invariant } from '../../diagnostic.ts';
 import { baseState, fileFinder, filePaths, fileVerdict } from '../../import/files.ts';
 import { fileConflictFinding, fileRemovedFinding } from '../../import/findings.ts';
 import type { Imported, ImportedFile } from '../../import/imported.ts';
+import { recordedSkills } from '../../import/moved.ts';
 import type { Placed } from '../../import/placed.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { fileHash } from '../../plan/hash.ts';
@@ -21,11 +23,19 @@ export function filesOfRecord({ files }: Imported): ImportRecord['files'] {
   return Object.fromEntries(files.map((file) => [file.path, stateOf(file)]));
 }
 
-interface UpdatedFiles {
+export interface UpdatedFiles {
+  /** Of the files of the source that have a place here: where, and what is there before anything is written. */
+  readonly places: readonly PlacedState[];
   readonly writes: readonly WholeFile[];
   readonly findings: readonly Diagnostic[];
   /** Paths that are no longer in the source. */
   readonly gone: readonly string[];
+}
+
+interface PlacedState {
+  readonly path: string;
+  readonly ours: string | undefined;
+  readonly theirs: string;
 }
 
 interface Before {
@@ -49,22 +59,44 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
     const ours = absolute !== undefined && existsSync(absolute) ? ownFile(absolute) : undefined;
     const base = baseState(record, path);
     const states = { base, ours: ours && stateOf(ours), theirs: theirs && stateOf(theirs) };
+    const state = absolute !== undefined && theirs && { path: absolute, ours: states.ours, theirs: stateOf(theirs) };
     // The author wrote the body into the spec: what the source changed has no place.
     const isHomeless = now === undefined && theirs !== undefined && states.theirs !== base;
     const verdict = isHomeless ? 'conflict' : fileVerdict(states);
     const shown = now ?? path;
     if (verdict === 'conflict')
-      return { finding: skill && fileConflictFinding(skill, shown, `${source}/${place.source}`) };
+      return { state, finding: skill && fileConflictFinding(skill, shown, `${source}/${place.source}`) };
     if (verdict === 'gone') return { gone: path, finding: skill && fileRemovedFinding(skill, shown) };
-    if (verdict === 'kept' || !theirs || absolute === undefined) return {};
+    if (verdict === 'kept' || !theirs || absolute === undefined) return { state };
     const mode = theirs.executable ? 0o755 : 0o644;
-    return { write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };
+    return { state, write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };
   });
   return {
+    places: judged.flatMap(({ state }) => state || []),
     writes: judged.flatMap(({ write }) => write ?? []),
     findings: judged.flatMap(({ finding }) => finding ?? []),
     gone: judged.flatMap(({ gone }) => gone ?? []),
   };
+}
+
+/**
+ * A file that nobody edited since it was imported is that of the source after an update. `before`: as the last import left
+ * the record and the specs, so that the judgment shares nothing with how files were followed.
+ */
+export function assertNoneStale({ places, writes }: UpdatedFiles, imported: Imported, before: Before): void {
+  const { root, record, placed } = before;
+  const written = new Set(writes.map(({ path }) => path));
+  const find = fileFinder({ record, imported: { ...imported, documents: recordedSkills(record) }, placed });
+  const recorded = new Map(
+    Object.entries(record.files).flatMap(([path, state]) => {
+      const now = find(path)?.now;
+      return now === undefined ? [] : [[join(root, record.into, now), state] as const];
+    }),
+  );
+  for (const { path, ours, theirs } of places) {
+    const isUnedited = ours !== undefined && recorded.get(path) === ours;
+    invariant(!isUnedited || ours === theirs || written.has(path), `"${path}" is unedited and follows its source`);
+  }
 }
 
 function ownFile(path: string): Pick<ImportedFile, 'bytes' | 'executable'> {

@@ -4,7 +4,7 @@ import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
 import { withDistinctNames } from '../../import/distinct-names.ts';
 import { namesInUse } from '../../import/names-in-use.ts';
-import { followMoved } from '../../import/moved-skills.ts';
+import { followMoved } from '../../import/moved.ts';
 import { placedIn } from '../../import/placed.ts';
 import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
@@ -21,7 +21,7 @@ import type { WholeFile } from '../write/whole.ts';
 import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
-import { filesOfRecord, updatedFiles } from './update-files.ts';
+import { assertNoneStale, filesOfRecord, updatedFiles } from './update-files.ts';
 
 export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
   readonly name: string;
@@ -82,9 +82,11 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
     ...base.documents,
   };
   const inUse = namesInUse(load(all).value.documents);
-  const imported = withDistinctNames(run.imported, { name, inUse, before: known });
+  const imported = withDistinctNames(followed.imported, { name, inUse, before: known });
   const updated = update({ specs, record: base, imported });
   const files = updatedFiles({ root: project.root, record: base, placed, source }, imported);
+  const old = { root: project.root, record, placed: placedIn(load(before).value.documents), source };
+  assertNoneStale(files, imported, old);
   const { left: _left, ...rest } = base;
   const after: ImportRecord = {
     ...rest,

@@ -35,9 +35,9 @@ export function failuresOf(operation: Operation, context: DocumentContext): Json
   const documented = all.flatMap(([status, response]) => {
     const error = firstSentence(textAt(response, 'description'));
     if (isEmpty(error)) return [];
-    const detail = detailOf(response, context.follow);
+    const detail = detailOf(response, context.follow) ?? 'response';
     const failure = { error: literal(error), retry_hint: HINTS[status] ?? 'Fix the arguments, or tell the user.' };
-    return [[status, { ...failure, ...(detail !== undefined && { detail }) }] as const];
+    return [[status, { ...failure, detail }] as const];
   });
   return Object.fromEntries(documented);
 }

@@ -11,7 +11,7 @@ import type { Losses } from './losses.ts';
 import { operationsOf } from './operations.ts';
 import type { Operation } from './operations.ts';
 import { MOST_UNSELECTED, hasSelection } from './options.ts';
-import type { OpenapiOptions } from './options.ts';
+import type { Known, OpenapiOptions } from './options.ts';
 import { createFollow } from './pointers.ts';
 import { createSchemaReader } from './schemas.ts';
 import { chooseOperations } from './select.ts';
@@ -27,7 +27,11 @@ import { reportDocumentLosses } from './document-losses.ts';
 
 type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
 
-export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {}, onStep?: OnStep): OpenapiImport {
+export function importOpenapi(
+  source: OpenapiSource,
+  options: OpenapiOptions & Known = {},
+  onStep?: OnStep,
+): OpenapiImport {
   const document = readSource(source);
   if (document.kind === 'unreadable') return document;
   const { isSwagger } = document;

@@ -41,7 +41,8 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     }
     const isLong = (uses.get(name) ?? 0) > 1 && lengthOf(target) > SHORT;
     if (!isLong && !circular.has(name) && depth < DEEPEST) {
-      return { ...mapped(target, (inner) => written(inner, depth + 1)), ...siblings };
+      // The definition may be nothing but another reference.
+      return { ...(written(target, depth + 1) as Schema), ...siblings };
     }
     referenced.add(name);
     return value;
@@ -51,8 +52,7 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
   ) as Schemas;
   const left: [string, Schema][] = [];
   // Writing a definition may find further ones that stay.
-  for (const name of referenced)
-    left.push([name, mapped(known.get(name) ?? {}, (inner) => written(inner, 1)) as Schema]);
+  for (const name of referenced) left.push([name, written(known.get(name) ?? {}, 1) as Schema]);
   return { parameters: made, definitions: Object.fromEntries(left.sort(([a], [b]) => (a < b ? -1 : 1))), cut };
 }
 

@@ -56,7 +56,8 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
       }
       for (const name of textsAt(source, 'required')) required.add(name);
     }
-    made.others = schema['additionalProperties'] ?? made.others;
+    // A name that fits a pattern would be refused without it.
+    if (!('patternProperties' in schema)) made.others = schema['additionalProperties'] ?? made.others;
     if (typeof schema['description'] === 'string') made.description ??= schema['description'];
     return true;
   };

@@ -22,6 +22,12 @@ export interface OpenapiOptions {
   readonly deprecated?: boolean;
 }
 
+/** What an update knows of the import before it. */
+export interface Known {
+  /** `from` of what was imported: such an operation stays when its vendor deprecates it. */
+  readonly imported?: readonly string[];
+}
+
 /** Operations that are imported without being asked which. */
 export const MOST_UNSELECTED = 40;
 

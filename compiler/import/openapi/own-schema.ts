@@ -1,5 +1,5 @@
 /** The keywords of one schema; the schemas inside it are read one level deeper. */
-import { isObject } from '@haft/runtime/language';
+import { isObject, sameJson } from '@haft/runtime/language';
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { hasBranches, isReadOnly } from './objects.ts';
 import type { Follow } from './pointers.ts';
@@ -24,12 +24,30 @@ export function ownSchema(raw: RawNode, level: Level): Schema {
     ...typeOf(types, scalar),
     ...scalar,
     ...branches,
-    ...(isObject(raw['not']) && { not: level.inner(raw['not']) }),
+    ...notOf(raw, level),
     ...(types.includes('array') && arrayKeywords(raw, level)),
     ...(types.includes('object') && objectOf(raw, types, level)),
   };
   return raw['deprecated'] === true ? { ...schema, deprecated: true } : schema;
 }
+
+/** What is excluded must be carried whole: with a keyword less, it would exclude more. */
+function notOf({ not: raw }: RawNode, level: Level): Schema {
+  if (!isObject(raw)) return {};
+  const not = level.inner(raw);
+  if (isCarried(raw, not)) return { not };
+  level.lose('schema keywords', 'The keyword `not` of a schema is left out.');
+  return {};
+}
+
+/** Whether a schema says all that the document says: apart from texts, the same keywords with the same values. */
+function isCarried(raw: RawNode, schema: Schema): boolean {
+  const constraints = (node: object): Json =>
+    Object.fromEntries(Object.entries(node).filter(([key]) => !ANNOTATIONS.test(key))) as Json;
+  return sameJson(constraints(raw), constraints(schema));
+}
+
+const ANNOTATIONS = /^(?:description|title|examples?|default|deprecated|externalDocs|x-.*)$/;
 
 function typeOf(types: readonly AnyType[], { const: value, enum: values }: Schema): Schema {
   const [only] = types;
@@ -46,7 +64,8 @@ function branchesOf(raw: RawNode, level: Level): Schema {
     const given = listAt(raw, key);
     const made = given.map((branch) => level.inner(branch));
     const [only] = made;
-    if (made.length === 1 && only) return only;
+    // Beside further keywords, it would replace them or be replaced.
+    if (made.length === 1 && only && isAlone(raw, key)) return only;
     if (made.length === 0) continue;
     const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
     // Branches that overlap are common where documents say oneOf.
@@ -56,6 +75,11 @@ function branchesOf(raw: RawNode, level: Level): Schema {
     return { anyOf: all };
   }
   return {};
+}
+
+/** Whether the other keywords of a schema say nothing about its values. */
+function isAlone(raw: RawNode, key: string): boolean {
+  return Object.keys(raw).every((one) => one === key || ANNOTATIONS.test(one) || /^(?:x-)?nullable$/.test(one));
 }
 
 const NULL: Schema = { type: 'null' };
@@ -111,7 +135,8 @@ export function objectOf(raw: RawNode, types: readonly AnyType[], level: Level):
   for (const name of needed.map(String))
     if (memberOf(raw['properties'], name) === undefined && isObject(raw['properties']))
       level.lose('undescribed fields', `An object requires field "${name}", which the document does not describe.`);
-  const others = raw['additionalProperties'];
+  // A name that fits a pattern would be refused without it.
+  const others = 'patternProperties' in raw ? undefined : raw['additionalProperties'];
   return present({
     type: types.length > 1 ? types : 'object',
     properties: named.length > 0 ? properties : undefined,

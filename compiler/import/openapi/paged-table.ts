@@ -18,5 +18,5 @@ export function pagedTable(table: ResultTable, { items, keys }: Paging): ResultT
   return { ...table, result };
 }
 
-/** Of all pages; a page without its list may tell a failure. */
-const PAGES = { more: '/more', next: '/next', response: '/response' };
+/** Of all pages; a page without its list may tell a failure, and a note why a page could not be read. */
+const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };

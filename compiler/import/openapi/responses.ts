@@ -43,8 +43,7 @@ export function successOf(operation: Operation, context: OperationContext): Succ
   const success = pick(responses);
   if (operation.method === 'HEAD') return headSuccess(success);
   if (success === undefined) {
-    const isRedirect = responses.some(([status]) => /^30[12378]$/.test(status));
-    return { keys: isRedirect && operation.method === 'GET' ? { redirect: 'location' } : {}, headers: NO_HEADERS };
+    return { keys: redirectKeys(operation, responses, context), headers: NO_HEADERS };
   }
   const media = mediaOf(success);
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
@@ -56,6 +55,20 @@ export function successOf(operation: Operation, context: OperationContext): Succ
   if (!isJson(type)) return { ...otherSuccess(type, context), headers };
   const json = { raw: memberOf(value, 'schema'), headers: success['headers'] };
   return { ...jsonSuccess(operation, json.raw, context), headers, json };
+}
+
+/** After a write, 307 and 308 ask for the same request again: they are no success. */
+function redirectKeys(
+  { method }: Operation,
+  responses: readonly [string, RawNode][],
+  { lose }: OperationContext,
+): JsonObject {
+  const successes = method === 'GET' ? /^30[12378]$/ : /^30[123]$/;
+  const status = responses.map(([one]) => one).find((one) => successes.test(one));
+  if (status === undefined) return {};
+  const message = `The only documented success is a redirect (${status}): it is not followed, and the result is its address.`;
+  lose('redirects', message, 'Read what it leads to with another tool.');
+  return { redirect: 'location' };
 }
 
 /** 200 before 201, a class such as 2XX, and `default` where nothing else is said. */

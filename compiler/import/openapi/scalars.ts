@@ -106,10 +106,10 @@ function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const { enum: given } = raw;
   if (!Array.isArray(given) || types.includes('array')) return {};
   const all = (given as readonly Json[]).map((value) => converted(value, types));
-  const fitting = all.filter((value) => isOf(value, types) && value !== '');
+  const fitting = all.filter((value) => isOf(value, types));
   const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
   if (values.length < given.length) {
-    const message = `${given.length - values.length} of ${given.length} values of an enum are empty, repeated or of another type than the value; they are left out.`;
+    const message = `${given.length - values.length} of ${given.length} values of an enum are repeated or of another type than the value; they are left out.`;
     lose('values of enums', message, 'Add the values that the service accepts.');
   }
   return values.length > 0 ? { enum: values } : {};

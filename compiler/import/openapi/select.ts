@@ -1,7 +1,8 @@
 /** Which operations of a document become tools. */
 import { nameWords } from '../../check/names/name-words.ts';
 import type { Operation } from './operations.ts';
-import type { OpenapiOptions } from './options.ts';
+import { sourceKey } from '../../plan/source-identity.ts';
+import type { Known, OpenapiOptions } from './options.ts';
 
 export interface Chosen {
   readonly operations: readonly Operation[];
@@ -13,10 +14,12 @@ export interface Chosen {
   readonly unmatched: readonly string[];
 }
 
-export function chooseOperations(all: readonly Operation[], options: OpenapiOptions): Chosen {
+export function chooseOperations(all: readonly Operation[], options: OpenapiOptions & Known): Chosen {
+  const imported = new Set((options.imported ?? []).map(sourceKey));
   const open = all.filter(({ hidden }) => !hidden);
   const fitting = open.filter((operation) => isChosen(operation, options));
-  const isLeftOut = (operation: Operation): boolean => operation.deprecated && options.deprecated !== true;
+  const isLeftOut = ({ deprecated, from }: Operation): boolean =>
+    deprecated && options.deprecated !== true && !imported.has(sourceKey(from));
   return {
     hidden: all.filter((operation) => operation.hidden && isChosen(operation, options)),
     operations: fitting.filter((operation) => !isLeftOut(operation)),

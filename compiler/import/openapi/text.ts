@@ -26,11 +26,18 @@ export function valueText(description: string | undefined): string {
 /** The same parameters have the same texts in all operations. */
 const shortValueText = memoizeText((text) => shortened(cleaned(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
 
-/** A sentence for a failure: the first one of the description. */
-export function firstSentence(text: string | undefined, max = 160): string {
+/** A sentence for a failure: the first one of the description, with the list that it introduces; empty where that is missing. */
+export function firstSentence(text: string | undefined, max = 240): string {
   const [sentence = ''] =
     /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(cleaned(firstBlock(text ?? ''))) ?? [];
-  return asSentence(shortened(sentence.trim(), max));
+  return INTRODUCES.test(sentence.trim()) ? '' : asSentence(shortened(sentence.trim(), max));
+}
+
+/** The sentence that says why, since when or what instead; empty where none does. */
+export function deprecationText(text: string): string {
+  const sentences = cleaned(text).split(/(?<=[.!?])\s+/);
+  const sentence = sentences.find((one) => /deprecat|sunset|discontinu|no longer|will be removed|instead/i.test(one));
+  return sentence === undefined ? '' : asSentence(shortened(sentence, 240));
 }
 
 function firstParagraph(text: string): string {
@@ -41,11 +48,36 @@ function firstParagraph(text: string): string {
 function firstBlock(text: string): string {
   const blocks = text
     .slice(0, LONGEST_READ)
+    .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
+    .replaceAll(/<\/li>/gi, '')
     .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
     .split(/\r?\n[ \t]*\r?\n/);
-  return (
-    blocks.find((block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '') ?? ''
+  const at = blocks.findIndex(
+    (block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '',
   );
+  const [block = '', ...rest] = blocks.slice(at === -1 ? blocks.length : at);
+  if (!INTRODUCES.test(cleaned(block))) return withItems(block);
+  const left = rest.filter((one) => one.trim() !== '');
+  const end = left.findIndex((one) => !ITEM.test(one));
+  return withItems([block, ...left.slice(0, end === -1 ? left.length : end)].join('\n'));
+}
+
+/** The end of a text that means nothing without what follows. */
+const INTRODUCES = /(?::|\b(?:if|when|following))$/i;
+const ITEM = /^\s{0,9}(?:[-*+•]|\d{1,2}[.)])\s/;
+
+/** The items of a list that a block introduces, as parts of its sentence. */
+function withItems(block: string): string {
+  const lines = block.split('\n');
+  const first = lines.findIndex((line) => ITEM.test(line));
+  const intro = lines.slice(0, Math.max(0, first)).join('\n').trim();
+  if (!INTRODUCES.test(cleaned(intro))) return block;
+  const items: string[] = [];
+  for (const line of lines.slice(first)) {
+    if (ITEM.test(line)) items.push(line.replace(ITEM, '').trim());
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`.trim());
+  }
+  return `${intro} ${items.map((item) => item.replace(/[.;,]$/, '')).join('; ')}.`;
 }
 
 /** Enough for the first paragraph of any text; patterns must not run over a megabyte. */

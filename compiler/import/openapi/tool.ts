@@ -19,7 +19,7 @@ import { successOf } from './responses.ts';
 import type { Success } from './responses.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest } from './swagger.ts';
-import { isLonger, toolText } from './text.ts';
+import { deprecationText, isLonger, toolText } from './text.ts';
 import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
 
@@ -50,7 +50,7 @@ export function toolOf(
     kind: 'tool',
     from,
     name,
-    description: descriptionOf(operation, name, context),
+    description: withDeprecation(descriptionOf(operation, name, context), operation, context),
     ...(effects !== undefined && { effects }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(draft.required.size > 0 && { required: [...draft.required] }),
@@ -165,6 +165,15 @@ function effectsOf(method: string, name: string): Effects {
   const [verb = ''] = nameWords(name);
   if (method === 'GET' || method === 'HEAD' || (method === 'POST' && READING_WORDS.has(verb))) return 'read';
   return method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write';
+}
+
+/** A model reads it, and the next update knows that it was said. */
+function withDeprecation(text: string, { node, deprecated, from }: Operation, { losses }: OperationContext): string {
+  if (!deprecated) return text;
+  const reason = deprecationText(textAt(node, 'description') ?? textAt(node, 'summary') ?? '');
+  const message = `The vendor deprecates ${from}.${reason === '' ? '' : ` The document says: ${reason}`}`;
+  losses.add('deprecated', from, 'deprecated operations', message, 'Import what replaces it, and deprecate the tool.');
+  return text.includes(reason) && reason !== '' ? text : `${text} Deprecated.${reason === '' ? '' : ` ${reason}`}`;
 }
 
 function descriptionOf(operation: Operation, name: string, { losses, lose }: OperationContext): string {

@@ -21,6 +21,8 @@ import { compileSchema } from '../../../runtime/language/validate.ts';
 import * as modules from '../../../runtime/modules.ts';
 import { combine } from '../../../runtime/optional-modules.ts';
 import { createRedact } from '../../../runtime/secret-search.ts';
+import type { Upstreams } from '../../../runtime/upstream/connect.ts';
+import type { UpstreamSession } from '../../../runtime/upstream/session.ts';
 import type { StartModules } from '../../../runtime/start.ts';
 import { descriptorOf } from './descriptor.ts';
 
@@ -37,6 +39,11 @@ export interface Setting {
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
   readonly coerce?: boolean;
+  /** A read where absent. */
+  readonly annotations?: ToolDescriptor['annotations'];
+  /** For `mcp:`: the session that is opened, as the upstream "other". */
+  readonly session?: UpstreamSession;
+  readonly on_unreachable?: ErrorCase;
   readonly limits?: Partial<LimitsDescriptor>;
   readonly clock?: Clock;
 }
@@ -73,6 +80,8 @@ export const variable = (more: Partial<EnvDescriptor> = {}): EnvDescriptor => ({
   ...more,
 });
 
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
 export function toolOf(setting: Setting): ToolDescriptor {
   return {
     name: 'get_thing',
@@ -89,7 +98,7 @@ export function toolOf(setting: Setting): ToolDescriptor {
       properties: { success: { type: 'boolean' }, data: setting.returns ?? { type: 'object' } },
       required: ['success'],
     },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: setting.annotations ?? READS,
     behavior: setting.behavior,
     ...(setting.at_least_one && { at_least_one: setting.at_least_one }),
     ...(setting.timeout_ms !== undefined && { timeout_ms: setting.timeout_ms }),
@@ -106,6 +115,16 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     connections: { local: { base_url: 'http://127.0.0.1:9', ...setting.connection } },
     limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 20_000, ...setting.limits },
     tools: [tool],
+    ...(setting.session && {
+      upstreams: {
+        other: {
+          command: ['other'],
+          timeout_ms: 5000,
+          on_drift: 'reject',
+          ...(setting.on_unreachable && { on_unreachable: setting.on_unreachable }),
+        },
+      },
+    }),
   });
   const { clock = systemClock, handlers = {} } = setting;
   const env = readEnvironment(server.env, setting.source ?? {});
@@ -123,6 +142,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     resultRules,
     failureCases,
     translate,
+    ...(setting.session && { upstreams: upstreamsOf(setting.session) }),
     compile: compileSchema,
     coercing,
     requiringOne,
@@ -139,6 +159,10 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     const outcome = Promise.resolve(running.outcome).then((members) => ({ ...read(members), log, progress }));
     return { running, log, progress, outcome };
   };
+}
+
+function upstreamsOf(session: UpstreamSession): Upstreams {
+  return { open: async () => session, errorLine: () => '', listen: () => {}, close: async () => {} };
 }
 
 function read(members: string): Outcome {
