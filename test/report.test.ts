@@ -98,6 +98,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
     'compared',
     'changes',
     'staleEvals',
+    'texts',
     'versions',
     'deprecated',
     'usage',
@@ -116,6 +117,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
     policy: 4,
     warnings: 0,
     staleEvals: 1,
+    undecidedTexts: 1,
   });
 });
 
@@ -191,6 +193,15 @@ function hostile(): ChangeReport {
       because: [HOSTILE, HOSTILE],
       problem: HOSTILE,
     })),
+    texts: EXAMPLE.texts.map((one) => ({
+      ...one,
+      server: HOSTILE,
+      tool: HOSTILE,
+      path: ['parameters', HOSTILE, 'description'],
+      before: HOSTILE,
+      after: HOSTILE,
+      ...(one.decision && { decision: { ...one.decision, reason: HOSTILE } }),
+    })),
     versions: EXAMPLE.versions.map((one) => ({ ...one, name: HOSTILE, released: HOSTILE, written: HOSTILE })),
     deprecated: EXAMPLE.deprecated.map((one) => ({ ...one, tool: HOSTILE, use: HOSTILE, removeAfter: HOSTILE })),
   };
@@ -225,7 +236,7 @@ describe('hostile text', () => {
     expect(printed).not.toMatch(/(?<!\\)<(?!\/?(?:code|details|summary|sub|b|br)>)/);
     expect(printed).not.toMatch(/@everyone|(?<!\\)#12|^# g|^- h|^```|^\| i/m);
     const table = printed.split('\n').filter((line) => line.startsWith('| **'));
-    expect(table).toHaveLength(8);
+    expect(table).toHaveLength(10);
     for (const row of table) expect(row.match(/(?<!\\)\|/g)).toHaveLength(3);
     expect(printed.match(/^<details>/gm)?.length).toBe(printed.match(/^<\/details>/gm)?.length);
     expect(printed.length).toBeLessThan(60_000);

@@ -1,5 +1,7 @@
-/** `haft merge`: resolves a merge conflict in the contract tool by tool; also git's merge driver for it. */
+/** `haft merge`: resolves a merge conflict in the contract tool by tool, and in the decisions; also git's merge driver for both. */
 import { join, resolve } from 'node:path';
+import { decisionsText } from '../../diff/meaning/decisions.ts';
+import type { Decision } from '../../diff/meaning/decisions.ts';
 import { mergeContracts } from '../../diff/merge-contracts.ts';
 import type { Side } from '../../diff/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
@@ -8,6 +10,7 @@ import type { Command, Invocation } from '../command-line/command.ts';
 import { choice, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { CONTRACT, parseContract, readText } from '../project/contract.ts';
+import { DECISIONS, parseDecisions } from '../project/decisions.ts';
 import { fileAt } from '../project/objects.ts';
 import { rootOf } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
@@ -17,7 +20,7 @@ const DRIVER = 'npx haft merge %O %A %B';
 
 export const mergeCommand: Command = {
   name: 'merge',
-  summary: 'Resolve a merge conflict in the contract, tool by tool.',
+  summary: 'Resolve a merge conflict in the contract, tool by tool, and in the decisions.',
   positional: '[base ours theirs]',
   flags: {
     take: choice(
@@ -49,9 +52,10 @@ function sideOf(invocation: Invocation): Side | undefined {
 }
 
 function setUp(): 0 {
-  process.stdout.write(`Add this line to .gitattributes, and commit it:
+  process.stdout.write(`Add these lines to .gitattributes, and commit it:
 
   ${CONTRACT} merge=haft
+  ${DECISIONS} merge=haft
 
 Run this once in each clone:
 
@@ -63,6 +67,10 @@ Run this once in each clone:
 /** As git calls it: the result goes into the file of ours; 1 leaves a conflict. */
 function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
   const [base, ours, theirs] = files.map((file) => readText(resolve(cwd, file)));
+  if ([ours, theirs].some((text) => text?.includes('"decisionsVersion"'))) {
+    writeWhole([{ path: resolve(cwd, files[1]), content: bothDecisions(ours ?? '', theirs ?? '') }]);
+    return 0;
+  }
   const merged = merge(base ?? '', ours ?? '', theirs ?? '');
   const both = `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
   const isClean = merged.conflicts.length === 0;
@@ -74,7 +82,9 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
 
 /** The two sides are in the index until the conflict is resolved. */
 function settle(root: string, side: Side | undefined): 0 | 1 {
+  const isDecided = settleDecisions(root);
   const [base, ours, theirs] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
+  if (isDecided && (ours === undefined || theirs === undefined)) return 0;
   if (ours === undefined || theirs === undefined)
     throw new Failure(
       `Git has no merge conflict in ${CONTRACT}.`,
@@ -90,6 +100,23 @@ function settle(root: string, side: Side | undefined): 0 | 1 {
     `${CONTRACT} is merged. Resolve the specs, run \`haft check\`, and then \`git add ${CONTRACT}\`.\n`,
   );
   return 0;
+}
+
+/** What either branch decided holds for the texts that it names. Whether there was a conflict. */
+function settleDecisions(root: string): boolean {
+  const [ours, theirs] = ['2', '3'].map((stage) => fileAt(root, `:${stage}`, DECISIONS));
+  if (ours === undefined || theirs === undefined) return false;
+  writeWhole([{ path: join(root, DECISIONS), content: bothDecisions(ours, theirs) }]);
+  process.stdout.write(
+    `${DECISIONS} is merged: it has the decisions of both branches. Run \`git add ${DECISIONS}\`.\n`,
+  );
+  return true;
+}
+
+function bothDecisions(ours: string, theirs: string): string {
+  const read = (text: string, side: string): readonly Decision[] =>
+    text.trim() === '' ? [] : parseDecisions(text, `${DECISIONS} (${side})`);
+  return decisionsText([...read(ours, 'ours'), ...read(theirs, 'theirs')]);
 }
 
 function inConflict(parts: readonly string[]): string {
