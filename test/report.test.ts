@@ -166,6 +166,8 @@ const HOSTILE =
   '`a` | b </script><img src=x onerror=alert(1)><!-- \' " @everyone #12 <b>$x$ **c** ~~d~~ [e](http://f) ::error::%0A ]]> ' +
   '\u001b[31m\u202e\u2066\u0000\ud800\u200b {{x}} \\ \r\n\r\n# g\n- h\n| i |\n</details>\n```\n end';
 
+const HOSTILE_TEXT = { server: HOSTILE, tool: HOSTILE, path: [HOSTILE, HOSTILE], before: HOSTILE, after: HOSTILE };
+
 /** The example with a hostile text in every field that comes from a spec, or could. */
 function hostile(): ChangeReport {
   const values = [HOSTILE, [HOSTILE, 1], { [HOSTILE]: HOSTILE, deep: { [HOSTILE]: [HOSTILE] } }, null];
@@ -195,11 +197,7 @@ function hostile(): ChangeReport {
     })),
     texts: EXAMPLE.texts.map((one) => ({
       ...one,
-      server: HOSTILE,
-      tool: HOSTILE,
-      path: ['parameters', HOSTILE, 'description'],
-      before: HOSTILE,
-      after: HOSTILE,
+      ...HOSTILE_TEXT,
       ...(one.decision && { decision: { ...one.decision, reason: HOSTILE } }),
     })),
     versions: EXAMPLE.versions.map((one) => ({ ...one, name: HOSTILE, released: HOSTILE, written: HOSTILE })),

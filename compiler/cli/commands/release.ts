@@ -63,9 +63,8 @@ function reasonOf(invocation: Invocation): string | undefined {
       '`--same-meaning` has no reason.',
       'Give one: `haft release --same-meaning "Shorter sentences."`.',
     );
-  const [alone] = ['tool', 'decide-only'].filter(
-    (name) => invocation.flags[name] === true || textFlags(invocation, name).length > 0,
-  );
+  const isGiven = (name: string): boolean => invocation.flags[name] === true || textFlags(invocation, name).length > 0;
+  const alone = ['tool', 'decide-only'].find(isGiven);
   if (reason === undefined && alone !== undefined)
     throw new Failure(
       `\`--${alone}\` is only for \`--same-meaning\`.`,

@@ -86,9 +86,26 @@ function walkWhole(schema: unknown, path: TextPath, root: object, found: Found):
 
 /** Keywords whose strings are values, names or addresses: another axis judges them. Every other string is a text. */
 const NO_TEXT: ReadonlySet<string> = new Set([
-  ...['$ref', '$id', '$schema', '$anchor', '$dynamicRef', '$dynamicAnchor', '$vocabulary', 'type', 'format', 'pattern'],
-  ...['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired', 'x-mcp-header'],
-  ...['contentEncoding', 'contentMediaType'],
+  '$ref',
+  '$id',
+  '$schema',
+  '$anchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+  '$vocabulary',
+  'type',
+  'format',
+  'pattern',
+  'enum',
+  'const',
+  'default',
+  'examples',
+  'example',
+  'required',
+  'dependentRequired',
+  'x-mcp-header',
+  'contentEncoding',
+  'contentMediaType',
 ]);
 const DEFINITIONS = ['$defs', 'definitions'] as const;
 const HAS_NO_TEXT = (key: string): boolean => NO_TEXT.has(key) || DEFINITIONS.some((one) => one === key);
