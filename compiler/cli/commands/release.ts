@@ -1,6 +1,7 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
 import { currentDecisions } from '../../diff/meaning/changed-texts.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
+import { damagedOutput } from '../tasks/damaged-output.ts';
 import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import { recordSameMeaning } from '../tasks/decide.ts';
@@ -43,8 +44,9 @@ export const releaseCommand: Command = {
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const checked = await checkProject(project, { today: todayOf(invocation), releasing: true });
     const { diagnostics, texts: sources, compiled } = withChoices(checked, opened);
-    reportFindings({ diagnostics, sources, root: project.root, cwd }, format);
-    if (!compiled) return 1;
+    const damaged = damagedOutput(project);
+    reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);
+    if (!compiled || damaged.length > 0) return 1;
     const changed = saveContract(project.root, compiled.plan, loadContract(project.root));
     saveDecisions(project.root, currentDecisions(compiled.plan, loadDecisions(project.root)));
     if (format === 'text') {
