@@ -196,11 +196,9 @@ function hostile(): ChangeReport {
       because: [HOSTILE, HOSTILE],
       problem: HOSTILE,
     })),
-    texts: EXAMPLE.texts.map((one) => ({
-      ...one,
-      ...HOSTILE_TEXT,
-      ...(one.decision && { decision: { ...one.decision, reason: HOSTILE } }),
-    })),
+    texts: EXAMPLE.texts.map(({ decision, ...one }) => {
+      return { ...one, ...HOSTILE_TEXT, ...(decision && { decision: { ...decision, reason: HOSTILE } }) };
+    }),
     versions: EXAMPLE.versions.map((one) => ({ ...one, name: HOSTILE, released: HOSTILE, written: HOSTILE })),
     deprecated: EXAMPLE.deprecated.map((one) => ({ ...one, tool: HOSTILE, use: HOSTILE, removeAfter: HOSTILE })),
   };
