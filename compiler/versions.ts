@@ -35,6 +35,7 @@ export function compareVersions(
     ...spec.spec,
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
+    decided: new Map(rules.filter(({ isDecided }) => isDecided).map(({ id, next }) => [id, next])),
     today: dates.today,
     onlyThese: true,
   });

@@ -273,14 +273,27 @@ export const STEPS: readonly Step[] = [
     branch: {
       edits: [
         ['version: 2.0.0', 'version: 2.1.0'],
-        ['catalog of the library by words.', 'catalog of the library by words of a title.'],
+        ['Do you have books about whales?', 'Do you have books about whales and ships?'],
       ],
     },
     edits: [
       ['version: 2.0.0', 'version: 2.1.0'],
-      ['that a text uses most often.', 'that a text uses most.'],
+      ['Which words do I overuse here?', 'Which words do I overuse in this text?'],
     ],
     runs: [['2027-02-22', 'haft check']],
+  },
+  {
+    title: 'Change the wording',
+    words:
+      'A text of a released tool can mean something else without a change of form, so a release asks: publish a successor, or record that the meaning is the same, for all changed texts or with `--tool` for those of a tool. `haft diff` lists what is undecided, and the decisions with their reasons. Commit `haft.decisions.json`: nothing is asked twice, on other branches neither. `--decide-only` records without a release.',
+    edits: [
+      ['version: 2.1.0', 'version: 2.2.0'],
+      ['that a text uses most often.', 'that a text uses most.'],
+    ],
+    runs: [
+      ['2027-02-22', 'haft release'],
+      ['2027-02-22', 'haft release --same-meaning "Shorter."'],
+    ],
   },
   {
     title: 'Settle a merge conflict',

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bump } from '../compiler/bump/bump.ts';
 import { compile } from '../compiler/compile.ts';
+import { judgedTexts } from '../compiler/diff/meaning/changed-texts.ts';
 import { POLICY } from '../compiler/diff/policy/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
 import { NO_RECORDS } from '../compiler/evals/record.ts';
@@ -35,6 +36,7 @@ function reports(before: Plan, after: Plan): void {
       '2026-11-20',
     ),
     versions,
+    texts: judgedTexts(before, after, []),
     deprecated: [],
   };
   for (const format of FORMAT_NAMES) expect(changesAs(format)(report)).toBeTypeOf('string');

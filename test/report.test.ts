@@ -99,6 +99,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
     'compared',
     'changes',
     'staleEvals',
+    'texts',
     'versions',
     'deprecated',
     'usage',
@@ -117,6 +118,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
     policy: 4,
     warnings: 0,
     staleEvals: 1,
+    undecidedTexts: 1,
   });
 });
 
@@ -165,6 +167,8 @@ const HOSTILE =
   '`a` | b </script><img src=x onerror=alert(1)><!-- \' " @everyone #12 <b>$x$ **c** ~~d~~ [e](http://f) ::error::%0A ]]> ' +
   '\u001b[31m\u202e\u2066\u0000\ud800\u200b {{x}} \\ \r\n\r\n# g\n- h\n| i |\n</details>\n```\n end';
 
+const HOSTILE_TEXT = { server: HOSTILE, tool: HOSTILE, path: [HOSTILE, HOSTILE], before: HOSTILE, after: HOSTILE };
+
 /** The example with a hostile text in every field that comes from a spec, or could. */
 function hostile(): ChangeReport {
   const values = [HOSTILE, [HOSTILE, 1], { [HOSTILE]: HOSTILE, deep: { [HOSTILE]: [HOSTILE] } }, null];
@@ -192,6 +196,9 @@ function hostile(): ChangeReport {
       because: [HOSTILE, HOSTILE],
       problem: HOSTILE,
     })),
+    texts: EXAMPLE.texts.map(({ decision, ...one }) => {
+      return { ...one, ...HOSTILE_TEXT, ...(decision && { decision: { ...decision, reason: HOSTILE } }) };
+    }),
     versions: EXAMPLE.versions.map((one) => ({ ...one, name: HOSTILE, released: HOSTILE, written: HOSTILE })),
     deprecated: EXAMPLE.deprecated.map((one) => ({ ...one, tool: HOSTILE, use: HOSTILE, removeAfter: HOSTILE })),
   };
@@ -226,7 +233,7 @@ describe('hostile text', () => {
     expect(printed).not.toMatch(/(?<!\\)<(?!\/?(?:code|details|summary|sub|b|br)>)/);
     expect(printed).not.toMatch(/@everyone|(?<!\\)#12|^# g|^- h|^```|^\| i/m);
     const table = printed.split('\n').filter((line) => line.startsWith('| **'));
-    expect(table).toHaveLength(8);
+    expect(table).toHaveLength(10);
     for (const row of table) expect(row.match(/(?<!\\)\|/g)).toHaveLength(3);
     expect(printed.match(/^<details>/gm)?.length).toBe(printed.match(/^<\/details>/gm)?.length);
     expect(printed.length).toBeLessThan(60_000);

@@ -89,6 +89,7 @@ export const LATER_RULES: readonly string[] = [
   'version/parameter-default',
   'version/breaking-in-place',
   'version/meaning-changed',
+  'version/meaning-undecided',
   'version/successor',
   'version/deprecation-complete',
   'version/removed-without-deprecation',
@@ -101,6 +102,7 @@ export const LATER_RULES: readonly string[] = [
 /** Rules about promises to callers: only single findings of them can be suppressed, with a reason. */
 export const LATER_LOCKED: ReadonlySet<string> = new Set([
   'version/breaking-in-place',
+  'version/meaning-undecided',
   'version/removed-without-deprecation',
   'version/removed-too-early',
 ]);

@@ -22,6 +22,8 @@ interface SuppressInput {
   /** Ids that may be suppressed, and those that exist but may not. */
   readonly rules: ReadonlySet<string>;
   readonly locked: ReadonlySet<string>;
+  /** Those whose exceptions are recorded elsewhere, with the next step. */
+  readonly decided?: ReadonlyMap<string, string>;
   /** YYYY-MM-DD; without it nothing expires. */
   readonly today: string | undefined;
   /** Suppressions of other rules have been judged already. */
@@ -74,11 +76,21 @@ function problemOf(one: Suppression, input: SuppressInput): Diagnostic | undefin
 
 type Problem = readonly [code: string, message: string, hint: string];
 
-function wrongIn({ rule, until, reason }: Suppression, { rules, locked, today }: SuppressInput): Problem | undefined {
+function wrongIn(
+  { rule, until, reason }: Suppression,
+  { rules, locked, decided, today }: SuppressInput,
+): Problem | undefined {
   if (locked.has(rule)) {
     const message = `Rule "${rule}" cannot be suppressed, because the compiler relies on it.`;
     return ['suppression/locked', message, 'Fix the problem and delete this comment.'];
   }
+  const instead = decided?.get(rule);
+  if (instead !== undefined)
+    return [
+      'suppression/locked',
+      `Rule "${rule}" cannot be suppressed by a comment.`,
+      `Delete this comment. ${instead}`,
+    ];
   if (!rules.has(rule)) return unknownRule(rule, rules);
   if (reason === '') {
     const hint = `Write \`# haft-ignore ${rule}: <reason>\`.`;

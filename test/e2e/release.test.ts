@@ -6,6 +6,8 @@ import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { edited } from '../support/released.ts';
 
+const SAME = ['--same-meaning', 'Only the wording.'];
+
 describe('the contract', () => {
   test('is the same file for the same specs, and a damaged one is rejected', () => {
     const folder = edited((text) => `${text}\n`);
@@ -36,7 +38,7 @@ describe('the contract', () => {
         ),
     );
     const before = readFileSync(join(folder, 'haft.contract.json'), 'utf8').split('\n');
-    expect(haft(folder, 'release').code).toBe(0);
+    expect(haft(folder, 'release', ...SAME).code).toBe(0);
     const marked = readFileSync(join(folder, 'haft.contract.json'), 'utf8').split('\n');
     const mark = marked.findIndex((line) => /"release": "1\.1\.0 [0-9a-f]{16}"/.test(line));
     const after = marked.toSpliced(mark, 1);
@@ -59,6 +61,7 @@ describe('a version number', () => {
     const folder = edited(louder);
     for (const command of ['check', 'compile']) expect(haft(folder, command)).toMatchObject({ code: 0, stderr: '' });
     const before = readFileSync(join(folder, 'haft.contract.json'), 'utf8');
+    haft(folder, 'release', ...SAME, '--decide-only');
     const { code, stderr, stdout } = haft(folder, 'release');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
@@ -73,7 +76,7 @@ describe('a version number', () => {
     ['1.1.0', 0],
     ['3.0.0', 0],
   ])('%s for a change that models see: exit code %i', (version, code) => {
-    expect(haft(edited(raised(version)), 'release').code).toBe(code);
+    expect(haft(edited(raised(version)), 'release', ...SAME).code).toBe(code);
   });
 
   test('that is lower is rejected even without another change', () => {
@@ -94,7 +97,7 @@ describe('a version number', () => {
       ),
     );
     expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
-    expect(haft(folder, 'release', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
+    expect(haft(folder, 'release', '--today', '2026-11-21', ...SAME)).toMatchObject({ code: 0, stderr: '' });
     expect(haft(folder, 'release', '--today', '2026-12-02')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('suppression/expired'),

@@ -134,7 +134,7 @@ describe('EXT §9', () => {
     expect(haft(folder, 'release', ...today).stderr).toContain('failed: 0 of 10 passed, and the pass mark is 90 %.');
     record(true);
     expect(haft(folder, 'diff', '--fail-on', 'stale', ...today).code).toBe(0);
-    expect(haft(folder, 'release', ...today)).toMatchObject({ code: 0, stderr: '' });
+    expect(haft(folder, 'release', ...today, '--same-meaning', 'One sign.')).toMatchObject({ code: 0, stderr: '' });
     // A release does not forget: what was tested once has to stay tested.
     writeFiles(folder, { [SPEC]: edit(TEXT).replace('show me trains', 'show me all trains') });
     expect(haft(folder, 'diff', '--fail-on', 'stale', ...today).code).toBe(1);
@@ -157,7 +157,10 @@ describe('EXT §9', () => {
     expect(haft(folder, 'release', '--today', '2026-12-02').stderr).toMatch(
       /suppression\/expired[^]*version\/evals-stale/,
     );
-    expect(haft(folder, 'release', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
+    expect(haft(folder, 'release', '--today', '2026-11-21', '--same-meaning', 'One sign.')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
   });
 
   test('rule 2: another meaning under the same name is a warning, for a person to decide', () => {

@@ -40,6 +40,34 @@ export const EXAMPLE: ChangeReport = {
       problem: 'The results of "large" of 2026-11-02 are for other descriptions.',
     },
   ],
+  texts: [
+    {
+      server: SERVER,
+      tool: 'get_fulltext',
+      path: ['parameters', 'start', 'description'],
+      before: 'First character, from 0.',
+      after: 'First page, from 1.',
+      key: 'start',
+    },
+    {
+      server: SERVER,
+      tool: 'search_references',
+      path: ['description', 'does'],
+      before: 'Finds references by words.',
+      after: 'Finds references by the words in them.',
+      key: 'does',
+      decision: {
+        server: SERVER,
+        tool: 'search_references',
+        path: ['description', 'does'],
+        before: '0f1e2d3c4b5a6978',
+        after: '8796a5b4c3d2e1f0',
+        decision: 'same meaning',
+        reason: 'Says where the words are.',
+        date: '2026-11-15',
+      },
+    },
+  ],
   versions: [
     { kind: 'server', name: SERVER, released: '1.0.0', written: '1.1.0', suggested: '2.0.0', enough: false },
     { kind: 'skill', name: 'literature-review', released: '1.0.0', written: '1.1.0', suggested: '1.1.0', enough: true },
@@ -65,4 +93,11 @@ export const EXAMPLE: ChangeReport = {
 };
 
 /** Nothing differs, nothing waits. */
-export const NOTHING: ChangeReport = { ...EXAMPLE, changes: [], staleEvals: [], versions: [], deprecated: [] };
+export const NOTHING: ChangeReport = {
+  ...EXAMPLE,
+  changes: [],
+  staleEvals: [],
+  texts: [],
+  versions: [],
+  deprecated: [],
+};

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
-import { BASELINE } from '../project/baseline.ts';
+import { RECORDED } from '../project/recorded.ts';
 import type { Checked } from '../tasks/check-project.ts';
-import { CONTRACT } from '../project/contract.ts';
 import { bordersOf, isInside, realPlace } from '../inside/place.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
@@ -26,9 +25,7 @@ export async function inputsOf(project: Project, { sources, planned }: Checked):
   const handlers = named.filter((path) => isInside(realPlace(path), borders));
   const imported = await readForHandlers(handlers, root);
   const paths = [
-    join(root, CONFIG_FILE),
-    join(root, CONTRACT),
-    join(root, BASELINE),
+    ...[CONFIG_FILE, ...RECORDED].map((name) => join(root, name)),
     // A spec folder in which there is nothing to read still has to be there.
     ...(read.length + refused.length > 0 ? read : [specs]),
     ...handlers,

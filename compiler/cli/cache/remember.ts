@@ -1,8 +1,7 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work. */
 import { dirname, join } from 'node:path';
-import { BASELINE } from '../project/baseline.ts';
+import { RECORDED } from '../project/recorded.ts';
 import type { Checked } from '../tasks/check-project.ts';
-import { CONTRACT } from '../project/contract.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import type { Project } from '../project/project.ts';
@@ -69,7 +68,7 @@ function inputsOf({ project, checked, imported, since }: Compile): Inputs | unde
   const read = new Map<string, Uint8Array | undefined>([
     ...sources.specs.map(({ path, text }) => [join(root, path), Buffer.from(text)] as const),
     ...sources.files.map(({ path, bytes }) => [join(root, path), bytes] as const),
-    ...[CONFIG_FILE, CONTRACT, BASELINE].map((name) => [join(root, name), undefined] as const),
+    ...[CONFIG_FILE, ...RECORDED].map((name) => [join(root, name), undefined] as const),
     ...imported.map((path) => [path, undefined] as const),
   ]);
   const inputs: Inputs = { stamps: {}, hashes: {} };

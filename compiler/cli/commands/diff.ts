@@ -23,7 +23,7 @@ import { TODAY, todayOf } from '../project/today.ts';
 const CHANGELOG = 'CHANGELOG.md';
 const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
-const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
+const FAILURES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -111,9 +111,10 @@ function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
 
 /** The exit code depends on all changes, including those that are not shown. */
 function failsOn(report: ChangeReport, what: string | undefined): boolean {
-  const { breaking, unknown, risky, policy, staleEvals } = summarize(report);
+  const { breaking, unknown, risky, policy, staleEvals, undecidedTexts } = summarize(report);
   if (what === 'breaking') return breaking > 0;
   if (what === 'risky') return breaking + unknown + risky > 0;
   if (what === 'policy') return policy > 0;
+  if (what === 'undecided') return undecidedTexts > 0;
   return what === 'stale' && staleEvals > 0;
 }

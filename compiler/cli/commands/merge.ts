@@ -1,5 +1,7 @@
-/** `haft merge`: resolves a merge conflict in the contract tool by tool, and compiles the output again; also git's merge driver for the contract. */
+/** `haft merge`: resolves a merge conflict in the contract tool by tool and in the decisions, and compiles again; also git's merge driver. */
 import { join, resolve } from 'node:path';
+import { decisionsText } from '../../diff/meaning/decisions.ts';
+import type { Decision } from '../../diff/meaning/decisions.ts';
 import { mergeContracts } from '../../diff/merge-contracts.ts';
 import type { Side } from '../../diff/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
@@ -9,6 +11,7 @@ import { compileCommand } from './compile.ts';
 import { choice, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { CONTRACT, parseContract, readText } from '../project/contract.ts';
+import { DECISIONS, parseDecisions } from '../project/decisions.ts';
 import { fileAt, isUnmerged } from '../project/objects.ts';
 import { openProject } from '../project/project.ts';
 import { rootOf } from '../project/root.ts';
@@ -20,7 +23,7 @@ const DRIVER = 'npx haft merge %O %A %B';
 
 export const mergeCommand: Command = {
   name: 'merge',
-  summary: 'Resolve a merge conflict in the contract, tool by tool, and compile the output of both branches.',
+  summary: 'Resolve a merge conflict in contract and decisions, tool by tool, and compile the output of both branches.',
   positional: '[base ours theirs]',
   flags: {
     take: choice(
@@ -52,9 +55,10 @@ function sideOf(invocation: Invocation): Side | undefined {
 }
 
 function setUp(): 0 {
-  process.stdout.write(`Add this line to .gitattributes, and commit it:
+  process.stdout.write(`Add these lines to .gitattributes, and commit it:
 
   ${CONTRACT} merge=haft
+  ${DECISIONS} merge=haft
 
 Run this once in each clone:
 
@@ -66,6 +70,10 @@ Run this once in each clone:
 /** As git calls it: the result goes into the file of ours; 1 leaves a conflict. */
 function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
   const [base, ours, theirs] = files.map((file) => readText(resolve(cwd, file)));
+  if ([ours, theirs].some((text) => text?.includes('"decisionsVersion"'))) {
+    writeWhole([{ path: resolve(cwd, files[1]), content: bothDecisions(ours ?? '', theirs ?? '') }]);
+    return 0;
+  }
   const merged = merge(base ?? '', ours ?? '', theirs ?? '');
   const both = `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
   const isClean = merged.conflicts.length === 0;
@@ -77,8 +85,11 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
 
 /** First the contract, then the output: what git merged of it line by line is not what the merged specs compile to. */
 async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
+  const isDecided = settleDecisions(root);
   const isOpen = hasConflict(root);
-  if (!isOpen && !needsCompile(invocation.cwd))
+  const isCompiled = !isOpen && !needsCompile(invocation.cwd);
+  if (isDecided && isCompiled) return 0;
+  if (isCompiled)
     throw new Failure(
       `Git has no merge conflict in ${CONTRACT}, and the output is as Haft wrote it.`,
       `If ${CONTRACT} has conflict markers, run \`git checkout --merge ${CONTRACT}\` first. If they were committed, take one side: \`git checkout <branch> -- ${CONTRACT}\`.`,
@@ -110,6 +121,23 @@ function settleContract(root: string, side: Side | undefined): 0 | 1 {
     `${CONTRACT} is merged. When the specs are resolved and compiled, run \`git add\` for it and for the output.\n`,
   );
   return 0;
+}
+
+/** What either branch decided holds for the texts that it names. Whether there was a conflict. */
+function settleDecisions(root: string): boolean {
+  const [ours, theirs] = ['2', '3'].map((stage) => fileAt(root, `:${stage}`, DECISIONS));
+  if (ours === undefined || theirs === undefined) return false;
+  writeWhole([{ path: join(root, DECISIONS), content: bothDecisions(ours, theirs) }]);
+  process.stdout.write(
+    `${DECISIONS} is merged: it has the decisions of both branches. Run \`git add ${DECISIONS}\`.\n`,
+  );
+  return true;
+}
+
+function bothDecisions(ours: string, theirs: string): string {
+  const read = (text: string, side: string): readonly Decision[] =>
+    text.trim() === '' ? [] : parseDecisions(text, `${DECISIONS} (${side})`);
+  return decisionsText([...read(ours, 'ours'), ...read(theirs, 'theirs')]);
 }
 
 function inConflict(parts: readonly string[]): string {

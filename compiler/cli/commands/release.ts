@@ -1,11 +1,17 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
+import { currentDecisions } from '../../diff/meaning/changed-texts.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { damagedOutput } from '../tasks/damaged-output.ts';
 import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
-import type { Command } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag } from '../command-line/command.ts';
+import { recordSameMeaning } from '../tasks/decide.ts';
+import { planProject } from '../tasks/plan-project.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { FORMAT, SPECS, formatFlag, text, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../project/contract.ts';
+import { DECISIONS, loadDecisions, saveDecisions } from '../project/decisions.ts';
+import type { Project } from '../project/project.ts';
+import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -13,23 +19,36 @@ import { TODAY, todayOf } from '../project/today.ts';
 export const releaseCommand: Command = {
   name: 'release',
   summary: 'Record the current specs as the contract for callers.',
-  flags: { specs: SPECS, format: FORMAT, today: TODAY },
+  flags: {
+    specs: SPECS,
+    'same-meaning': text('reason', `Record in ${DECISIONS} that the changed texts of released tools mean the same.`),
+    tool: texts('name', 'With --same-meaning: only the texts of this tool; may be given more than once.'),
+    'decide-only': toggle('With --same-meaning: record the decision, and release nothing.'),
+    format: FORMAT,
+    today: TODAY,
+  },
   examples: [
     ['haft release', `Check the versioning rules and version numbers, and write ${CONTRACT}; commit the file.`],
     ['haft diff && haft release', 'Review the changes first.'],
+    ['haft release --same-meaning "Shorter sentences."', 'Only the wording of the changed texts is different.'],
+    ['haft release --same-meaning "Typo." --tool list_orders --decide-only', 'Decide on a branch; release later.'],
   ],
   async run(invocation) {
     const { cwd } = invocation;
     const format = formatFlag(invocation);
+    const reason = reasonOf(invocation);
     const opened = openOrReport(invocation, format);
     if (!opened) return 1;
     const project = opened.value;
+    const isDecided = reason !== undefined && decideFirst(project, reason, invocation);
+    if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const checked = await checkProject(project, { today: todayOf(invocation), releasing: true });
-    const { diagnostics, texts, compiled } = withChoices(checked, opened);
+    const { diagnostics, texts: sources, compiled } = withChoices(checked, opened);
     const damaged = damagedOutput(project);
-    reportFindings({ diagnostics: [...diagnostics, ...damaged], sources: texts, root: project.root, cwd }, format);
+    reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);
     if (!compiled || damaged.length > 0) return 1;
     const changed = saveContract(project.root, compiled.plan, loadContract(project.root));
+    saveDecisions(project.root, currentDecisions(compiled.plan, loadDecisions(project.root)));
     if (format === 'text') {
       process.stdout.write(
         `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit the file` : `unchanged; ${CONTRACT} is up to date`}.\n`,
@@ -38,3 +57,30 @@ export const releaseCommand: Command = {
     return 0;
   },
 };
+
+function reasonOf(invocation: Invocation): string | undefined {
+  const reason = textFlag(invocation, 'same-meaning');
+  if (reason?.trim() === '')
+    throw new Failure(
+      '`--same-meaning` has no reason.',
+      'Give one: `haft release --same-meaning "Shorter sentences."`.',
+    );
+  const isGiven = (name: string): boolean => invocation.flags[name] === true || textFlags(invocation, name).length > 0;
+  const alone = ['tool', 'decide-only'].find(isGiven);
+  if (reason === undefined && alone !== undefined)
+    throw new Failure(
+      `\`--${alone}\` is only for \`--same-meaning\`.`,
+      'Add `--same-meaning "<reason>"`, or leave it out.',
+    );
+  return reason;
+}
+
+/** False where the specs have errors, which are reported afterwards. A report in another format has standard output for itself. */
+function decideFirst(project: Project, reason: string, invocation: Invocation): boolean {
+  const today = todayOf(invocation);
+  const { planned } = planProject(project, today);
+  if (!planned) return false;
+  const recorded = recordSameMeaning(project, planned, { reason, tools: textFlags(invocation, 'tool'), today });
+  (formatFlag(invocation) === 'text' ? process.stdout : process.stderr).write(recorded);
+  return true;
+}

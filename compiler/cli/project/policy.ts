@@ -3,11 +3,13 @@ import { plannedChoices } from '../../choose/planned-choices.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import type { EvalEvidence } from '../../evals/stale.ts';
 import { loadRecords } from './contract.ts';
+import { loadDecisions } from './decisions.ts';
 import type { Project } from './project.ts';
 
 /** Without evals: for what holds at every moment, with a release in sight or without. */
-export function policyOf({ settings }: Project, today: string): PolicyDates {
-  return { today, periodDays: settings.deprecationDays, severities: settings.severities };
+export function policyOf({ root, settings }: Project, today: string): PolicyDates {
+  const { deprecationDays: periodDays, severities } = settings;
+  return { today, periodDays, severities, decisions: loadDecisions(root) };
 }
 
 export function policyWithEvals(project: Project, today: string): PolicyDates {

@@ -5,7 +5,7 @@ import type { Compiled } from '../../compile.ts';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../../diagnostic.ts';
 import { evalsStale } from '../../diff/policy/evals-stale.ts';
-import { POLICY, REMOVALS, STANDING } from '../../diff/policy/index.ts';
+import { ON_RELEASE, REMOVALS, STANDING } from '../../diff/policy/index.ts';
 import type { Change } from '../../diff/change.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
@@ -86,7 +86,7 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
   const released = loadContract(project.root);
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
-  const rules = releasing ? POLICY : STANDING;
+  const rules = releasing ? ON_RELEASE : STANDING;
   const versions = released && compareVersions(released, value, dates, rules, onStep);
   // Before the first release, recorded results can be stale or failed as well.
   const first = releasing && !released ? compareVersions(NOTHING_RELEASED, value, dates, [evalsStale]) : versions;

@@ -6,6 +6,7 @@ import { compile } from '../../compile.ts';
 import type { SourceFile } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
+import { judgedTexts } from '../../diff/meaning/changed-texts.ts';
 import { STANDING } from '../../diff/policy/index.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import { recordedScores } from '../../evals/latest.ts';
@@ -96,6 +97,7 @@ export function reportOf(
     after: { label: 'the specs', ...workTreeOf(project.root), versions: versionsOf(compiled.plan) },
     changes: changes.map((change) => withScores(placed(change, compiled, sources), compiled.plan, policy)),
     staleEvals: staleEvals(base, compiled, policy),
+    texts: judgedTexts(base, compiled.plan, policy.decisions ?? []),
     versions: versionAdvice(base, compiled.plan, changes),
     deprecated: deprecatedTools(compiled.plan, today),
   };

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { isSameList } from '../../memo.ts';
 import type { Change } from '../../diff/change.ts';
 import type { Plan } from '../../plan/model.ts';
-import { BASELINE } from '../project/baseline.ts';
+import { RECORDED } from '../project/recorded.ts';
 import { checkProject } from '../tasks/check-project.ts';
 import type { Checked } from '../tasks/check-project.ts';
 import { contentsOf } from '../tasks/contents.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
-import { CONTRACT, loadContract } from '../project/contract.ts';
+import { loadContract } from '../project/contract.ts';
 import type { KnownHandlers } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { targetOf } from '../inside/place.ts';
@@ -153,5 +153,5 @@ function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): 
 
 /** What else decides, by stamps. */
 function siblingsOf(root: string): (string | undefined)[] {
-  return [CONTRACT, BASELINE].map((name) => stampOf(join(root, name))?.text);
+  return RECORDED.map((name) => stampOf(join(root, name))?.text);
 }

@@ -2,8 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { BASELINE } from '../project/baseline.ts';
-import { CONTRACT } from '../project/contract.ts';
+import { RECORDED } from '../project/recorded.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../inside/place.ts';
 import { CONFIG_FILE } from '../project/root.ts';
@@ -11,7 +10,7 @@ import type { OpenedProject, Project } from '../project/project.ts';
 import { listFiles } from '../project/read-sources.ts';
 import { stampOf } from '../project/stamp.ts';
 
-const BESIDE = [CONFIG_FILE, CONTRACT, BASELINE];
+const BESIDE = [CONFIG_FILE, ...RECORDED];
 
 interface WatchedFiles {
   /** Once every folder is watched. */

@@ -7,6 +7,7 @@ import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
 import { evalsStale } from './evals-stale.ts';
 import { meaningChanged } from './meaning-changed.ts';
+import { meaningUndecided } from './meaning-undecided.ts';
 import { notRaised } from './not-raised.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
@@ -20,6 +21,7 @@ export const POLICY: readonly PolicyRule[] = [
   parameterDefault,
   breakingInPlace,
   meaningChanged,
+  meaningUndecided,
   successor,
   deprecationComplete,
   removedWithoutDeprecation,
@@ -31,6 +33,9 @@ export const POLICY: readonly PolicyRule[] = [
 
 /** What holds at every moment, with a release in sight or without. */
 export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
+
+/** What a release must keep. */
+export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ untilRelease }) => !untilRelease);
 
 /** What can be said also while other parts of the specs still name the tools that are gone. */
 export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];

@@ -21,6 +21,12 @@ export function contradictions(before: string, after: string): Contradiction[] {
   return [...replaced, ...defaults(old, now), ...opposites(old, now), ...negations(old, now)];
 }
 
+/** `unit: kilograms → pounds`; undefined where nothing is contradicted. */
+export function contradictionText(before: string, after: string): string | undefined {
+  const changed = contradictions(before, after).map((one) => `${one.aspect}: ${one.before} → ${one.after}`);
+  return changed.length === 0 ? undefined : changed.join('; ');
+}
+
 const ASPECTS: readonly (readonly [aspect: string, terms: readonly Term[]])[] = [
   ['unit', UNITS],
   ['format', FORMATS],

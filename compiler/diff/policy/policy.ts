@@ -4,6 +4,7 @@ import type { EvalEvidence } from '../../evals/stale.ts';
 import type { Plan } from '../../plan/model.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { AllPairs, Change } from '../change.ts';
+import type { Decision } from '../meaning/decisions.ts';
 import { subjectOf } from '../target.ts';
 
 /** Dates as YYYY-MM-DD; `periodDays` is how long a deprecated tool stays. Without `evals` nothing is said of them. */
@@ -13,6 +14,8 @@ export interface PolicyDates {
   /** Names of tools of profile `mcp`, where some rules only warn. */
   readonly imported?: ReadonlySet<string>;
   readonly evals?: EvalEvidence;
+  /** Changed texts that keep their meaning. */
+  readonly decisions?: readonly Decision[];
   /** By rule, as the project sets them; locked rules keep their own. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
@@ -52,6 +55,10 @@ export interface PolicyRule {
   readonly locked?: boolean;
   /** Judged only when a release is to be recorded: until then there is time. */
   readonly onRelease?: boolean;
+  /** A release asks the same as another rule. */
+  readonly untilRelease?: boolean;
+  /** An exception holds for one pair of texts and is recorded in a file: no comment suppresses it. */
+  readonly isDecided?: boolean;
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 

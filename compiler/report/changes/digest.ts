@@ -1,6 +1,7 @@
 /** The summary at the top of a report: what breaks for callers, what models see differently, what is not allowed, and the next steps. */
 import type { Change } from '../../diff/change.ts';
 import type { Usage } from '../../diff/usage.ts';
+import { subjectOf } from '../../diff/target.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { cut, listed, capital } from '../text/escape.ts';
@@ -63,6 +64,7 @@ function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Di
   const differing = [
     lists.differs.length > 0 && 'results may differ',
     (summary.staleEvals > 0 || lists.sees.some(hasWeight)) && 'model behavior may change',
+    summary.undecidedTexts > 0 && 'meaning to decide',
     summary.warnings > 0 && 'versioning warnings',
   ].filter((fact) => fact !== false);
   if (differing.length > 0) return { tone: 'look', headline: `No breaking changes; ${differing.join('; ')}`, says };
@@ -76,7 +78,7 @@ function hasWeight({ changes }: Affected): boolean {
 
 function inShort(
   { breaks, undecided, differs, sees, notAllowed }: Lists,
-  { warnings, safe }: Summary,
+  { warnings, safe, undecidedTexts }: Summary,
   { staleEvals: stale, usage }: ChangeReport,
 ): string {
   const forbidden = notAllowed.reduce((sum, { changes }) => sum + changes.length, 0);
@@ -86,6 +88,7 @@ function inShort(
     undecided.length > 0 && `possibly breaking changes in ${sorts(undecided)}`,
     differs.length > 0 && `results may differ in ${sorts(differs)}`,
     sees.length > 0 && `changes visible to models in ${sorts(sees)}`,
+    undecidedTexts > 0 && `${pluralize(undecidedTexts, 'changed text')} without a decision on the meaning`,
     stale.length > 0 && `stale evals of ${sorts(stale)}`,
     warnings > 0 && pluralize(warnings, 'versioning warning'),
     usage !== undefined && usageText(usage),
@@ -124,7 +127,7 @@ function affected(changes: readonly Change[]): Affected[] {
 }
 
 /** First what is not allowed, then what breaks callers, then what to review, run and write. */
-function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
+function steps({ changes, staleEvals, texts, versions }: ChangeReport): Step[] {
   const judged = changes.flatMap((change) => (change.axis === 'policy' ? [change] : forbiddenOf(change)));
   const settled = new Set(judged.map(({ target }) => target.tool));
   const open = changes.filter(
@@ -143,7 +146,22 @@ function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
     says: `Run the evals of ${evals}, and record the results with \`haft eval --tier model --record\`.`,
     about: [],
   };
-  return [...asked, ...(staleEvals.length > 0 ? [run] : []), ...versions.filter(({ enough }) => !enough).map(raise)];
+  return [
+    ...asked,
+    ...decideSteps(texts),
+    ...(staleEvals.length > 0 ? [run] : []),
+    ...versions.filter(({ enough }) => !enough).map(raise),
+  ];
+}
+
+/** One step for all: whether a text means the same is for its author to say. */
+function decideSteps(texts: ChangeReport['texts']): Step[] {
+  const open = texts.filter(({ decision }) => !decision);
+  if (open.length === 0) return [];
+  const about = [...new Set(open.map(({ server, tool, path }) => subjectOf({ server, tool, path })))];
+  const says =
+    'Decide on the changed texts: `haft release --same-meaning "<reason>"`, or `haft bump <tool>` where the meaning changed.';
+  return [{ says, about }];
 }
 
 function forbiddenOf({ violations = [] }: Change): readonly Change[] {

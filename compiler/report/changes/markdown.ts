@@ -48,6 +48,7 @@ function title(report: ChangeReport): string[] {
 function table(report: ChangeReport): string[] {
   const rows = summaryRows(report, {
     name: (name) => markdownCode(name),
+    reason: (reason) => markdownText(reason, 200),
     day: (day) => markdownText(day, 20),
     version: adviceOf,
   });

@@ -2,6 +2,7 @@
 import type { Change } from '../../diff/change.ts';
 import type { RecordedScore } from '../../evals/latest.ts';
 import type { StaleChoice } from '../../evals/stale.ts';
+import type { JudgedText } from '../../diff/meaning/changed-texts.ts';
 import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 
@@ -26,6 +27,8 @@ export interface ChangeReport {
   readonly after: Compared;
   readonly changes: readonly PlacedChange[];
   readonly staleEvals: readonly StaleChoice[];
+  /** Changed texts of released tools, with what was decided about their meaning. */
+  readonly texts: readonly JudgedText[];
   readonly versions: readonly VersionAdvice[];
   readonly deprecated: readonly DeprecatedTool[];
   /** Only where recorded calls were given. */
@@ -66,9 +69,11 @@ export interface Summary {
   /** Judged by EXT §9 as a warning. */
   readonly warnings: number;
   readonly staleEvals: number;
+  /** Changed texts whose meaning is not decided. */
+  readonly undecidedTexts: number;
 }
 
-export function summarize({ changes, staleEvals }: ChangeReport): Summary {
+export function summarize({ changes, staleEvals, texts }: ChangeReport): Summary {
   const count = (level: Change['level']): number =>
     changes.filter((change) => change.axis !== 'policy' && change.level === level).length;
   return {
@@ -79,6 +84,7 @@ export function summarize({ changes, staleEvals }: ChangeReport): Summary {
     policy: judgmentsOf(changes).filter(({ level }) => level === 'breaking').length,
     warnings: judgmentsOf(changes).filter(({ level }) => level !== 'breaking').length,
     staleEvals: staleEvals.length,
+    undecidedTexts: texts.filter(({ decision }) => !decision).length,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The rows of the summary of a report of changes: who is affected in which way. */
 import { pluralize } from '../text/pluralize.ts';
 import { digest } from './digest.ts';
+import { gatherBy } from './group.ts';
 import type { Affected } from './digest.ts';
 import type { ChangeReport } from './report.ts';
 
@@ -11,12 +12,15 @@ export type SummaryLabel =
   | 'Results may differ'
   | 'Visible to models'
   | 'Stale evals'
+  | 'Undecided meaning'
+  | 'Same meaning'
   | 'Deprecated'
   | 'Versions';
 
 /** How a format writes what it did not make itself. */
 interface Writing {
   readonly name: (name: string) => string;
+  readonly reason: (reason: string) => string;
   readonly day: (day: string) => string;
   readonly version: (advice: ChangeReport['versions'][number]) => string;
 }
@@ -27,6 +31,10 @@ export function summaryRows(report: ChangeReport, writing: Writing): [SummaryLab
   const { name: written, day, version } = writing;
   const counted = (all: readonly Affected[]): string[] =>
     all.map(({ name, changes }) => `${written(name)}${changes.length > 1 ? ` (${changes.length})` : ''}`);
+  const countedTexts = (texts: ChangeReport['texts']): string[] =>
+    gatherBy(texts, ({ tool }) => tool).map(
+      (own) => `${written(own[0]?.tool ?? '')} (${pluralize(own.length, 'text')})`,
+    );
   const rows: [SummaryLabel, readonly string[]][] = [
     ['Not allowed', counted(notAllowed)],
     ['Breaking', counted(breaks)],
@@ -37,6 +45,8 @@ export function summaryRows(report: ChangeReport, writing: Writing): [SummaryLab
       'Stale evals',
       report.staleEvals.map(({ kind, name, cases }) => `${kind} ${written(name)} (${pluralize(cases, 'case')})`),
     ],
+    ['Undecided meaning', countedTexts(report.texts.filter(({ decision }) => !decision))],
+    ['Same meaning', sameMeaning(report, writing)],
     [
       'Deprecated',
       report.deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
@@ -47,4 +57,13 @@ export function summaryRows(report: ChangeReport, writing: Writing): [SummaryLab
     ['Versions', report.versions.map(version)],
   ];
   return rows.filter(([, entries]) => entries.length > 0);
+}
+
+/** A reason once, with all tools for which it was given. */
+function sameMeaning({ texts }: ChangeReport, { name, day, reason }: Writing): string[] {
+  const decided = texts.flatMap(({ decision }) => (decision ? [decision] : []));
+  return gatherBy(decided, (one) => JSON.stringify([one.reason, one.date])).map((own) => {
+    const tools = [...new Set(own.map(({ tool }) => name(tool)))].join(' and ');
+    return `${tools} (${pluralize(own.length, 'text')}): ${reason(own[0]?.reason ?? '')} (${day(own[0]?.date ?? '')})`;
+  });
 }

@@ -57,12 +57,19 @@ const ROW_STYLES: Readonly<Record<SummaryLabel, Style>> = {
   'Results may differ': STYLES.risky,
   'Visible to models': 'yellow',
   'Stale evals': 'yellow',
+  'Undecided meaning': 'yellow',
+  'Same meaning': 'cyan',
   Deprecated: 'cyan',
   Versions: 'cyan',
 };
 
 function summaryLines(report: ChangeReport, context: TextContext): string {
-  const rows = summaryRows(report, { name: oneLine, day: oneLine, version: adviceOf });
+  const rows = summaryRows(report, {
+    name: oneLine,
+    reason: (reason) => oneLine(cut(reason, 200)),
+    day: oneLine,
+    version: adviceOf,
+  });
   return rows.map(([label, names]) => labelled(label, ROW_STYLES[label], names, context)).join('\n');
 }
 

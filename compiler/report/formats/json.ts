@@ -18,10 +18,11 @@ export const json: Format = {
     const { project, day, before, after, changes, versions, deprecated } = report;
     const compared = { project, day, before: comparedEntry(before), after: comparedEntry(after) };
     const staleEvals = report.staleEvals.map(staleEntry);
+    const texts = report.texts.map(textEntry);
     const entries = changes.map(changeEntry);
     const usage = report.usage ? usageEntry(report.usage) : null;
     const summary = summarize(report);
-    return printed({ compared, changes: entries, staleEvals, versions, deprecated, usage, summary });
+    return printed({ compared, changes: entries, staleEvals, texts, versions, deprecated, usage, summary });
   },
   evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };
@@ -99,6 +100,11 @@ function usageEntry({ calls, valid, broken, unknown, bad }: Usage): object {
 
 function comparedEntry({ label, commit, dirty, versions }: Compared): object {
   return { label, commit: commit ?? null, dirty: dirty ?? null, versions };
+}
+
+function textEntry({ server, tool, path, before, after, decision }: ChangeReport['texts'][number]): object {
+  const decided = decision ? { decision: decision.decision, reason: decision.reason, date: decision.date } : null;
+  return { server, tool, path, before, after, decided };
 }
 
 function staleEntry(stale: ChangeReport['staleEvals'][number]): object {

@@ -1,6 +1,7 @@
 /** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
 import type { Change } from '../../diff/change.ts';
 import type { Affected, Digest, Step } from '../changes/digest.ts';
+import { subjectOf } from '../../diff/target.ts';
 import { cut, listed } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
@@ -86,9 +87,13 @@ function stepsHtml(steps: readonly Step[]): Markup {
 }
 
 /** Facts that do not depend on the changes. */
-function statusTables({ staleEvals, deprecated, versions }: ChangeReport): Markup {
+function statusTables({ staleEvals, texts, deprecated, versions }: ChangeReport): Markup {
   const stale = staleEvals.map(({ kind, name, cases, because, problem }) => {
     return [`${kind} ${name}`, String(cases), listed(because, 8), problem];
+  });
+  const meanings = texts.map(({ server, tool, path, decision }) => {
+    const verdict = decision ? [decision.decision, decision.reason, decision.date] : ['undecided', '', ''];
+    return [subjectOf({ server, tool, path }), ...verdict];
   });
   const tools = deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
     return [tool, daysLeft < 0 ? 'can be removed' : pluralize(daysLeft, 'day'), removeAfter, use];
@@ -98,6 +103,7 @@ function statusTables({ staleEvals, deprecated, versions }: ChangeReport): Marku
   });
   const tables = [
     table('Stale evals', ['Rerun', 'Cases', 'Changed', 'Reason'], stale),
+    table('Meaning of changed texts', ['Text', 'Decision', 'Reason', 'Date'], meanings),
     table('Deprecated tools', ['Tool', 'Left', 'Until', 'Use instead'], tools),
     table('Versions', ['Name', 'Released', 'Current', 'Verdict'], advice),
   ].filter((one) => String(one) !== '');

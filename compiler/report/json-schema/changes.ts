@@ -75,6 +75,27 @@ export const CHANGES_SCHEMA: Schema = {
         problem: TEXT,
       }),
     ),
+    texts: {
+      ...list(
+        object({
+          server: TEXT,
+          tool: TEXT,
+          path: list(TEXT),
+          before: { ...TEXT, description: 'Empty where there was none.' },
+          after: { ...TEXT, description: 'Empty where there is none now.' },
+          decided: {
+            ...object({
+              decision: { enum: ['same meaning'] },
+              reason: TEXT,
+              date: { ...TEXT, description: 'YYYY-MM-DD.' },
+            }),
+            type: ['object', 'null'],
+            description: 'The decision on its meaning (haft.decisions.json); null where it is not decided.',
+          },
+        }),
+      ),
+      description: 'Changed texts of released tools.',
+    },
     versions: list(
       object({
         kind: { enum: ['server', 'skill'] },
@@ -100,6 +121,6 @@ export const CHANGES_SCHEMA: Schema = {
       type: ['object', 'null'],
       description: 'Recorded calls of --usage; null without.',
     },
-    summary: counts('breaking', 'unknown', 'risky', 'safe', 'policy', 'warnings', 'staleEvals'),
+    summary: counts('breaking', 'unknown', 'risky', 'safe', 'policy', 'warnings', 'staleEvals', 'undecidedTexts'),
   }),
 };

@@ -1,0 +1,6 @@
+/** The files next to the specs with which a project records what was released, accepted and decided: a check depends on each. */
+import { BASELINE } from './baseline.ts';
+import { CONTRACT } from './contract.ts';
+import { DECISIONS } from './decisions.ts';
+
+export const RECORDED: readonly string[] = [CONTRACT, BASELINE, DECISIONS];

@@ -1,0 +1,67 @@
+/** A changed text of a released tool is released once its author decided that it means the same. */
+import { judgedTexts } from '../meaning/changed-texts.ts';
+import type { ChangedText } from '../meaning/changed-texts.ts';
+import { subjectOf } from '../target.ts';
+import { contradictionText } from './meaning.ts';
+import type { PolicyRule } from './policy.ts';
+
+export const meaningUndecided: PolicyRule = {
+  id: 'version/meaning-undecided',
+  says: 'A changed text of a released tool must keep its meaning, and its author must state so.',
+  why: 'Callers and saved prompts rely on what the text promised: a tool that does something else under the same name fails without notice.',
+  next: 'If the meaning changed, run `haft bump <tool>`. If it is the same, run `haft release --same-meaning "<reason>"`.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  onRelease: true,
+  isDecided: true,
+  judge({ before, after, pairs, dates: { decisions = [] } }) {
+    const deprecated = new Map(pairs.tool.map(({ before: old, after: now }) => [now?.name, old?.deprecated?.use]));
+    return judgedTexts(before, after, decisions).flatMap((text) => {
+      if (text.decision) return [];
+      const { server, tool, path } = text;
+      return [{ target: { server, tool, path }, says: question(text), next: nextOf(tool, deprecated.get(tool)) }];
+    });
+  },
+};
+
+function question({ server, tool, path, before, after }: ChangedText): string {
+  const subject = subjectOf({ server, tool, path });
+  const open = 'It is not decided whether the meaning is the same';
+  const changed = before === '' || after === '' ? undefined : contradictionText(before, after);
+  return `The text of ${subject} ${change(before, after)}. ${open}${changed === undefined ? '' : ` (${changed})`}.`;
+}
+
+function change(before: string, after: string): string {
+  if (before === '') return `was added: ${quoted(after)}`;
+  if (after === '') return `was removed: ${quoted(before)}`;
+  const [old, now] = whereTheyDiffer(before, after);
+  return `changed from ${quoted(old)} to ${quoted(now)}`;
+}
+
+function nextOf(tool: string, successor: string | undefined): string {
+  const same = `If the meaning is the same, run \`haft release --same-meaning "<reason>" --tool ${tool}\`.`;
+  if (successor === undefined) return `${same} If it changed, run \`haft bump ${tool}\`.`;
+  return `${same} If it changed, change "${successor}" instead: \`haft bump --restore ${tool}\` puts the released version back.`;
+}
+
+const MOST = 100;
+/** Characters of what both have, before the difference. */
+const SHARED = 30;
+
+/** Short texts as they are; of long ones the part in which they differ. */
+function whereTheyDiffer(before: string, after: string): readonly [string, string] {
+  if (Math.max(before.length, after.length) <= MOST) return [before, after];
+  const [old, now] = [[...before], [...after]];
+  const first = old.findIndex((character, index) => character !== now[index]);
+  const from = Math.max(0, (first < 0 ? old.length : first) - SHARED);
+  return [partFrom(old, from), partFrom(now, from)];
+}
+
+function partFrom(characters: readonly string[], from: number): string {
+  const end = from + MOST < characters.length ? '…' : '';
+  return `${from > 0 ? '…' : ''}${characters.slice(from, from + MOST).join('')}${end}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
