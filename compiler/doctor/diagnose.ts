@@ -15,6 +15,16 @@ export function diagnose(observed: ObservedHost): readonly Finding[] {
   );
 }
 
+/** What is about the project alone is found once. */
+export function diagnoseAll(all: readonly ObservedHost[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return all.flatMap(diagnose).filter(({ id, host, file, key, cause }) => {
+    const isShared = SYMPTOMS.some((symptom) => symptom.id === id && symptom.shared);
+    const mark = JSON.stringify([id, isShared ? '' : host, file, key, cause]);
+    return !seen.has(mark) && seen.add(mark);
+  });
+}
+
 /** Whether a server of a file cannot be started as its entry is. */
 export function isBlocked(observed: ObservedHost): (file: string, server: string) => boolean {
   const blocked = SYMPTOMS.filter(({ blocks }) => blocks).flatMap(({ look }) => look(observed));

@@ -1,4 +1,5 @@
 /** A home folder, a project with compiled servers and skills, and installations into hosts of that home. */
+import { createHash } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOptions } from '../../compiler/cli/install/options.ts';
@@ -49,6 +50,10 @@ const COMPILED: Readonly<Record<string, string>> = {
   'skills/find-books/scripts/run.sh': '#!/bin/sh\n',
 };
 
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 export interface InstallBench {
   readonly home: string;
   readonly project: string;
@@ -61,7 +66,9 @@ export function installBench(files: Readonly<Record<string, string>> = {}, node 
   const folder = temporaryFolder();
   const home = join(folder, 'home ü');
   const project = join(home, 'my project');
-  const paths = Object.fromEntries(Object.keys(COMPILED).map((path) => [path, { sha256: '', source: '*' }]));
+  const paths = Object.fromEntries(
+    Object.entries(COMPILED).map(([path, text]) => [path, { sha256: hashOf(text), source: '*' }]),
+  );
   const manifest = JSON.stringify({ manifestVersion: 1, files: paths });
   writeFiles(join(project, 'generated'), { ...COMPILED, 'haft.manifest.json': manifest });
   chmodSync(join(project, 'generated/skills/find-books/scripts/run.sh'), 0o755);

@@ -1,21 +1,22 @@
 /** A tool whose schema no host can fill. */
+import { afterCompile } from '../fix.ts';
 import { membersOf } from '../../plan/read-json.ts';
-import { inServers } from '../symptom.ts';
+import { CALL_FAILS, inServers } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const schemaWrong: Symptom = {
   id: 'schema-wrong',
-  symptom: 'Tool is listed but the call fails',
+  symptom: CALL_FAILS,
   cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
   fix: '`haft compile`, which checks every schema, then `haft install`',
-  look: inServers(({ started }) => {
+  look: inServers(({ started }, { again, observed }) => {
     const tools = started?.kind === 'ready' ? started.tools : [];
     return tools.flatMap((tool) => {
       const { name, inputSchema } = membersOf(tool) ?? {};
       const fault = faultOf(membersOf(inputSchema));
       if (fault === undefined) return [];
       const cause = `The inputSchema of the tool "${String(name)}" ${fault}.`;
-      return [{ cause, fix: 'Run `haft compile`, which checks every schema, then `haft install`.' }];
+      return [{ cause, fix: afterCompile(observed, again()) }];
     });
   }),
 };
