@@ -50,9 +50,12 @@ export interface Pair<T> {
   readonly after: T | undefined;
 }
 
+/** The proof that two different names are of one thing: the same source, or the same form with nearly the same words. */
+export type Renaming = false | 'source' | 'likeness';
+
 export interface ServerPair extends Pair<ServerPlan> {
   /** The two have different names, and nearly the same tools. */
-  readonly renamed: boolean;
+  readonly renamed: Renaming;
   readonly tools: readonly ToolPair[];
   /** Only pairs that differ: no kind of change needs to look at the others. */
   readonly changed: readonly ToolPair[];
@@ -63,8 +66,8 @@ export interface ToolPair extends Pair<ToolPlan> {
   readonly server: string;
   /** Its server; an added or removed server has its tools with it. */
   readonly owner: Pair<ServerPlan>;
-  /** The two have different names, and are the same tool by schema and description. */
-  readonly renamed: boolean;
+  /** The two have different names, and are the same tool by their source, or by schema and description. */
+  readonly renamed: Renaming;
 }
 
 /** A schema at one place of a tool's arguments or result, in both Plans. */
@@ -92,7 +95,7 @@ export interface TextChange extends Pair<string> {
 }
 
 export interface SkillPair extends Pair<SkillPlan> {
-  readonly renamed: boolean;
+  readonly renamed: Renaming;
   /** Hosts can read it from a server, in both Plans. */
   readonly served: boolean;
 }

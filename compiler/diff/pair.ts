@@ -8,6 +8,7 @@ import { byName, withRenames } from './renames.ts';
 import type { Renamed, Sameness } from './renames.ts';
 import { isSame } from './same.ts';
 import { schemaPairs } from './schema-pairs.ts';
+import { areOfOneSource, releasedSource, sourceOf } from './tool-source.ts';
 
 /** Remembered for as long as both Plans are: the differences and their judgment look at the same pairs. */
 export function pairUp(before: Plan, after: Plan): AllPairs {
@@ -62,6 +63,8 @@ const SAME_SERVER: Sameness<ServerPlan> = {
 const SAME_TOOL: Sameness<ToolPlan> = {
   form: ({ inputSchema, replaces }) => (replaces === undefined ? JSON.stringify(inputSchema) : undefined),
   words: ({ description }) => [bagOf(description.text)],
+  sources: { before: releasedSource, after: (tool) => (tool.replaces === undefined ? sourceOf(tool) : undefined) },
+  areApart: (before, after) => areOfOneSource(before, after) === false,
 };
 
 const SAME_SKILL: Sameness<SkillPlan> = {

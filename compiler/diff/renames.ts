@@ -1,6 +1,7 @@
 /** Things with names in two Plans → each with its counterpart; a rename is recognized by what is nearly the same. */
 import { compareText } from '../diagnostic.ts';
-import type { Pair } from './change.ts';
+import { sameSources } from '../plan/source-identity.ts';
+import type { Pair, Renaming } from './change.ts';
 import { bagLikeness, mostLikeness } from './likeness.ts';
 import type { Bag } from './likeness.ts';
 
@@ -15,7 +16,7 @@ export function byName<T extends Named>(before: readonly T[], after: readonly T[
 }
 
 export interface Renamed<T> extends Pair<T> {
-  readonly renamed: boolean;
+  readonly renamed: Renaming;
 }
 
 /** When two things with different names are one that was renamed. */
@@ -24,22 +25,42 @@ export interface Sameness<T> {
   readonly form: (one: T) => string | undefined;
   /** Each has to be nearly the same. */
   readonly words: (one: T) => readonly Bag[];
+  /** Where it was imported from, by which it is recognized before any likeness. */
+  readonly sources?: Parameters<typeof sameSources<T, T>>[2];
+  /** Whether two are known to be different things, however alike. */
+  readonly areApart?: (before: T, after: T) => boolean;
 }
 
 /** Beyond this words are nearly the same. */
 const NEAR = 0.75;
 
-/** Takes the most alike of what was removed and added together, each once. */
+/** What was removed and added from one source, then the most alike of the rest, each once. */
 export function withRenames<T extends Named>(pairs: readonly Pair<T>[], sameness: Sameness<T>): Renamed<T>[] {
   const taken = new Set<T>();
   const renames: Renamed<T>[] = [];
+  for (const [before, after] of fromOneSource(pairs, sameness)) {
+    taken.add(before).add(after);
+    renames.push({ before, after, renamed: 'source' });
+  }
   for (const { before, after } of candidates(pairs, sameness)) {
     if (taken.has(before) || taken.has(after)) continue;
     taken.add(before).add(after);
-    renames.push({ before, after, renamed: true });
+    renames.push({ before, after, renamed: 'likeness' });
   }
   const rest = pairs.filter(({ before, after }) => !((before && taken.has(before)) || (after && taken.has(after))));
-  return [...rest.map((pair) => ({ ...pair, renamed: false })), ...renames];
+  return [...rest.map((pair) => ({ ...pair, renamed: false as const })), ...renames];
+}
+
+function addedIn<T>(pairs: readonly Pair<T>[]): T[] {
+  return pairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
+}
+
+function removedIn<T>(pairs: readonly Pair<T>[]): T[] {
+  return pairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
+}
+
+function fromOneSource<T>(pairs: readonly Pair<T>[], { sources }: Sameness<T>): (readonly [T, T])[] {
+  return sources ? sameSources(removedIn(pairs), addedIn(pairs), sources) : [];
 }
 
 interface Candidate<T> {
@@ -49,9 +70,11 @@ interface Candidate<T> {
 }
 
 /** The most alike first. Only what has the same form is compared word by word. */
-function candidates<T>(pairs: readonly Pair<T>[], { form, words }: Sameness<T>): Candidate<T>[] {
-  const added = pairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
-  const removed = pairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
+function candidates<T>(
+  pairs: readonly Pair<T>[],
+  { form, words, areApart = () => false }: Sameness<T>,
+): Candidate<T>[] {
+  const [added, removed] = [addedIn(pairs), removedIn(pairs)];
   if (added.length === 0 || removed.length === 0) return [];
   const byForm = new Map<string, { readonly after: T; readonly bags: readonly Bag[] }[]>();
   for (const after of added) {
@@ -59,7 +82,7 @@ function candidates<T>(pairs: readonly Pair<T>[], { form, words }: Sameness<T>):
     if (key !== undefined) byForm.set(key, [...(byForm.get(key) ?? []), { after, bags: words(after) }]);
   }
   const scored = removed.flatMap((before) => {
-    const others = byForm.get(form(before) ?? '') ?? [];
+    const others = (byForm.get(form(before) ?? '') ?? []).filter(({ after }) => !areApart(before, after));
     const own = others.length === 0 ? [] : words(before);
     return others.map(({ after, bags }) => ({ before, after, score: nearness(own, bags) }));
   });

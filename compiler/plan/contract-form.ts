@@ -99,6 +99,7 @@ const tool = map(
     timeout_ms: number,
     on_timeout: failure,
     replaces: texts,
+    from: text,
     release: text,
     deprecated: deprecation,
   },

@@ -85,6 +85,8 @@ export interface ToolPlan {
   /** Released tools that it took the place of; more than one after a consolidation. */
   readonly replaces?: readonly string[];
   readonly deprecated?: Deprecation;
+  /** Of an imported tool: its place in the source, which identifies it after a rename. */
+  readonly from?: string;
   readonly source: string;
 }
 

@@ -27,7 +27,8 @@ export const planTool = memoizeByParts(
 );
 
 function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envelope' }: OwnedTool): ToolPlan {
-  const { name, timeout_ms, on_timeout, replaces, deprecated, handler, icons, meta, execution, output_schema } = spec;
+  const { name, timeout_ms, on_timeout, replaces, deprecated, handler, icons, meta, execution, output_schema, from } =
+    spec;
   const isRaw = (spec.results ?? results) === 'raw';
   const title = spec.title ?? (profile === 'mcp' ? undefined : titleOf(name));
   const hints = listedHints(spec, isRaw);
@@ -53,6 +54,7 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
     ...(replaces !== undefined && { replaces: [replaces].flat() }),
     ...(deprecated && { deprecated }),
+    ...(from !== undefined && { from }),
     source: file,
   };
 }

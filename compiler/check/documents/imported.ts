@@ -101,7 +101,9 @@ const ROOT_KEYWORD = [
   'a keyword other than `type` and those with keys of their own: `parameters`, `required`, `additional_parameters`, `definitions`',
 ] as const;
 
-const from = text('Its place in the source of the import, by which `haft import --update` finds it. Not compiled.');
+const from = text(
+  'Its place in the source of the import, by which `haft import --update` and `haft diff` recognize it. Not compiled.',
+);
 
 const results = choice(
   '`envelope`: results as EXT §2.4 defines them; `raw`: the result alone, and only the tool fields that are given here.',

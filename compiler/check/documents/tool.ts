@@ -123,6 +123,8 @@ interface Imported {
   readonly execution?: JsonObject;
   readonly output_schema?: JsonObject;
   readonly results?: Results;
+  /** Its place in the source of the import. */
+  readonly from?: string;
 }
 
 /** How results are written: in the envelope of EXT §2.4, or as they are. */

@@ -2,12 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
+import { takeLines } from '@haft/runtime/lines';
 import type { Called, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
 import { HELLO, conversation } from './talk.ts';
 import type { Outcome } from './talk.ts';
-import { messagesFrom } from './messages.ts';
+import { messageIn } from './messages.ts';
 
 export interface Manner {
   /** Milliseconds until a silent server is given up. */
@@ -89,7 +90,6 @@ function talkWith(
     const began = performance.now();
     let took = 0;
     let noise: string | undefined;
-    const output = messagesFrom((text) => (noise ??= text));
     const send = (message: object): void => void child.stdin?.write(`${JSON.stringify(message)}\n`);
     const end = (why: string): void => {
       how ??= why;
@@ -99,17 +99,18 @@ function talkWith(
     };
     const over = (why: string): void => {
       end(why);
-      output.end();
       resolve({ outcome: talk.outcome(how ?? why), log, took, ...(noise !== undefined && { noise }) });
     };
     const patience = setTimeout(end, manner.patience, `did not respond within ${manner.patience / 1000} s`);
-    const take = (message: unknown): void => {
+    const take = (line: string): void => {
+      const { before, message } = messageIn(line);
+      if (before.trim() !== '') noise ??= before;
       const { send: next, isOver, isListed } = talk.take(message);
       if (isListed) took = performance.now() - began;
       for (const one of next) send(one);
       if (isOver) end('is done');
     };
-    child.stdout?.on('data', output.read(take));
+    takeLines(child.stdout, Infinity, take);
     child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
     // The close event reports what happened.
     child.stdin?.on('error', () => {});

@@ -91,6 +91,6 @@ export function hasSameInterface(now: ToolPlan, tool: ToolPlan): boolean {
   return isEqual(releasedSpec(now, ''), releasedSpec(tool, ''));
 }
 
-function visible({ source: _source, handlerFile: _file, evals: _evals, ...tool }: ToolPlan): string {
+function visible({ source: _source, handlerFile: _file, from: _from, evals: _evals, ...tool }: ToolPlan): string {
   return JSON.stringify(tool);
 }

@@ -1,7 +1,7 @@
 /** Detectors that most kinds of change use: added, removed, changed. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
-import type { Detect, Found, Pair } from '../change.ts';
+import type { Detect, Found, Pair, Renaming } from '../change.ts';
 
 export type Report = (what: Found) => void;
 
@@ -34,7 +34,7 @@ export function removed({ before, after }: Pair<{ readonly name: string }>, foun
 
 /** The same thing under another name. */
 export function renamed(
-  { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: boolean },
+  { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: Renaming },
   found: Report,
 ): void {
   if (isRenamed) found({ before: before?.name, after: after?.name });

@@ -1,6 +1,6 @@
 /** Changes of titles, except of those that are derived from a name. */
 import { titleOf } from '../../plan/names.ts';
-import type { Pair } from '../change.ts';
+import type { Pair, Renaming } from '../change.ts';
 import { changed } from './changed.ts';
 import type { Report } from './changed.ts';
 
@@ -9,7 +9,7 @@ interface Titled {
   readonly title?: string;
 }
 
-export function titleChanged(pair: Pair<Titled> & { readonly renamed: boolean }, found: Report): void {
+export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, found: Report): void {
   const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
   if (!pair.renamed || !isDerived) changed(pair, found, ['title'], ({ title }) => title);
 }

@@ -3,6 +3,7 @@ import { isEqual } from '../../equal.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { ToolPair } from '../change.ts';
 import { likeness } from '../likeness.ts';
+import { areOfOneSource } from '../tool-source.ts';
 import type { PolicyRule } from './policy.ts';
 
 export const removedWithoutDeprecation: PolicyRule = {
@@ -21,7 +22,7 @@ export const removedWithoutDeprecation: PolicyRule = {
         {
           target: { server, tool: after?.name ?? before.name, path: [] },
           says: `Released tool "${before.name}" ${how} without a deprecation.`,
-          next: nextOf(before.name, successor?.name, renamed),
+          next: nextOf(before.name, successor?.name, renamed !== false),
         },
       ];
     });
@@ -42,6 +43,8 @@ function likelySuccessor(old: ToolPlan, server: string, pairs: readonly ToolPair
 
 function scoreOf(old: ToolPlan, tool: ToolPlan): number {
   if (tool.replaces?.includes(old.name)) return 2;
+  const isOfOneSource = areOfOneSource(old, tool);
+  if (isOfOneSource !== undefined) return isOfOneSource ? 2 : 0;
   if (old.behavior.kind !== 'handler' && isEqual(old.behavior, tool.behavior)) return 1;
   return likeness(old.description.text, tool.description.text);
 }

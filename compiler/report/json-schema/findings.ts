@@ -1,5 +1,5 @@
 /** JSON Schema of what `haft check --format json` prints. */
-import { ABOUT, DIALECT, LINE, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
+import { ABOUT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
 import type { Schema } from './parts.ts';
 
 const FINDING = object({
@@ -17,7 +17,7 @@ const FINDING = object({
 });
 
 /** The findings of a report, which the results of other commands have as well. */
-export const FINDINGS = { diagnostics: list(FINDING), summary: counts('errors', 'warnings', 'notes') };
+export const FINDINGS = { ...REPORT, diagnostics: list(FINDING), summary: counts('errors', 'warnings', 'notes') };
 
 /** Schema of `haft check --format json`; `haft compile` and `haft release` add more members. */
 export const FINDINGS_SCHEMA: Schema = { ...DIALECT, title: 'Findings of haft check', ...object(FINDINGS, true) };

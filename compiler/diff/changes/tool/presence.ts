@@ -1,7 +1,8 @@
 /** Tools that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { renamed } from '../../compare/changed.ts';
 import { LIST_SHELVES } from '../../compare/example-documents.ts';
+
+const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
 
 export const TOOL_PRESENCE = changeKinds('tool', [
   {
@@ -39,13 +40,17 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     id: 'tool/renamed',
     axis: 'wire',
     level: 'breaking',
-    says: 'A tool was renamed; its parameters are the same and its description similar.',
-    why: 'Every caller, prompt and skill that uses the old name gets "unknown tool", and models choose it differently.',
+    says: 'A tool was renamed.',
+    why: `Its parameters are the same and its description is similar. ${UNKNOWN}`,
     next: 'Keep the old name, or restore the old tool, deprecated with `use: <tool>`.',
     example: {
       before: 'name: search_books',
       after: 'name: find_books',
     },
-    detect: renamed,
+    detect({ before, after, renamed }, found) {
+      if (renamed === false || !before || !after) return;
+      const why = `Both were imported from \`${after.from ?? ''}\`. ${UNKNOWN}`;
+      found({ before: before.name, after: after.name, ...(renamed === 'source' && { why }) });
+    },
   },
 ]);
