@@ -9,7 +9,7 @@ export interface Finding extends Found {
   readonly symptom: string;
 }
 
-export function diagnose(observed: ObservedHost): readonly Finding[] {
+function diagnose(observed: ObservedHost): readonly Finding[] {
   return SYMPTOMS.flatMap(({ id, symptom, look }) =>
     look(observed).map((found): Finding => ({ id, host: observed.host.id, symptom, ...found })),
   );

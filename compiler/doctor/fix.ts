@@ -1,9 +1,9 @@
 /** What ends a finding: commands of Haft, one after the other, or a step that only a person can take. */
 import type { Scope } from '../install/desired-entry.ts';
-import type { ObservedHost, ObservedServer } from './observed.ts';
+import type { ObservedFolder, ObservedHost, ObservedServer } from './observed.ts';
 
-/** As it is typed, word by word. `<value>` stands for what only the user knows. */
-export type Command = readonly ['haft', ...string[]];
+/** Its arguments; `<value>` is a place for what only the user knows. */
+type Command = readonly ['haft', ...string[]];
 
 export type Fix = { readonly commands: readonly [Command, ...Command[]] } | { readonly say: string };
 
@@ -16,8 +16,8 @@ export function compileAgain(observed: Pick<ObservedHost, 'output'>): Fix {
   return { commands: [command(observed, 'compile')] };
 }
 
-/** Writes one server or skill anew, whatever is there now. */
-export function installOne(
+/** Replaces one server or skill. */
+function installOne(
   observed: Pick<ObservedHost, 'host' | 'output'>,
   scope: Scope,
   name: string,
@@ -26,7 +26,7 @@ export function installOne(
   return { commands: [command(observed, 'install', observed.host.id, `--${scope}`, '--only', name, ...flags)] };
 }
 
-/** Writes the entry of a server anew; where it is no longer compiled, removes it. */
+/** Replaces the entry of a server; removes one that is no longer compiled. */
 export function writeAgain(
   observed: ObservedHost,
   scope: Scope,
@@ -39,8 +39,8 @@ export function writeAgain(
     };
   if (observed.output.servers !== 'unknown' && !observed.output.servers.includes(name))
     return installOne(observed, scope, name, '--remove', ...(own ? [] : ['--force']));
-  const given = flags.flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []);
-  const isOpen = missing.some((variable) => !given.includes(variable));
+  const given = new Set(flags.flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []));
+  const isOpen = missing.some((variable) => !given.has(variable));
   const all = [...(own ? [] : ['--force']), ...(isOpen ? ['--allow-missing'] : []), ...flags];
   const install = installOne(observed, scope, name, ...all);
   return observed.output.servers === 'unknown' ? afterCompile(observed, install) : install;
@@ -53,6 +53,13 @@ export function freshEntry({ missing }: ObservedHost, name: string): Parameters<
 
 export function afterCompile(observed: Pick<ObservedHost, 'output'>, fix: Fix): Fix {
   return 'say' in fix ? fix : { commands: [command(observed, 'compile'), ...fix.commands] };
+}
+
+/** By the host that has the folder for its own. */
+export function fixSkill(observed: ObservedHost, name: string, { folder, scope, byHand, writer }: ObservedFolder): Fix {
+  if (writer === undefined) return { say: `Remove ${folder}/${name}.` };
+  const owner = { output: observed.output, host: { ...observed.host, id: writer } };
+  return installOne(owner, scope, name, ...(byHand ? ['--force'] : []));
 }
 
 /** One sentence for a person. */

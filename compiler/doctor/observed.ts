@@ -29,7 +29,12 @@ export interface ObservedOutput {
   /** The first spec that is not what was compiled, as people write it. */
   readonly changed?: string;
   /** Compiled files that are not as Haft wrote them, each with the reason as the end of a sentence. */
-  readonly damaged: readonly { readonly file: string; readonly how: string }[];
+  readonly damaged: readonly {
+    readonly file: string;
+    readonly how: string;
+    /** Whether `haft compile` leaves it alone, because the change may be an author's. */
+    readonly edited: boolean;
+  }[];
   /** Other files that could not be read: what depends on them was not examined. */
   readonly unread: readonly { readonly file: string; readonly message: string; readonly hint: string }[];
 }

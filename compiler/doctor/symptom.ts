@@ -50,7 +50,7 @@ export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Pl
     observed.files.flatMap((file) => all(look(file, observed)).map((found) => ({ file: file.file, ...found })));
 }
 
-/** Where a server is, and the command that writes its entry anew. */
+/** Where a server is, and the command that replaces its entry. */
 export interface Around {
   readonly file: ObservedFile;
   readonly observed: ObservedHost;

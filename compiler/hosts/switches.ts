@@ -11,7 +11,7 @@ export interface Subject {
 
 export interface Switch {
   readonly of: 'server' | 'tool' | 'skill';
-  /** Below the entry of the server, or from the root of a file; `{folder}` stands for the folder of the project. */
+  /** Below the entry of the server, or from the root of a file; `{folder}` is replaced by the folder of the project. */
   readonly place: 'entry' | 'file';
   readonly path: readonly string[];
   /** Where it acts on the servers of one kind of file alone. */
@@ -36,7 +36,7 @@ export function inFile(of: Switch['of'], path: string, isOff: IsOff, files?: rea
 export const isFalse: IsOff = (value) => value === false;
 export const isTrue: IsOff = (value) => value === true;
 
-/** A list with one of these forms; `{server}`, `{tool}` and `{skill}` stand for the names. */
+/** A list with one of these forms; `{server}`, `{tool}` and `{skill}` are replaced by the names. */
 export function listsAny(...forms: readonly string[]): IsOff {
   return (value, subject) => forms.some((form) => lists(value, named(form, subject)));
 }
@@ -62,12 +62,12 @@ export function mapsTo(off: unknown, form: string): IsOff {
   };
 }
 
-export function named(form: string, { server, tool, skill }: Subject): string {
+function named(form: string, { server, tool, skill }: Subject): string {
   const names: Readonly<Record<string, string>> = { server, tool, skill };
   return form.replaceAll(/\{(server|tool|skill)\}/g, (_whole, key: string) => names[key] ?? '');
 }
 
-/** `*` stands for any text. Without a regular expression: a pattern of a user's file costs linear time for each `*`. */
+/** `*` matches any text. No regular expression: a pattern of a user's file costs linear time for each `*`. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -7,9 +7,17 @@ import type { Planted } from '../support/doctor-planting.ts';
 import { PROJECT_FAULTS, doctorProject, findingsOf, run } from '../support/doctor-project.ts';
 import { SETTING_FAULTS } from '../support/doctor-setting-faults.ts';
 import { START_FAULTS } from '../support/doctor-start-faults.ts';
+import { SWITCH_FAULTS } from '../support/doctor-switch-faults.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-const FAULTS = [...FILE_FAULTS, ...START_FAULTS, ...SETTING_FAULTS, ...OUTPUT_FAULTS, ...PROJECT_FAULTS];
+const FAULTS = [
+  ...FILE_FAULTS,
+  ...START_FAULTS,
+  ...SETTING_FAULTS,
+  ...SWITCH_FAULTS,
+  ...OUTPUT_FAULTS,
+  ...PROJECT_FAULTS,
+];
 const BY_HAND = new Set(SYMPTOMS.flatMap(({ id, byHand }) => (byHand === undefined ? [] : [id])));
 const FOLLOWED = FAULTS.filter(
   ({ fake, id }) => !fake && (!BY_HAND.has(id) || id === 'switched-off' || id === 'wrong-type'),

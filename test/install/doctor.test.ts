@@ -14,11 +14,12 @@ import { OUTPUT_FAULTS } from '../support/doctor-output-faults.ts';
 import { SETTING_FAULTS } from '../support/doctor-setting-faults.ts';
 import { PROJECT_FAULTS } from '../support/doctor-project.ts';
 import { START_FAULTS } from '../support/doctor-start-faults.ts';
+import { SWITCH_FAULTS } from '../support/doctor-switch-faults.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-const FAULTS = [...FILE_FAULTS, ...START_FAULTS, ...SETTING_FAULTS, ...OUTPUT_FAULTS];
+const FAULTS = [...FILE_FAULTS, ...START_FAULTS, ...SETTING_FAULTS, ...SWITCH_FAULTS, ...OUTPUT_FAULTS];
 
 test.skipIf(ON_WINDOWS).each(FAULTS)('$fault', async ({ line, plant, asked, env, id, place, says }) => {
   const bench = doctorBench(line);

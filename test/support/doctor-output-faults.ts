@@ -24,12 +24,19 @@ function damaged(fault: string, plant: Planted['plant'], says: RegExp): Planted 
 
 const OUTPUT: readonly Planted[] = [
   damaged('is empty', ({ script }) => truncateSync(script), /is empty/),
-  damaged('is cut off', ({ script }) => truncateSync(script, 200), /is not as `haft compile` wrote it/),
   damaged(
-    'is another program',
-    ({ script }) => writeFileSync(script, 'console.log(1);\n'),
-    /is not as `haft compile` wrote it/,
+    'is cut off',
+    ({ script }) => truncateSync(script, 200),
+    /is (?:cut off|not as `haft compile` wrote it)|was cut off/,
   ),
+  {
+    ...damaged(
+      'is another program',
+      ({ script }) => writeFileSync(script, 'console.log(1);\n'),
+      /is not as `haft compile` wrote it/,
+    ),
+    id: 'output-edited',
+  },
   damaged('was deleted', ({ script }) => rmSync(script), /does not exist/),
   {
     fault: 'a manifest that was deleted',
@@ -174,7 +181,7 @@ const ADDRESSES: readonly Address[] = [
         bench,
         createSocketServer((socket) => socket.on('error', () => {}).end('hello\r\n\r\n')),
       ),
-    /does not speak HTTP/,
+    /response is not HTTP/,
   ],
   ['silence', 'no-response', answering(() => {}), /nothing responded in time/, { PATIENCE: '300' }],
   [

@@ -51,3 +51,40 @@ export const returning = (code: string, error: string): Planted => ({
   says: new RegExp(`list_books failed with "${code}": ${error} <secret>\n  fix: Start the application\\.`),
   fake: true,
 });
+
+type Json = Record<string, unknown>;
+
+/** A JSON file of a host, changed as data. */
+export function json(path: string, change: (whole: Json, bench: PlantingBench) => object) {
+  return (bench: PlantingBench): void =>
+    bench.edit(path, (text) => JSON.stringify(change(JSON.parse(text) as Json, bench), undefined, 2));
+}
+
+/** The entry of the server with more members. */
+export function entry(path: string, container: string, more: (old: Json) => object) {
+  return json(path, (whole) => {
+    const map = whole[container] as Record<string, Json>;
+    return { ...whole, [container]: { ...map, library: { ...map['library'], ...more(map['library'] ?? {}) } } };
+  });
+}
+
+export const codex = (lines: string) => (bench: PlantingBench) =>
+  bench.edit(CODEX, (text) => `${text.trimEnd()}\n${lines}\n`);
+export const written = (path: string, whole: object) => (bench: PlantingBench) =>
+  bench.write({ [path]: JSON.stringify(whole) });
+
+export type Row = readonly [fault: string, host: string, plant: Planted['plant'], place: string, says: RegExp];
+
+const TRUST = { GEMINI_CLI_TRUST_WORKSPACE: 'true' };
+
+export function rows(id: string, all: readonly Row[]): Planted[] {
+  return all.map(([fault, host, plant, place, says]) => ({
+    fault: `${host}: ${fault} (${id})`,
+    line: `${host} --user --env=LIBRARY_URL=http://127.0.0.1:9`,
+    plant,
+    env: TRUST,
+    id,
+    place,
+    says,
+  }));
+}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { SECRET } from './doctor-bench.ts';
 import type { Planted, PlantingBench } from './doctor-planting.ts';
 import { temporaryFolder, treeOf, writeFiles } from './folder.ts';
-import { haft } from './haft.ts';
+import { freshHaft, haft } from './haft.ts';
 import type { Ran } from './haft.ts';
 import { askResident } from './resident.ts';
 
@@ -63,10 +63,13 @@ export const PROJECT_FAULTS: readonly Planted[] = [
   {
     fault: 'a spec that is newer than the output',
     line: 'claude-code --user',
-    plant: (bench) =>
+    plant: (bench) => {
+      // A process that stays remembers in itself what it compiled.
+      freshHaft(bench.project, 'compile');
       bench.edit('my project/specs/library/server.yaml', (text) =>
-        text.replace('the user asks which', 'the user wants to know which'),
-      ),
+        text.replace('the user asks', 'the user wants to know'),
+      );
+    },
     id: 'output-old',
     place: 'specs/library/server.yaml',
     says: /has changed since the last `haft compile`/,
@@ -123,7 +126,7 @@ function compiledProject(): Readonly<Record<string, string>> {
   return (compiled = treeOf(folder));
 }
 
-export interface DoctorProject extends PlantingBench {
+interface DoctorProject extends PlantingBench {
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -159,7 +162,7 @@ export function run(
   return askResident({ cwd: project, args, env });
 }
 
-export interface PrintedFinding {
+interface PrintedFinding {
   readonly id: string;
   readonly file?: string;
   readonly key?: string;

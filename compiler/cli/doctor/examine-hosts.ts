@@ -9,7 +9,7 @@ import { Failure } from '../command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
 import { examine } from './examine.ts';
 import { observe } from './observe.ts';
-import type { Bench } from './observe.ts';
+import type { Bench } from './bench.ts';
 import type { Manner } from './start.ts';
 
 export interface Examined {

@@ -1,4 +1,4 @@
-/** The message on a line of a server's standard output, and the text before it that is none. */
+/** Finds the message on a line of a server's standard output, and the text before it. */
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 
 interface Line {

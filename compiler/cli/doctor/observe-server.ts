@@ -1,4 +1,4 @@
-/** The entry of one server: what it starts or reaches, and whether that is there. */
+/** Reads the entry of one server, and checks whether its program, folder and script exist. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readEntry } from '../../doctor/read-entry.ts';
@@ -18,7 +18,7 @@ import { isWithin, statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 import { findProgram, ownFolders } from '../install/current-system.ts';
 import { sha256 } from '../write/manifest.ts';
-import type { Bench } from './observe.ts';
+import type { Bench } from './bench.ts';
 import { mistypedIn } from './observe-settings.ts';
 
 interface EntryPlace {

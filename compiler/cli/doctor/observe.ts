@@ -1,29 +1,21 @@
 /** Reads what a host reads: its files, the entries in them, its settings and its skills. */
 import { readEntry } from '../../doctor/read-entry.ts';
-import type { ObservedFile, ObservedHost, ObservedOutput } from '../../doctor/observed.ts';
+import type { ObservedFile, ObservedHost } from '../../doctor/observed.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { noted } from '../../hosts/notes.ts';
 import { isSame } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
-import type { InstallState } from '../../install/state.ts';
 import type { Scope } from '../../install/desired-entry.ts';
 import { statsOf } from '../inside/place.ts';
 import { shownPath } from '../install/current-system.ts';
-import type { Installable } from '../install/output.ts';
 import { configPath, configPaths } from '../install/target.ts';
-import type { Surroundings } from '../install/target.ts';
 import { approvalOf } from './approval.ts';
+import type { Bench } from './bench.ts';
 import { observeServer, openVariables } from './observe-server.ts';
 import { mistypedIn, observeSettings } from './observe-settings.ts';
 import { readHostFile } from './read-host-file.ts';
 import { observeSkills } from './skills.ts';
-
-export interface Bench extends Surroundings {
-  readonly installable: Installable;
-  readonly output: ObservedOutput;
-  readonly states: Readonly<Record<Scope, InstallState>>;
-}
 
 const SCOPES: readonly Scope[] = ['user', 'project'];
 

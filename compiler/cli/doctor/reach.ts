@@ -69,6 +69,6 @@ function reasonOf(error: unknown): Started {
   if (typeof code !== 'string') return unreached('no listener', 'it cannot be reached');
   if (/SSL|TLS|CERT|SIGNED/.test(code)) return unreached('wrong scheme', `the encrypted connection failed (${code})`);
   if (/HPE|HTTP_PARSER|UND_ERR_SOCKET|ECONNRESET/.test(code))
-    return unreached('not MCP', `what listens there does not speak HTTP, or ended the connection (${code})`);
+    return unreached('not MCP', `the response is not HTTP, or the connection was closed (${code})`);
   return unreached('no listener', `it cannot be reached (${code})`);
 }

@@ -12,7 +12,7 @@ import { shownPath } from '../install/current-system.ts';
 import { skillFolders } from '../install/target.ts';
 import { lookAt, readTree } from '../install/tree.ts';
 import type { Tree } from '../install/tree.ts';
-import type { Bench } from './observe.ts';
+import type { Bench } from './bench.ts';
 
 type Compiled = Bench['installable']['skills'][number];
 
@@ -44,7 +44,7 @@ function faultOf(folder: string): string | undefined {
     () => {
       const place = lookAt(folder);
       if (!statsOf(folder))
-        return place.kind === 'link' ? 'the folder is a link that leads nowhere' : 'the folder is gone';
+        return place.kind === 'link' ? 'the folder is a link to something that does not exist' : 'the folder is gone';
       if (!statsOf(folder)?.isDirectory()) return 'a file is in the place of the folder';
       // A file system may find it in another case, in which a host does not look for it.
       const hasFile = readdirSync(folder).includes('SKILL.md') && statsOf(join(folder, 'SKILL.md'))?.isFile();

@@ -6,7 +6,7 @@ import type { DesiredEntry, EntryOptions } from '../../install/desired-entry.ts'
 import type { Context, Draft, Refusal } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
-import { keptIn } from './kept.ts';
+import { presentIn } from './present-values.ts';
 import { planEntries, textNow } from './plan-entries.ts';
 import type { Target } from './target.ts';
 
@@ -23,9 +23,13 @@ export interface HostPlan {
 export function planHost(target: Target, state: string, draft: Draft, context: Context): HostPlan {
   const { options, installable } = context;
   const entryOptions = entryOptionsOf(target, context);
-  const kept = keptIn(textNow(target.path, draft), target);
+  const present = presentIn(textNow(target.path, draft), target);
   const wanted = installable.servers.map((server) =>
-    desiredEntry(server, target.host, withKept(entryOptions, kept(server), options.url)),
+    desiredEntry(
+      server,
+      target.host,
+      options.remove ? entryOptions : withPresent(entryOptions, present(server), options.url),
+    ),
   );
   const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, context));
   const named = options.remove ? [] : wanted.flatMap(({ name }) => wrongName(name, target));
@@ -38,13 +42,17 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
 }
 
 /** What the command line says comes first. */
-function withKept(entryOptions: EntryOptions, kept: ReturnType<ReturnType<typeof keptIn>>, url?: string): EntryOptions {
-  const known = Object.entries(kept.values).filter(([name]) => !entryOptions.fromShell.has(name));
+function withPresent(
+  entryOptions: EntryOptions,
+  present: ReturnType<ReturnType<typeof presentIn>>,
+  url?: string,
+): EntryOptions {
+  const known = Object.entries(present.values).filter(([name]) => !entryOptions.fromShell.has(name));
   return {
     ...entryOptions,
     values: { ...Object.fromEntries(known), ...entryOptions.values },
-    fromShell: new Set([...kept.fromShell, ...entryOptions.fromShell]),
-    url: url ?? kept.url ?? DEFAULT_URL,
+    fromShell: new Set([...present.fromShell, ...entryOptions.fromShell]),
+    url: url ?? present.url ?? DEFAULT_URL,
   };
 }
 

@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = [
     id: 'wrong-scheme',
     fault: 'wrong scheme',
     symptom: NO_TOOL,
-    cause: 'the address starts with `https:` where the server speaks plain HTTP, or its certificate is not trusted',
+    cause: 'the address starts with `https:` where the server offers plain HTTP, or its certificate is not trusted',
     fix: '`http:` in the address, or a certificate that the host trusts',
     byHand: 'only the owner of the server can say which of the two is meant',
     say: 'Write `http:` in the address of a server without a certificate; else correct its certificate.',

@@ -15,6 +15,7 @@ import { notApproved } from './not-approved.ts';
 import { notConnected } from './not-connected.ts';
 import { oldNode } from './old-node.ts';
 import { outputDamaged } from './output-damaged.ts';
+import { outputEdited } from './output-edited.ts';
 import { outputOld } from './output-old.ts';
 import { relativePath } from './relative-path.ts';
 import { schemaWrong } from './schema-wrong.ts';
@@ -62,6 +63,7 @@ export const SYMPTOMS: readonly Symptom[] = [
   noTools,
   switchedOff,
   outputDamaged,
+  outputEdited,
   outputOld,
   staleEntry,
   staleCopy,

@@ -1,4 +1,4 @@
-/** The script of an entry is there, and cannot be read. */
+/** The script of an entry exists, but cannot be read. */
 import { NO_TOOL, inLaunches } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 

@@ -1,5 +1,5 @@
 /** The folder of a skill is not what is compiled. */
-import { fixSkill } from './skill-gone.ts';
+import { fixSkill } from '../fix.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const skillOutdated: Symptom = {

@@ -10,13 +10,12 @@ export const switchedOff: Symptom = {
   id: 'switched-off',
   symptom: 'Host leaves out a server, a tool or a skill',
   cause: 'a setting of the host turns it off, such as `enabled = false` or a list of what is denied',
-  fix: 'the setting that the finding shows; in an entry, `haft install --force` writes it anew',
+  fix: 'the setting that the finding shows; in an entry, `haft install --force` replaces it',
   byHand: 'settings outside of the entry belong to the user',
-  look: (observed) => [
-    ...observed.settings.flatMap((setting) =>
+  look: (observed) =>
+    observed.settings.flatMap((setting) =>
       setting.turns.of === 'skill' ? skillsOff(setting, observed) : serversOff(setting, observed),
     ),
-  ],
 };
 
 function skillsOff(setting: ObservedSetting, { host, skills }: ObservedHost): readonly Found[] {
@@ -32,7 +31,7 @@ function skillsOff(setting: ObservedSetting, { host, skills }: ObservedHost): re
 function serversOff(setting: ObservedSetting, observed: ObservedHost): readonly Found[] {
   const about = observed.files.filter(
     ({ file, scope }) =>
-      (setting.server === undefined || setting.file === file || isBeside(setting, observed)) &&
+      (setting.server === undefined || setting.file === file || isFurther(setting, observed)) &&
       scope === (setting.turns.scope ?? scope),
   );
   return about.flatMap((file) =>
@@ -48,7 +47,7 @@ function serversOff(setting: ObservedSetting, observed: ObservedHost): readonly 
 }
 
 /** In a further file, which the host reads over the one of the entry. */
-function isBeside({ file }: ObservedSetting, { files }: ObservedHost): boolean {
+function isFurther({ file }: ObservedSetting, { files }: ObservedHost): boolean {
   return files.every((one) => one.file !== file);
 }
 
@@ -79,7 +78,7 @@ interface Off {
 }
 
 function fixOf(setting: ObservedSetting, { server, file, observed }: Off): Fix {
-  if (setting.server === undefined || isBeside(setting, observed)) return change(setting);
+  if (setting.server === undefined || isFurther(setting, observed)) return change(setting);
   return writeAgain(observed, file.scope, { ...server, own: false });
 }
 

@@ -8,7 +8,7 @@ export const wrongType: Symptom = {
   id: 'wrong-type',
   symptom: NO_TOOL,
   cause: 'a value in the file has another type than the host takes, and the host skips the entry or the whole file',
-  fix: 'the type that the finding shows; in an entry, `haft install --force` writes it anew',
+  fix: 'the type that the finding shows; in an entry, `haft install --force` replaces it',
   byHand: 'settings outside of the entry belong to the user',
   look: inFiles((file, observed) => {
     const sentence = ({ key, found, setting }: Mistyped): Pick<Found, 'key' | 'cause'> => {

@@ -7,15 +7,15 @@ import type { EntryOptions } from '../../install/desired-entry.ts';
 import type { Installable } from './output.ts';
 import type { Target } from './target.ts';
 
-type Kept = Pick<EntryOptions, 'values' | 'fromShell'> & { readonly url: string | undefined };
+type Present = Pick<EntryOptions, 'values' | 'fromShell'> & { readonly url: string | undefined };
 
-const NOTHING: Kept = { values: {}, fromShell: new Set(), url: undefined };
+const NOTHING: Present = { values: {}, fromShell: new Set(), url: undefined };
 
 /** `text` is that of the file, null where there is none. */
-export function keptIn(
+export function presentIn(
   text: string | null,
   { host, config }: Pick<Target, 'host' | 'config'>,
-): (server: Installable['servers'][number]) => Kept {
+): (server: Installable['servers'][number]) => Present {
   const read = text === null ? undefined : entryAt(text, config.format, host.container);
   const map = read && 'value' in read ? read.value : undefined;
   return ({ name, env }) => {
