@@ -9,10 +9,20 @@ export interface Finding extends Found {
   readonly symptom: string;
 }
 
-export function diagnose(observed: ObservedHost): readonly Finding[] {
+function diagnose(observed: ObservedHost): readonly Finding[] {
   return SYMPTOMS.flatMap(({ id, symptom, look }) =>
     look(observed).map((found): Finding => ({ id, host: observed.host.id, symptom, ...found })),
   );
+}
+
+/** What is about the project alone is found once. */
+export function diagnoseAll(all: readonly ObservedHost[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return all.flatMap(diagnose).filter(({ id, host, file, key, cause }) => {
+    const isShared = SYMPTOMS.some((symptom) => symptom.id === id && symptom.shared);
+    const mark = JSON.stringify([id, isShared ? '' : host, file, key, cause]);
+    return !seen.has(mark) && seen.add(mark);
+  });
 }
 
 /** Whether a server of a file cannot be started as its entry is. */

@@ -20,6 +20,10 @@ export type EntryForm =
       readonly key: string;
       /** Members that the host tells such an entry by, and that are not there. */
       readonly missing: readonly { readonly key: string; readonly value: string }[];
+      /** As they are written. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** Headers with a value from a variable of the host, and what is before it. */
+      readonly headersFrom: Readonly<Record<string, { readonly variable: string; readonly before: string }>>;
       /** The key of variables beside the address. */
       readonly env?: string;
     }
@@ -79,7 +83,7 @@ export function readEntry(host: Host, entry: unknown): EntryForm {
   const form = formOf(host);
   const url = noted(entry, ...(form.url ?? ['url'])) ?? noted(entry, 'url');
   const command = noted(entry, ...form.command);
-  if (typeof url === 'string' && command === undefined) return addressOf(form, entry, url);
+  if (typeof url === 'string' && command === undefined) return addressOf(host, form, entry, url);
   if (form.joined ? !isTexts(command) || command.length === 0 : typeof command !== 'string')
     return {
       kind: 'wrong',
@@ -102,13 +106,21 @@ export function readEntry(host: Host, entry: unknown): EntryForm {
   };
 }
 
-function addressOf(form: Form, entry: unknown, url: string): EntryForm {
+function addressOf({ headers }: Host, form: Form, entry: unknown, url: string): EntryForm {
+  const around = form.url?.slice(0, -1) ?? [];
+  const bearer = headers?.bearer === undefined ? undefined : noted(entry, ...around, headers.bearer);
+  const from = headers?.variables === undefined ? undefined : noted(entry, ...around, headers.variables);
   const missing = form.marks.filter(({ path }) => noted(entry, ...path) === undefined);
   return {
     kind: 'address',
     url,
     key: (form.url ?? ['url']).join('.'),
     missing: missing.map(({ path, value }) => ({ key: path.join('.'), value })),
+    headers: textsOf(noted(entry, ...around, headers?.literal ?? 'headers')),
+    headersFrom: {
+      ...Object.fromEntries(Object.entries(textsOf(from)).map(([name, variable]) => [name, { variable, before: '' }])),
+      ...(typeof bearer === 'string' && { authorization: { variable: bearer, before: 'Bearer ' } }),
+    },
     ...(noted(entry, ...form.env) !== undefined && { env: form.env.join('.') }),
   };
 }
@@ -122,7 +134,7 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(members.filter(([, member]) => typeof member === 'string')) as Record<string, string>;
 }
 
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   return value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;

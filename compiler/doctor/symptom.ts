@@ -1,4 +1,6 @@
 /** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
+import { writeAgain } from './fix.ts';
+import type { Fix } from './fix.ts';
 import type { ObservedFile, ObservedHost, ObservedLaunch, ObservedServer } from './observed.ts';
 
 export interface Symptom {
@@ -10,6 +12,10 @@ export interface Symptom {
   readonly cause: string;
   /** For the table of the documentation. */
   readonly fix: string;
+  /** Why no command ends it everywhere; a test runs the command of every symptom without this. */
+  readonly byHand?: string;
+  /** Whether it is about the project, whichever host it is found with. */
+  readonly shared?: true;
   /** Where a start of the server would report nothing more. */
   readonly blocks?: true;
   readonly look: (observed: ObservedHost) => readonly Found[];
@@ -24,10 +30,11 @@ export interface Found {
   readonly key?: string;
   readonly server?: string;
   readonly cause: string;
-  readonly fix: string;
+  readonly fix: Fix;
 }
 
 export const NO_TOOL = 'Host shows no tool from a server';
+export const CALL_FAILS = 'Tool is listed but the call fails';
 
 /** One place, several, or none. */
 type Places = Found | readonly Found[] | undefined;
@@ -43,22 +50,27 @@ export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Pl
     observed.files.flatMap((file) => all(look(file, observed)).map((found) => ({ file: file.file, ...found })));
 }
 
+/** Where a server is, and the command that replaces its entry. */
+export interface Around {
+  readonly file: ObservedFile;
+  readonly observed: ObservedHost;
+  readonly again: (...flags: readonly string[]) => Fix;
+}
+
 /** For symptoms of one server. */
-export function inServers(
-  look: (server: ObservedServer, file: ObservedFile, observed: ObservedHost) => Places,
-): Symptom['look'] {
+export function inServers(look: (server: ObservedServer, around: Around) => Places): Symptom['look'] {
   return inFiles((file, observed) =>
-    file.servers.flatMap((server) =>
-      all(look(server, file, observed)).map((found) => ({ server: server.name, key: server.key, ...found })),
-    ),
+    file.servers.flatMap((server) => {
+      const again = (...flags: readonly string[]): Fix => writeAgain(observed, file.scope, server, ...flags);
+      const places = all(look(server, { file, observed, again }));
+      return places.map((found) => ({ server: server.name, key: server.key, ...found }));
+    }),
   );
 }
 
 /** For symptoms of one server that the host starts. */
 export function inLaunches(
-  look: (launch: ObservedLaunch, server: ObservedServer, again: string) => Places,
+  look: (launch: ObservedLaunch, server: ObservedServer, around: Around) => Places,
 ): Symptom['look'] {
-  return inServers((server, { scope }, { host }) =>
-    server.launch ? look(server.launch, server, `Run \`haft install ${host.id} --${scope}\` again.`) : undefined,
-  );
+  return inServers((server, around) => (server.launch ? look(server.launch, server, around) : undefined));
 }

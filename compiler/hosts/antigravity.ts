@@ -2,6 +2,7 @@
 import { stdioEntry } from './entry.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { inEntry, isTrue, listsAny } from './switches.ts';
 
 export const antigravity: Host = {
   id: 'antigravity',
@@ -17,6 +18,7 @@ export const antigravity: Host = {
   http: ({ url }) => ({ serverUrl: url }),
   environment: 'desktop',
   reload: 'Refresh the servers in its settings.',
+  switches: [inEntry('server', 'disabled', isTrue), inEntry('tool', 'disabledTools', listsAny('{tool}'))],
   skills: { user: [], project: [] },
   hosted: true,
 };

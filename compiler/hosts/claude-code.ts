@@ -1,8 +1,26 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
 import { dollarBraces, stdioEntry } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
+import type { SettingsFile } from './config-file.ts';
 import type { Host } from './host.ts';
 import { lists, noted } from './notes.ts';
+import { inFile, listsAny, listsPattern } from './switches.ts';
+
+const STATE: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~}/.claude.json', format: JSON_ONLY };
+const OF_USER: SettingsFile = { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json', format: LENIENT };
+const LOCAL: SettingsFile = { of: 'project', path: '.claude/settings.local.json', format: LENIENT };
+const SETTINGS: readonly SettingsFile[] = [
+  { of: 'user', path: '/etc/claude-code/managed-settings.json', format: LENIENT },
+  OF_USER,
+  { of: 'project', path: '.claude/settings.json', format: LENIENT },
+  LOCAL,
+];
+
+/** Lists of maps, of which each that names a server has its name; nothing where one goes by another member. */
+function serverNames(value: unknown): readonly unknown[] | undefined {
+  const names = Array.isArray(value) ? value.map((one: unknown) => noted(one, 'serverName')) : undefined;
+  return names?.includes(undefined) ? undefined : names;
+}
 
 export const claudeCode: Host = {
   id: 'claude-code',
@@ -39,9 +57,9 @@ export const claudeCode: Host = {
   approval: {
     scopes: ['project'],
     files: {
-      state: { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~}/.claude.json', format: JSON_ONLY },
-      user: { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json', format: LENIENT },
-      local: { of: 'project', path: '.claude/settings.local.json', format: LENIENT },
+      state: STATE,
+      user: OF_USER,
+      local: LOCAL,
     },
     isGiven: ({ files, folders, server }) => {
       const [folder = ''] = folders;
@@ -53,6 +71,25 @@ export const claudeCode: Host = {
       );
     },
   },
+  switches: [
+    inFile('server', 'projects.{folder}.disabledMcpServers', listsAny('{server}'), [STATE]),
+    inFile(
+      'server',
+      'deniedMcpServers',
+      (value, { server }) => serverNames(value)?.includes(server) ?? false,
+      SETTINGS,
+    ),
+    inFile(
+      'server',
+      'allowedMcpServers',
+      (value, { server }) => serverNames(value)?.includes(server) === false,
+      SETTINGS,
+    ),
+    { ...inFile('server', 'disabledMcpjsonServers', listsAny('{server}'), [...SETTINGS]), scope: 'project' },
+    inFile('tool', 'permissions.deny', listsPattern('mcp__{server}', 'mcp__{server}__{tool}'), SETTINGS),
+    inFile('skill', 'skillOverrides', (value, { skill }) => noted(value, skill) === 'off', SETTINGS),
+  ],
+  types: [{ place: 'entry', path: ['env'], type: 'map of strings', effect: 'skips the whole entry' }],
   skills: { user: ['${CLAUDE_CONFIG_DIR:-~/.claude}/skills'], project: ['.claude/skills'] },
   hosted: true,
   dynamicContent: [

@@ -2,6 +2,7 @@
 import { stdioEntry } from './entry.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { inEntry, isTrue } from './switches.ts';
 
 export const cline: Host = {
   id: 'cline',
@@ -15,5 +16,6 @@ export const cline: Host = {
   http: ({ url }) => ({ transport: { type: 'streamableHttp', url } }),
   environment: 'whole',
   reload: 'Restart it.',
+  switches: [inEntry('server', 'disabled', isTrue)],
   skills: { user: [], project: [] },
 };

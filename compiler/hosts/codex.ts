@@ -1,7 +1,51 @@
 /** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
 import { TOML } from './format.ts';
-import type { Host } from './host.ts';
+import type { Host, TypedSetting } from './host.ts';
 import { noted } from './notes.ts';
+import type { Subject } from './switches.ts';
+import { inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+
+const IN_ENTRY: Readonly<Record<string, TypedSetting['type']>> = {
+  cwd: 'string',
+  enabled: 'boolean',
+  env: 'map of strings',
+  env_vars: 'list',
+  enabled_tools: 'list',
+  disabled_tools: 'list',
+  startup_timeout_sec: 'number',
+  tool_timeout_sec: 'number',
+};
+const IN_FILE: Readonly<Record<string, TypedSetting['type']>> = {
+  model: 'string',
+  model_provider: 'string',
+  model_reasoning_effort: 'string',
+  profile: 'string',
+  sandbox_mode: 'string',
+  notify: 'list',
+  features: 'map',
+  history: 'map',
+  mcp_servers: 'map',
+  model_providers: 'map',
+  profiles: 'map',
+  projects: 'map',
+  tui: 'map',
+};
+
+function typed(place: TypedSetting['place'], types: Readonly<Record<string, TypedSetting['type']>>): TypedSetting[] {
+  const effect = 'rejects its whole file';
+  return Object.entries(types).map(([key, type]) => ({ place, path: [key], type, effect }));
+}
+
+/** By its name, or by the path of its file or folder. */
+function turnsSkillOff(value: unknown, { skill }: Subject): boolean {
+  const names = [
+    noted(value, 'name'),
+    ...String(noted(value, 'path') ?? '')
+      .split('/')
+      .slice(-2),
+  ];
+  return noted(value, 'enabled') === false && names.includes(skill);
+}
 
 export const codex: Host = {
   id: 'codex',
@@ -23,6 +67,7 @@ export const codex: Host = {
     ...(Object.keys(values).length > 0 && { env: values }),
   }),
   http: ({ url }) => ({ url }),
+  headers: { literal: 'http_headers', variables: 'env_http_headers', bearer: 'bearer_token_env_var' },
   environment: 'named',
   add: (name, command) => `codex mcp add ${name} -- ${command}`,
   reload: 'Restart it.',
@@ -36,6 +81,18 @@ export const codex: Host = {
     isGiven: ({ files, folders }) =>
       folders.some((folder) => noted(files['user'], 'projects', folder, 'trust_level') === 'trusted'),
   },
+  switches: [
+    inEntry('server', 'enabled', isFalse),
+    inEntry('tool', 'disabled_tools', listsAny('{tool}')),
+    inEntry('tool', 'enabled_tools', listsOthers('{tool}')),
+    inFile(
+      'skill',
+      'skills.config',
+      (value, subject) => Array.isArray(value) && value.some((one) => turnsSkillOff(one, subject)),
+    ),
+  ],
+  types: [...typed('entry', IN_ENTRY), ...typed('file', IN_FILE)],
+  start: { folder: 'cwd', limit: { key: 'startup_timeout_sec', milliseconds: 1000 } },
   refusesEnvBesideUrl: true,
   dropsContentWithData: true,
   skills: {

@@ -7,10 +7,19 @@ import type { Format } from './format.ts';
  */
 export type HostPath = string | { readonly linux: string; readonly macos: string; readonly windows: string };
 
+/** Another file with settings of a host: of the user, or below the project. */
+export interface SettingsFile {
+  readonly of: 'user' | 'project';
+  readonly path: HostPath;
+  readonly format: Format;
+}
+
 /** A file with servers: the first path that exists, else `fresh`, else the first. */
 export interface ConfigFile {
   readonly paths: readonly HostPath[];
   /** What is made where none exists. */
   readonly fresh?: HostPath;
+  /** Whether the host reads all that exist, and a later one comes before an earlier one. */
+  readonly merged?: true;
   readonly format: Format;
 }

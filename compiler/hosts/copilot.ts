@@ -3,6 +3,7 @@ import { dollarBraces, environmentMember } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
 import { lists, noted } from './notes.ts';
+import { inEntry, listsOthers } from './switches.ts';
 
 export const copilot: Host = {
   id: 'copilot',
@@ -34,6 +35,7 @@ export const copilot: Host = {
     files: { config: { of: 'user', path: '${COPILOT_HOME:-~/.copilot}/config.json', format: LENIENT } },
     isGiven: ({ files, folders }) => folders.some((folder) => lists(noted(files['config'], 'trustedFolders'), folder)),
   },
+  switches: [inEntry('tool', 'tools', listsOthers('*', '{tool}'))],
   skills: {
     user: ['~/.agents/skills', '${COPILOT_HOME:-~/.copilot}/skills'],
     project: ['.agents/skills', '.github/skills', '.claude/skills'],

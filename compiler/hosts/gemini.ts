@@ -4,8 +4,20 @@ import type { JsonFormat } from './format.ts';
 import { WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
 import { noted } from './notes.ts';
+import type { Switch } from './switches.ts';
+import { inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
 
 const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
+
+/** Those that its relatives have as well. */
+export const GEMINI_SWITCHES: readonly Switch[] = [
+  inFile('server', 'mcp.excluded', listsAny('{server}')),
+  inFile('server', 'mcp.allowed', listsOthers('{server}')),
+  inEntry('tool', 'excludeTools', listsAny('{tool}')),
+  inEntry('tool', 'includeTools', listsOthers('{tool}')),
+  inFile('tool', 'excludeTools', listsAny('{tool}', 'mcp_{server}_{tool}')),
+  inFile('tool', 'tools.exclude', listsAny('{tool}', 'mcp_{server}_{tool}')),
+];
 
 export const gemini: Host = {
   id: 'gemini',
@@ -41,6 +53,16 @@ export const gemini: Host = {
       noted(files['settings'], 'security', 'folderTrust', 'enabled') === false ||
       folders.some((folder) => noted(files['folders'], folder) === 'TRUST_FOLDER'),
   },
+  switches: [
+    ...GEMINI_SWITCHES,
+    inFile('skill', 'skills.disabled', listsAny('{skill}')),
+    inFile('skill', 'skills.enabled', isFalse),
+  ],
+  types: [
+    { place: 'entry', path: ['env'], type: 'map of strings', effect: 'does not connect the server' },
+    { place: 'entry', path: ['timeout'], type: 'number', effect: 'does not connect the server' },
+  ],
+  start: { folder: 'cwd', limit: { key: 'timeout', milliseconds: 1 } },
   skills: { user: ['~/.agents/skills', '~/.gemini/skills'], project: ['.agents/skills', '.gemini/skills'] },
   hosted: true,
 };

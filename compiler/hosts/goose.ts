@@ -2,6 +2,7 @@
 import { YAML } from './format.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
+import { inEntry, isFalse } from './switches.ts';
 
 const USER: ConfigFile = {
   paths: [
@@ -35,6 +36,7 @@ export const goose: Host = {
   http: ({ name, url }) => ({ name, type: 'streamable_http', uri: url, enabled: true, timeout: 300 }),
   environment: 'whole',
   reload: 'Start a new session.',
+  switches: [inEntry('server', 'enabled', isFalse)],
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/goose/skills'],
     project: ['.agents/skills', '.goose/skills'],

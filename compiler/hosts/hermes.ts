@@ -4,6 +4,7 @@ import { YAML } from './format.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
 import { openAiAddress } from './local-model.ts';
+import { inEntry, isFalse } from './switches.ts';
 
 const USER: ConfigFile = {
   paths: [
@@ -30,6 +31,7 @@ export const hermes: Host = {
   variable: dollarBraces,
   environment: 'named',
   reload: '`/reload-mcp`.',
+  switches: [inEntry('server', 'enabled', isFalse)],
   skills: { user: ['~/.hermes/skills'], project: ['.hermes/skills'] },
   localModel: {
     verified: 'docs',

@@ -1,7 +1,7 @@
 /** The definition that every host implements: all facts about a program that starts tool servers and reads skills. */
-import type { ConfigFile, HostPath } from './config-file.ts';
-import type { Format } from './format.ts';
+import type { ConfigFile, HostPath, SettingsFile } from './config-file.ts';
 import type { LocalModel } from './local-model.ts';
+import type { Switch } from './switches.ts';
 
 /** A server that the host starts. */
 export interface StdioServer {
@@ -51,6 +51,8 @@ export interface Host {
   readonly stdio: (server: StdioServer) => Entry;
   /** The entry of a server that listens; nothing where its file takes none. */
   readonly http: ((server: HttpServer) => Entry) | undefined;
+  /** The keys of an entry with an address for its headers: their map, which is `headers` where absent, and others. */
+  readonly headers?: { readonly literal: string; readonly variables?: string; readonly bearer?: string };
   /** How a value of the entry refers to a variable; absent where it cannot. */
   readonly variable?: (name: string) => string;
   /** What the host hands over for a variable that is not set; absent where unknown. */
@@ -70,6 +72,15 @@ export interface Host {
   readonly approve?: { readonly user?: string; readonly project?: string };
   /** Where it notes that; absent where that is not known. Haft reads it, and never writes it. */
   readonly approval?: Approval;
+  /** Settings that leave out what is installed; only those that are known. */
+  readonly switches?: readonly Switch[];
+  /** Types without which it skips an entry or a file; only those that are known. */
+  readonly types?: readonly TypedSetting[];
+  /** The keys of an entry with the folder and the time of a start; absent where it has none, or they are unknown. */
+  readonly start?: {
+    readonly folder?: string;
+    readonly limit?: { readonly key: string; readonly milliseconds: number };
+  };
   /** Whether it reads nothing of a file in which an entry has an address and variables. */
   readonly refusesEnvBesideUrl?: true;
   /** Whether it gives a model only the structured data of a result, where there is any, and drops content blocks such as pictures. */
@@ -92,12 +103,19 @@ export interface HostLog {
   readonly shared?: true;
 }
 
+/** A setting whose type the host insists on. */
+export interface TypedSetting {
+  readonly place: 'entry' | 'file';
+  readonly path: readonly string[];
+  readonly type: 'string' | 'number' | 'boolean' | 'list' | 'map' | 'map of strings';
+  /** What the host does with another type, as the end of a sentence about it. */
+  readonly effect: string;
+}
+
 interface Approval {
   readonly scopes: readonly ('user' | 'project')[];
   /** Folders of the user, and folders below the project. */
-  readonly files: Readonly<
-    Record<string, { readonly of: 'user' | 'project'; readonly path: HostPath; readonly format: Format }>
-  >;
+  readonly files: Readonly<Record<string, SettingsFile>>;
   readonly isGiven: (notes: ApprovalNotes) => boolean;
 }
 

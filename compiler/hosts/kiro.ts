@@ -2,6 +2,7 @@
 import { stdioEntry } from './entry.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { inEntry, isTrue, listsAny } from './switches.ts';
 
 export const kiro: Host = {
   id: 'kiro',
@@ -18,6 +19,7 @@ export const kiro: Host = {
   http: ({ url }) => ({ url }),
   environment: 'desktop',
   reload: 'Restart the server in its panel.',
+  switches: [inEntry('server', 'disabled', isTrue), inEntry('tool', 'disabledTools', listsAny('{tool}'))],
   skills: { user: ['~/.kiro/skills'], project: ['.kiro/skills'] },
   hosted: true,
 };

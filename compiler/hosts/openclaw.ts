@@ -4,6 +4,7 @@ import { JSON5 } from './format.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
+import { inEntry, isFalse } from './switches.ts';
 
 const USER: ConfigFile = { paths: ['~/.openclaw/openclaw.json'], format: JSON5 };
 
@@ -19,6 +20,7 @@ export const openclaw: Host = {
   http: ({ url }) => ({ url, transport: 'streamable-http' }),
   environment: 'whole',
   reload: 'Restart its gateway; `openclaw mcp doctor --probe` shows whether the servers answer.',
+  switches: [inEntry('server', 'enabled', isFalse)],
   skills: { user: ['~/.agents/skills', '~/.openclaw/skills'], project: ['skills'] },
   localModel: {
     verified: 'ran 2026.9.6',

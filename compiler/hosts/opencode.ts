@@ -4,11 +4,15 @@ import { LENIENT } from './format.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
+import { inEntry, inFile, isFalse, mapsTo } from './switches.ts';
 
 const variable = (name: string): string => `{env:${name}}`;
 
 /** Its form of entries, which relatives of it have as well. */
-export const OPENCODE_ENTRIES: Pick<Host, 'container' | 'stdio' | 'http' | 'variable'> = {
+export const OPENCODE_ENTRIES: Pick<
+  Host,
+  'container' | 'stdio' | 'http' | 'variable' | 'switches' | 'types' | 'start'
+> = {
   container: ['mcp'],
   stdio: (server) => ({
     type: 'local',
@@ -18,6 +22,17 @@ export const OPENCODE_ENTRIES: Pick<Host, 'container' | 'stdio' | 'http' | 'vari
   }),
   http: ({ url }) => ({ type: 'remote', url, enabled: true }),
   variable,
+  switches: [
+    inEntry('server', 'enabled', isFalse),
+    inFile('tool', 'tools', mapsTo(false, '{server}_{tool}')),
+    inFile('skill', 'permission.skill', mapsTo('deny', '{skill}')),
+  ],
+  types: [
+    { place: 'entry', path: ['environment'], type: 'map of strings', effect: 'rejects its whole file' },
+    { place: 'entry', path: ['enabled'], type: 'boolean', effect: 'rejects its whole file' },
+    { place: 'entry', path: ['timeout'], type: 'number', effect: 'rejects its whole file' },
+  ],
+  start: { limit: { key: 'timeout', milliseconds: 1 } },
 };
 
 const USER: ConfigFile = {
@@ -25,9 +40,10 @@ const USER: ConfigFile = {
     '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.json',
     '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.jsonc',
   ],
+  merged: true,
   format: LENIENT,
 };
-const PROJECT: ConfigFile = { paths: ['opencode.json', 'opencode.jsonc'], format: LENIENT };
+const PROJECT: ConfigFile = { paths: ['opencode.json', 'opencode.jsonc'], merged: true, format: LENIENT };
 
 export const opencode: Host = {
   id: 'opencode',

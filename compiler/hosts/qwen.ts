@@ -1,6 +1,7 @@
 /** Qwen Code. */
 import { dollarBraces, stdioEntry } from './entry.ts';
 import { WITH_COMMENTS } from './format.ts';
+import { GEMINI_SWITCHES } from './gemini.ts';
 import type { Host } from './host.ts';
 
 export const qwen: Host = {
@@ -20,5 +21,7 @@ export const qwen: Host = {
   environment: 'whole',
   reload: 'Restart it.',
   approve: { project: 'Trust this folder when it asks.' },
+  switches: GEMINI_SWITCHES,
+  start: { folder: 'cwd', limit: { key: 'timeout', milliseconds: 1 } },
   skills: { user: ['~/.qwen/skills'], project: ['.qwen/skills'] },
 };

@@ -2,6 +2,7 @@
 import { stdioEntry } from './entry.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { inEntry, isTrue, listsAny } from './switches.ts';
 
 export const windsurf: Host = {
   id: 'windsurf',
@@ -17,6 +18,7 @@ export const windsurf: Host = {
   http: ({ url }) => ({ serverUrl: url }),
   environment: 'desktop',
   reload: 'Refresh the servers in its settings.',
+  switches: [inEntry('server', 'disabled', isTrue), inEntry('tool', 'disabledTools', listsAny('{tool}'))],
   skills: { user: ['~/.codeium/windsurf/skills'], project: ['.windsurf/skills'] },
   hosted: true,
 };

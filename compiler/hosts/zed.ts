@@ -2,6 +2,7 @@
 import { stdioEntry } from './entry.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { inEntry, isFalse } from './switches.ts';
 
 export const zed: Host = {
   id: 'zed',
@@ -28,5 +29,6 @@ export const zed: Host = {
   environment: 'desktop',
   reload: 'Nothing to do: it reads its settings when they are saved.',
   approve: { project: 'Trust the folder when it asks.' },
+  switches: [inEntry('server', 'enabled', isFalse)],
   skills: { user: ['~/.agents/skills'], project: ['.agents/skills'] },
 };

@@ -10,16 +10,20 @@ import { SECRET, doctorBench } from '../support/doctor-bench.ts';
 import type { DoctorBench } from '../support/doctor-bench.ts';
 import { FILE_FAULTS } from '../support/doctor-file-faults.ts';
 import { CLAUDE, CODEX, mcp, replacing, server } from '../support/doctor-planting.ts';
+import { OUTPUT_FAULTS } from '../support/doctor-output-faults.ts';
+import { SETTING_FAULTS } from '../support/doctor-setting-faults.ts';
+import { PROJECT_FAULTS } from '../support/doctor-project.ts';
 import { START_FAULTS } from '../support/doctor-start-faults.ts';
+import { SWITCH_FAULTS } from '../support/doctor-switch-faults.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-const FAULTS = [...FILE_FAULTS, ...START_FAULTS];
+const FAULTS = [...FILE_FAULTS, ...START_FAULTS, ...SETTING_FAULTS, ...SWITCH_FAULTS, ...OUTPUT_FAULTS];
 
 test.skipIf(ON_WINDOWS).each(FAULTS)('$fault', async ({ line, plant, asked, env, id, place, says }) => {
   const bench = doctorBench(line);
-  plant(bench);
+  await plant(bench);
   const { findings, text } = await bench.doctor(asked, env);
   expect(text).toContain(`[${id}]`);
   expect(findings.map((found) => found.id)).toContain(id);
@@ -30,7 +34,7 @@ test.skipIf(ON_WINDOWS).each(FAULTS)('$fault', async ({ line, plant, asked, env,
 });
 
 test('every symptom is planted', () => {
-  const planted = new Set(FAULTS.map(({ id }) => id));
+  const planted = new Set([...FAULTS, ...PROJECT_FAULTS].map(({ id }) => id));
   expect(SYMPTOMS.map(({ id }) => id).filter((id) => !planted.has(id))).toEqual([]);
 });
 
@@ -70,7 +74,7 @@ test.skipIf(ON_WINDOWS)('a server that listens is asked for its tools', async ()
   const listener = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => {
       const { id, method } = JSON.parse(text) as { readonly id?: number; readonly method: string };
-      const result = method === 'tools/list' ? { tools: [] } : {};
+      const result = method === 'tools/list' ? { tools: [{ name: 'x', inputSchema: { type: 'object' } }] } : {};
       response.setHeader('content-type', 'text/event-stream');
       response.end(
         id === undefined ? '' : `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`,
@@ -81,7 +85,7 @@ test.skipIf(ON_WINDOWS)('a server that listens is asked for its tools', async ()
   onTestFinished(() => void listener.close());
   const { port } = listener.address() as AddressInfo;
   const bench = doctorBench('', { [CLAUDE]: mcp(`{ "type": "http", "url": "http://127.0.0.1:${port}/mcp" }`) });
-  expect((await bench.doctor()).text).toMatch(/library: 0 tools\n\nNo problems found/);
+  expect((await bench.doctor()).text).toMatch(/library: 1 tool\n\nNo problems found/);
 });
 
 test.skipIf(ON_WINDOWS)('a server that is silent is given up', async () => {

@@ -1,20 +1,20 @@
 /** A home folder with one installed server that runs, faults planted in it, and what the doctor says of it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { examineHosts } from '../../compiler/cli/doctor/examine-hosts.ts';
 import type { Examined } from '../../compiler/cli/doctor/examine-hosts.ts';
 import { hostOf } from '../../compiler/cli/install/options.ts';
-import { readInstallable } from '../../compiler/cli/install/output.ts';
+import { readBench } from '../../compiler/cli/doctor/observe-output.ts';
 import { findingsText } from '../../compiler/cli/doctor/print.ts';
 import { writeFiles } from './folder.ts';
-import { installBench } from './install-bench.ts';
+import { hashOf, installBench } from './install-bench.ts';
 import type { InstallBench } from './install-bench.ts';
 
 export const SECRET = 'sk-planted-secret';
 
 export interface DoctorBench extends InstallBench {
   readonly script: string;
-  /** A file below the home folder, changed. */
+  /** A file below the home folder, changed; one of the output as if it had been compiled so. */
   readonly edit: (path: string, change: (text: string) => string) => void;
   readonly write: (files: Readonly<Record<string, string>>) => void;
   readonly doctor: (hosts?: string, more?: Readonly<Record<string, string>>) => Promise<Diagnosis>;
@@ -22,6 +22,15 @@ export interface DoctorBench extends InstallBench {
 
 interface Diagnosis extends Examined {
   readonly text: string;
+}
+
+const OUT = 'my project/generated/';
+
+/** An edited file of the output counts as compiled so. */
+function compiledAs(manifest: string, path: string, text: string): void {
+  const read = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly files: Record<string, object> };
+  const files = { ...read.files, [path]: { sha256: hashOf(text), source: '*' } };
+  writeFileSync(manifest, JSON.stringify({ ...read, files }));
 }
 
 /** With `library` and `find-books` in these hosts. */
@@ -38,18 +47,18 @@ export function doctorBench(line: string, files: Readonly<Record<string, string>
   return {
     ...bench,
     script: join(bench.project, 'generated/servers/library/server.mjs'),
-    edit: (path, change) => write({ [path]: change(readFileSync(join(bench.home, path), 'utf8')) }),
+    edit: (path, change) => {
+      const text = change(readFileSync(join(bench.home, path), 'utf8'));
+      write({ [path]: text });
+      if (path.startsWith(OUT)) compiledAs(join(bench.home, OUT, 'haft.manifest.json'), path.slice(OUT.length), text);
+    },
     write,
     async doctor(hosts = '', more = {}) {
       const asked = hosts.split(' ').filter((id) => id !== '');
       const examined = await examineHosts(
         asked.map(hostOf),
-        {
-          system: { platform: 'linux', home: bench.home, env: { ...env, ...more } },
-          root: bench.project,
-          installable: readInstallable(join(bench.project, 'generated'), []),
-        },
-        { cwd: bench.project, patience: Number(more['PATIENCE'] ?? 30_000), call: more['CALL'] === 'yes' },
+        readBench(bench.project, { platform: 'linux', home: bench.home, env: { ...env, ...more } }, undefined),
+        { patience: Number(more['PATIENCE'] ?? 30_000), call: more['CALL'] === 'yes' },
       );
       return { ...examined, text: findingsText(examined.observed, examined.findings) };
     },

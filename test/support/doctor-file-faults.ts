@@ -95,7 +95,7 @@ export const FILE_FAULTS: readonly Planted[] = [
     plant: (bench) => bench.write({ [CLAUDE]: mcp(`{ ${HTTP} }`) }),
     id: 'url-without-type',
     place: '~/.claude.json, mcpServers.library.type',
-    says: /Add "type" with the value "http"/,
+    says: /by "type" with the value "http", which is missing/,
   },
   {
     fault: 'variables beside an address for Codex',

@@ -94,7 +94,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: replacing('my project/generated/servers/library/server.mjs', /$/, '\n// newer\n'),
     id: 'stale-copy',
     place: '~/.claude.json, mcpServers.library.args',
-    says: /differs from the compiled server[^]*--copy` again/,
+    says: /differs from the compiled server[^]*--copy`/,
   },
   {
     fault: 'a Node that is too old',
@@ -126,6 +126,7 @@ export const START_FAULTS: readonly Planted[] = [
   },
   {
     fault: 'a schema that requires what is not there',
+    fake: true,
     line: 'claude-code --user',
     plant: replacing(
       'my project/generated/servers/library/server.mjs',

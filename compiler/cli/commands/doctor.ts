@@ -1,18 +1,13 @@
 /** `haft doctor [host…]`: why a host does not use a server or a skill. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { OUT, text, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { examineHosts } from '../doctor/examine-hosts.ts';
 import { withLogs } from '../doctor/host-log.ts';
-import type { Bench } from '../doctor/observe.ts';
+import { readBench } from '../doctor/observe-output.ts';
 import { findingsJson, findingsText } from '../doctor/print.ts';
 import { currentSystem } from '../install/current-system.ts';
 import { hostOf } from '../install/options.ts';
-import { outFolder } from '../install/out-folder.ts';
-import { readInstallable } from '../install/output.ts';
-import type { Installable } from '../install/output.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -34,9 +29,8 @@ export const doctorCommand: Command = {
   async run(invocation): Promise<ExitCode> {
     const asked = [...new Set(invocation.positionals)].map(hostOf);
     const patience = patienceOf(invocation);
-    const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
-    const bench: Bench = { system: currentSystem(), root, installable: compiledIn(out) };
-    const manner = { cwd: root, patience, call: invocation.flags['call'] === true };
+    const bench = readBench(invocation.cwd, currentSystem(), textFlag(invocation, 'out'));
+    const manner = { patience, call: invocation.flags['call'] === true };
     const examined = await examineHosts(asked, bench, manner);
     const { findings } = examined;
     const seen =
@@ -53,9 +47,4 @@ function patienceOf(invocation: Invocation): number {
   const seconds = Number(written);
   if (seconds > 0 && seconds <= 600) return seconds * 1000;
   throw new Failure(`The flag --wait must be a number of seconds up to 600, got "${written}".`, 'Write --wait 60.');
-}
-
-/** Without an output folder, what was installed is still known. */
-function compiledIn(out: string): Installable {
-  return existsSync(join(out, 'haft.manifest.json')) ? readInstallable(out, []) : { servers: [], skills: [] };
 }

@@ -1,5 +1,5 @@
 /** The hosts to examine, and everything that is found about them. */
-import { diagnose } from '../../doctor/diagnose.ts';
+import { diagnoseAll } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/diagnose.ts';
 import { isOurs } from '../../doctor/observed.ts';
 import type { ObservedHost } from '../../doctor/observed.ts';
@@ -7,10 +7,9 @@ import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { Failure } from '../command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
-import { readStateFile, statePath } from '../install/run.ts';
 import { examine } from './examine.ts';
 import { observe } from './observe.ts';
-import type { Bench } from './observe.ts';
+import type { Bench } from './bench.ts';
 import type { Manner } from './start.ts';
 
 export interface Examined {
@@ -29,7 +28,7 @@ export async function examineHosts(
     throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
   const observed: ObservedHost[] = [];
   for (const host of hosts) observed.push(await examine(host, manner));
-  return { observed, findings: observed.flatMap(diagnose) };
+  return { observed, findings: diagnoseAll(observed) };
 }
 
 /**
@@ -37,12 +36,12 @@ export async function examineHosts(
  * these, the first of them: a file of one host says nothing about another that is not used.
  */
 function connectedHosts(bench: Bench): readonly ObservedHost[] {
-  const observed = HOSTS.map((host) => observe(host, false, bench)).filter(({ files }) => files.some(isOurs));
+  const observed = HOSTS.map((host) => observe(host, false, bench)).filter(
+    ({ files, skills }) => files.some(isOurs) || skills.some(({ gone }) => gone.length > 0),
+  );
   const known = new Set(
     (['user', 'project'] as const).flatMap((scope) =>
-      Object.values(readStateFile(statePath({ scope }, bench)).files).flatMap(({ entries }) =>
-        Object.values(entries).map(({ host }) => host),
-      ),
+      Object.values(bench.states[scope].files).flatMap(({ entries }) => Object.values(entries).map(({ host }) => host)),
     ),
   );
   const isUsed = ({ host }: ObservedHost): boolean => {
@@ -51,6 +50,7 @@ function connectedHosts(bench: Bench): readonly ObservedHost[] {
   const files = new Set(observed.filter(isUsed).flatMap(connectedFiles));
   return observed.filter((one) => {
     if (isUsed(one)) return true;
+    if (one.files.every((file) => !isOurs(file))) return false;
     const own = connectedFiles(one).filter((file) => !files.has(file));
     for (const file of own) files.add(file);
     return own.length > 0;

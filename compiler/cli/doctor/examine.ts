@@ -21,6 +21,6 @@ export async function examine(observed: ObservedHost, manner: Omit<Manner, 'reda
 
 async function tried(server: ObservedServer, manner: Omit<Manner, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
-  if (form.kind === 'address') return { ...server, started: await reach(form.url, manner.patience) };
+  if (form.kind === 'address') return { ...server, started: await reach(form, manner.patience) };
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
 }

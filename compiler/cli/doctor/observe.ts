@@ -1,40 +1,21 @@
-/** Reads what a host reads: its files, the entries in them, the programs and scripts that they name. */
-import { readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+/** Reads what a host reads: its files, the entries in them, its settings and its skills. */
 import { readEntry } from '../../doctor/read-entry.ts';
-import type { EntryForm } from '../../doctor/read-entry.ts';
-import type {
-  ObservedFile,
-  ObservedHost,
-  ObservedLaunch,
-  ObservedScript,
-  ObservedServer,
-} from '../../doctor/observed.ts';
-import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/variables.ts';
+import type { ObservedFile, ObservedHost } from '../../doctor/observed.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { noted } from '../../hosts/notes.ts';
-import { readCompiled } from '../../install/compiled.ts';
-import { canonical, isSame } from '../../install/edit.ts';
+import { isSame } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
-import type { FileRecord } from '../../install/state.ts';
-import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
 import type { Scope } from '../../install/desired-entry.ts';
-import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
-import { findProgram, shownPath } from '../install/current-system.ts';
-import type { Installable } from '../install/output.ts';
-import { readStateFile, statePath } from '../install/run.ts';
-import { configPath } from '../install/target.ts';
-import type { Surroundings } from '../install/target.ts';
-import { sha256 } from '../write/manifest.ts';
+import { shownPath } from '../install/current-system.ts';
+import { configPath, configPaths } from '../install/target.ts';
 import { approvalOf } from './approval.ts';
+import type { Bench } from './bench.ts';
+import { observeServer, openVariables } from './observe-server.ts';
+import { mistypedIn, observeSettings } from './observe-settings.ts';
 import { readHostFile } from './read-host-file.ts';
 import { observeSkills } from './skills.ts';
-
-export interface Bench extends Surroundings {
-  readonly installable: Installable;
-}
 
 const SCOPES: readonly Scope[] = ['user', 'project'];
 
@@ -46,19 +27,35 @@ export function observe(host: Host, asked: boolean, bench: Bench): ObservedHost 
     ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench)),
     ...observeLocal(host, bench),
   ];
-  return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: observeSkills(host, bench) };
+  const { settings, unread } = observeSettings(host, namesOf(bench), bench);
+  const { servers } = bench.installable;
+  return {
+    host,
+    asked,
+    files: withHidden(host, files, bench),
+    elsewhere: asked ? elsewhere(host, bench) : [],
+    skills: observeSkills(host, bench),
+    settings,
+    output: { ...bench.output, unread: [...bench.output.unread, ...unread] },
+    missing: Object.fromEntries(servers.map((server) => [server.name, openVariables(server, host, bench.system)])),
+  };
+}
+
+/** Of servers that are or were compiled here. */
+function namesOf({ installable, output }: Pick<Bench, 'installable' | 'output'>): readonly string[] {
+  return output.servers === 'unknown' ? installable.servers.map(({ name }) => name) : output.servers;
 }
 
 function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): ObservedFile[] {
   const config = host.config[scope];
   if (!config) return [];
   const path = configPath(config, scope, bench);
-  const record = readStateFile(statePath({ scope }, bench)).files[path];
+  const record = bench.states[scope].files[path];
   const recorded = Object.entries(record?.entries ?? {}).flatMap(([name, one]) => (one.host === host.id ? [name] : []));
-  const names = [...new Set([...bench.installable.servers.map(({ name }) => name), ...recorded])];
+  const names = [...new Set([...namesOf(bench), ...recorded])];
   const read = readHostFile(path, config.format);
   const file = shownPath(path, bench.system);
-  const nothing = { scope, file, approved: () => undefined, gone: [], misplaced: [], servers: [] };
+  const nothing: ObservedFile = { scope, file, ...NOTHING };
   if ('problem' in read) {
     const isOurs = asked || recorded.length > 0 || names.some((name) => read.text.includes(name));
     if (!isOurs) return [nothing];
@@ -74,10 +71,21 @@ function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): Ob
       approved: approvalOf(host, scope, bench),
       gone: recorded.filter((name) => !has(name)),
       misplaced: names.flatMap((name) => (has(name) ? [] : misplacedIn(read.value, host, name))),
-      servers: names.filter(has).map((name) => observeServer({ host, name, entry: noted(map, name), record, bench })),
+      mistyped: names.some(has) ? mistypedIn(read.value, host, 'file', []) : [],
+      servers: names
+        .filter(has)
+        .map((name) => observeServer({ host, name, entry: noted(map, name), record, bench, isLocal: false })),
     },
   ];
 }
+
+const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {
+  approved: () => undefined,
+  gone: [],
+  misplaced: [],
+  mistyped: [],
+  servers: [],
+};
 
 /** Servers that the host itself has added for this folder only: nothing where none of ours is among them. */
 function observeLocal(host: Host, bench: Bench): ObservedFile[] {
@@ -88,14 +96,58 @@ function observeLocal(host: Host, bench: Bench): ObservedFile[] {
   if ('problem' in read) return [];
   const container = host.local(bench.root);
   const map = noted(read.value, ...container);
-  const names = bench.installable.servers.map(({ name }) => name).filter((name) => noted(map, name) !== undefined);
+  const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);
   if (names.length === 0) return [];
   const local: Host = { ...host, container };
   const servers = names.map((name) =>
-    observeServer({ host: local, name, entry: noted(map, name), record: undefined, bench }),
+    observeServer({ host: local, name, entry: noted(map, name), record: undefined, bench, isLocal: true }),
   );
-  const file = shownPath(path, bench.system);
-  return [{ scope: 'user', file, approved: () => undefined, gone: [], misplaced: [], servers }];
+  return [{ scope: 'user', file: shownPath(path, bench.system), ...NOTHING, servers }];
+}
+
+/** With the file whose entry of the same name the host takes: those of a folder come before those of the user. */
+function withHidden(host: Host, files: readonly ObservedFile[], bench: Bench): readonly ObservedFile[] {
+  const others = SCOPES.flatMap((scope) => entriesOf(host, scope, bench));
+  return files.map((file) => {
+    const own = others.find((one) => one.file === file.file);
+    const after = own ? others.slice(others.indexOf(own) + 1) : [];
+    const servers = file.servers.map((server) => {
+      const entry = own && noted(own.map, server.name);
+      const hiding = after.find(({ map, scope, hashed }) => {
+        const other = noted(map, server.name);
+        const isTaken = files.find((one) => one.scope === scope)?.approved(server.name) !== false;
+        // Where files are merged, what starts nothing hides nothing.
+        return (
+          other !== undefined &&
+          readEntry(host, other).kind !== 'wrong' &&
+          !isSame(other, entry) &&
+          isTaken &&
+          !hashed.has(server.name)
+        );
+      });
+      return !server.isLocal && hiding ? { ...server, hiddenBy: hiding.file } : server;
+    });
+    return { ...file, servers };
+  });
+}
+
+interface FileEntries {
+  readonly file: string;
+  readonly scope: Scope;
+  readonly map: unknown;
+  /** Names that Haft has written. */
+  readonly hashed: ReadonlySet<string>;
+}
+
+function entriesOf(host: Host, scope: Scope, bench: Bench): FileEntries[] {
+  const config = host.config[scope];
+  if (!config) return [];
+  return configPaths(config, scope, bench).map((path) => {
+    const read = readHostFile(path, config.format);
+    const map = 'value' in read ? noted(read.value, ...host.container) : undefined;
+    const hashed = new Set(Object.keys(bench.states[scope].files[path]?.entries ?? {}));
+    return { file: shownPath(path, bench.system), scope, map, hashed };
+  });
 }
 
 /** Below a key that another host has for its servers. */
@@ -116,8 +168,8 @@ function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
         if (own.has(path) || !format || !statsOf(path)) return [];
         const read = readHostFile(path, format);
         const map = 'value' in read ? noted(read.value, ...other.container) : undefined;
-        const names = bench.installable.servers.filter(({ name }) => noted(map, name) !== undefined);
-        return names.map(({ name }) => ({ file: shownPath(path, bench.system), name }));
+        const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);
+        return names.map((name) => ({ file: shownPath(path, bench.system), name }));
       }),
     ),
   );
@@ -127,98 +179,4 @@ function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
 function pathsOf(host: Host, scope: Scope, bench: Bench): string[] {
   const config = host.config[scope];
   return config ? [configPath(config, scope, bench)] : [];
-}
-
-interface EntryPlace {
-  readonly host: Host;
-  readonly name: string;
-  readonly entry: unknown;
-  readonly record: FileRecord | undefined;
-  readonly bench: Bench;
-}
-
-function observeServer(place: EntryPlace): ObservedServer {
-  const { host, name, entry, bench } = place;
-  const form = readEntry(host, entry);
-  const launch = form.kind === 'program' ? observeLaunch(form, place) : undefined;
-  return {
-    name,
-    key: [...host.container, name].join('.'),
-    form: form.kind === 'address' ? { ...form, url: expand(form.url, host, bench.system, bench.root) } : form,
-    ...(launch && { launch }),
-    stale: isStale(form, place),
-  };
-}
-
-function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, bench }: EntryPlace): ObservedLaunch {
-  const { system, root } = bench;
-  const whole = (text: string): string => expand(text, host, system, root);
-  const [command, args] = [whole(form.command), form.args.map(whole)];
-  const values = Object.entries(form.values).map(([key, value]) => [key, whole(value)] as const);
-  const environment = { ...hostEnvironment(host, system, form.names), ...Object.fromEntries(values) };
-  const path = environment['PATH'] ?? '';
-  const left = [
-    ...[...new Set([command, ...args].flatMap(referencesIn))].map((reference) => ({
-      key: referencesIn(command).includes(reference) ? form.keys.command : form.keys.args,
-      reference,
-    })),
-    ...values
-      .filter(([, value]) => !isUnset(value))
-      .flatMap(([key, value]) =>
-        referencesIn(value).map((reference) => ({ key: `${form.keys.env}.${key}`, reference })),
-      ),
-  ];
-  const file = args.find((arg) => /^[^-].*\.[cm]?js$/.test(arg));
-  const script = file === undefined ? undefined : observeScript(resolve(root, file), name, bench);
-  const behind = Object.entries(script?.compiled?.programs ?? {});
-  return {
-    command,
-    program: programOf(command, path, bench),
-    path,
-    args,
-    environment,
-    unexpanded: left,
-    ...(script !== undefined && { script }),
-    missing: behind.flatMap(([upstream, program]) =>
-      programOf(program, path, bench) === undefined ? [{ upstream, program }] : [],
-    ),
-  };
-}
-
-function programOf(command: string, path: string, { system, root }: Bench): string | undefined {
-  const isPath = isAbsolute(command) || /[/\\]/.test(command);
-  const full = resolve(root, command);
-  const [names, folders] = isPath ? [[basename(full)], dirname(full)] : [[command], path];
-  return findProgram(names, { ...system, env: { PATH: folders } });
-}
-
-function observeScript(file: string, name: string, { installable }: Bench): ObservedScript {
-  const own = installable.servers.find((server) => server.name === name);
-  if (!statsOf(file)?.isFile()) return { file, exists: false, outdated: false };
-  const bytes = readRegular(file);
-  const compiled = readCompiled(Buffer.from(bytes).toString());
-  const outdated = own !== undefined && join(own.script) !== file && sha256(bytes) !== sha256(readFileSync(own.script));
-  return { file, exists: true, outdated, ...(compiled && { compiled }) };
-}
-
-/** Whether an entry without changes by hand would be written differently now. */
-function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPlace): boolean {
-  const server = bench.installable.servers.find((one) => one.name === name);
-  const known = record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry))));
-  if (!server || !known || form.kind === 'wrong') return false;
-  const script = form.kind === 'program' ? form.args.find((arg) => arg.endsWith('server.mjs')) : undefined;
-  const at = form.kind === 'program' && script !== undefined ? form.args.indexOf(script) : 0;
-  const before = form.kind === 'program' ? form.args.slice(0, at) : [];
-  const values = form.kind === 'program' ? Object.entries(form.values) : [];
-  const referred = values.flatMap(([key, value]) => (value !== '' && isUnset(value) ? [key] : []));
-  const wanted = desiredEntry(server, host, {
-    launch: [form.kind === 'program' ? form.command : 'node', ...before],
-    scriptOf: () => script ?? server.script,
-    url: form.kind === 'address' ? form.url : DEFAULT_URL,
-    values: Object.fromEntries(values.filter(([key]) => !referred.includes(key))),
-    fromShell: new Set([...referred, ...(form.kind === 'program' ? form.names : [])]),
-    set: new Set(),
-    allowMissing: true,
-  });
-  return wanted.entry !== undefined && !isSame(wanted.entry, entry);
 }

@@ -1,6 +1,7 @@
 /** What the doctor found, as text for people and as JSON for programs. */
 import type { Finding } from '../../doctor/diagnose.ts';
 import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
+import { fixText } from '../../doctor/fix.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 
@@ -35,7 +36,7 @@ function findingText({ id, host, symptom, file, line, key, cause, fix }: Finding
   return escaped([
     `${place}${key === undefined ? '' : `, ${key}`}: ${symptom} [${id}]`,
     ...`cause: ${cause}`.split('\n').map((one) => `  ${one}`),
-    `  fix: ${fix}`,
+    `  fix: ${fixText(fix)}`,
   ]);
 }
 
@@ -58,5 +59,8 @@ export function findingsJson(all: readonly ObservedHost[], findings: readonly Fi
       })),
     })),
   }));
-  return `${JSON.stringify({ hosts, findings }, null, 2)}\n`;
+  const found = findings.map(({ fix, ...finding }) => {
+    return { ...finding, fix: fixText(fix), commands: 'commands' in fix ? fix.commands : [] };
+  });
+  return `${JSON.stringify({ hosts, findings: found }, null, 2)}\n`;
 }

@@ -1,33 +1,54 @@
-/** Asks a server that listens on HTTP for its tools, as its host would. */
-import type { Started } from '../../doctor/observed.ts';
+/** Asks a server that listens on HTTP for its tools, as its host would, and says why it cannot be asked. */
+import type { EntryForm } from '../../doctor/read-entry.ts';
+import type { AddressFault, Started } from '../../doctor/observed.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { HELLO, LIST, READY, resultOf, toolsOf } from './talk.ts';
 
+type Address = Pick<EntryForm & { readonly kind: 'address' }, 'url' | 'headers'>;
+
 /** `patience` in milliseconds, for everything. */
-export async function reach(url: string, patience: number): Promise<Started> {
+export async function reach({ url, headers: own }: Address, patience: number): Promise<Started> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    return unreached('invalid address', 'it is not a URL that starts with http: or https:');
   const signal = AbortSignal.timeout(patience);
   const headers: Record<string, string> = {
+    ...own,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
   const send = async (message: object): Promise<Response> => {
-    return fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal, redirect: 'error' });
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal, redirect: 'manual' });
   };
   try {
     const hello = await send(HELLO);
-    if (!hello.ok) return { kind: 'no listener', how: `it responds with status ${hello.status}` };
-    if (resultIn(await hello.text(), 0) === undefined)
-      return { kind: 'no listener', how: 'another program responds there' };
+    const fault = faultOf(hello);
+    if (fault) return fault;
+    if (resultIn(await hello.text(), 0) === undefined) return unreached('not MCP', 'another program responds there');
     const session = hello.headers.get('mcp-session-id');
     if (session !== null) headers['mcp-session-id'] = session;
     headers['mcp-protocol-version'] = HELLO.params.protocolVersion;
     await (await send(READY)).text();
     const listed = resultIn(await (await send(LIST)).text(), 1);
-    if (!listed) return { kind: 'no listener', how: 'it does not list its tools' };
+    if (!listed) return unreached('not MCP', 'it does not list its tools');
     return { kind: 'ready', tools: toolsOf(listed) };
   } catch (error) {
-    return { kind: 'no listener', how: signal.aborted ? 'nothing responded in time' : reasonOf(error) };
+    if (signal.aborted) return unreached('silent', 'nothing responded in time');
+    return reasonOf(error);
   }
+}
+
+function unreached(fault: AddressFault, how: string): Started {
+  return { kind: 'unreached', fault, how };
+}
+
+/** Nothing for a response of success. */
+function faultOf({ ok, status }: Response): Started | undefined {
+  if (ok) return undefined;
+  const how = `it responds with status ${status}`;
+  if (status === 401 || status === 403 || status === 407) return unreached('not authorized', how);
+  if (status >= 500) return unreached('service error', how);
+  if (status === 404 || status === 405 || status < 400) return unreached('wrong path', how);
+  return unreached('not MCP', how);
 }
 
 /** In a response of JSON, or in the events of a stream. */
@@ -41,8 +62,13 @@ function resultIn(text: string, id: number): Record<string, unknown> | undefined
 }
 
 /** Never the text of the error, which may hold the address with its credentials. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Started {
   const { cause } = error instanceof Error ? error : {};
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
-  return code === 'ECONNREFUSED' ? 'nothing listens there' : typeof code === 'string' ? code : 'it cannot be reached';
+  if (code === 'ECONNREFUSED') return unreached('no listener', 'nothing listens there');
+  if (typeof code !== 'string') return unreached('no listener', 'it cannot be reached');
+  if (/SSL|TLS|CERT|SIGNED/.test(code)) return unreached('wrong scheme', `the encrypted connection failed (${code})`);
+  if (/HPE|HTTP_PARSER|UND_ERR_SOCKET|ECONNRESET/.test(code))
+    return unreached('not MCP', `the response is not HTTP, or the connection was closed (${code})`);
+  return unreached('no listener', `it cannot be reached (${code})`);
 }

@@ -10,8 +10,8 @@ export type HostFile = { readonly value: unknown } | { readonly problem: Problem
 
 /** A file that is not there has nothing in it. */
 export function readHostFile(path: string, format: Format): HostFile {
-  if (!statsOf(path)) return { value: {} };
   const read = (): HostFile => {
+    if (!statsOf(path)) return { value: {} };
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readRegular(path));
     const found = entryAt(text, format, []);
     return 'problem' in found ? { ...found, text } : { value: found.value ?? {} };

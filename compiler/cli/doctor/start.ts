@@ -8,9 +8,9 @@ import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
 import { HELLO, conversation } from './talk.ts';
 import type { Outcome } from './talk.ts';
+import { messageIn } from './messages.ts';
 
 export interface Manner {
-  readonly cwd: string;
   /** Milliseconds until a silent server is given up. */
   readonly patience: number;
   /** Whether its read tool is called. */
@@ -22,34 +22,56 @@ export interface Manner {
 const [LINES, KEPT] = [5, 20_000];
 /** Milliseconds that a server has to end when its input is closed. */
 const GRACE = 1000;
+/** Characters of a text on standard output that are shown. */
+const NOISE = 300;
 
 export async function start(launch: ObservedLaunch, manner: Manner): Promise<Outcome> {
-  const { outcome, log } = await converse(launch, manner);
+  const { outcome, log, noise: text, took } = await converse(launch, manner);
   const { started, called } = outcome;
-  if (started.kind !== 'failed') return { started, ...(called && { called: redacted(called, manner) }) };
-  const oldNode = oldNodeOf(launch, manner.cwd);
+  const noise = text === undefined ? {} : { noise: clipped(manner.redact(text)) };
+  if (started.kind === 'ready')
+    return { started: { ...started, took, ...noise }, ...(called && { called: redacted(called, manner) }) };
+  if (started.kind === 'unreached') return outcome;
+  const oldNode = oldNodeOf(launch);
   return {
-    started: { ...started, log: lastLines(manner.redact(plain(log))), ...(oldNode !== undefined && { oldNode }) },
+    started: {
+      ...started,
+      ...noise,
+      log: lastLines(manner.redact(plain(log))),
+      ...(oldNode !== undefined && { oldNode }),
+    },
   };
 }
 
-function redacted({ tool, code, error, hint }: Called, { redact }: Manner): Called {
-  return { tool, code: redact(code), error: redact(error), hint: redact(hint) };
+function redacted({ tool, code, error, next }: Called, { redact }: Manner): Called {
+  return { tool, code: redact(code), error: redact(error), next: redact(next) };
+}
+
+function clipped(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > NOISE ? `${flat.slice(0, NOISE - 1)}…` : flat;
 }
 
 interface Conversation {
   readonly outcome: Outcome;
   readonly log: string;
+  /** Text on standard output that is no message. */
+  readonly noise?: string;
+  /** Milliseconds until the tools were listed. */
+  readonly took: number;
 }
 
-async function converse({ program = '', args, environment }: ObservedLaunch, manner: Manner): Promise<Conversation> {
+async function converse(
+  { program = '', args, environment, folder }: ObservedLaunch,
+  manner: Manner,
+): Promise<Conversation> {
   const talk = conversation(manner.call);
   const argv = [program, ...args];
   try {
-    const child = await startProgram({ argv, env: environment, cwd: manner.cwd, stdin: 'pipe', trusted: true });
+    const child = await startProgram({ argv, env: environment, cwd: folder, stdin: 'pipe', trusted: true });
     return await talkWith(child, talk, manner);
   } catch (error) {
-    return { outcome: talk.outcome(notStarted(error)), log: '' };
+    return { outcome: talk.outcome(notStarted(error)), log: '', took: 0 };
   }
 }
 
@@ -65,6 +87,9 @@ function talkWith(
   return new Promise((resolve) => {
     let log = '';
     let how: string | undefined;
+    const began = performance.now();
+    let took = 0;
+    let noise: string | undefined;
     const send = (message: object): void => void child.stdin?.write(`${JSON.stringify(message)}\n`);
     const end = (why: string): void => {
       how ??= why;
@@ -74,12 +99,15 @@ function talkWith(
     };
     const over = (why: string): void => {
       end(why);
-      resolve({ outcome: talk.outcome(how ?? why), log });
+      resolve({ outcome: talk.outcome(how ?? why), log, took, ...(noise !== undefined && { noise }) });
     };
     const patience = setTimeout(end, manner.patience, `did not respond within ${manner.patience / 1000} s`);
     const take = (line: string): void => {
-      const { send: next, isOver } = talk.take(readJsonMap(line));
-      for (const message of next) send(message);
+      const { before, message } = messageIn(line);
+      if (before.trim() !== '') noise ??= before;
+      const { send: next, isOver, isListed } = talk.take(message);
+      if (isListed) took = performance.now() - began;
+      for (const one of next) send(one);
       if (isOver) end('is done');
     };
     takeLines(child.stdout, Infinity, take);
@@ -114,7 +142,7 @@ function lastLines(log: string): readonly string[] {
 }
 
 /** The version of a Node that no server runs on. */
-function oldNodeOf({ program = '', environment }: ObservedLaunch, cwd: string): string | undefined {
+function oldNodeOf({ program = '', environment, folder: cwd }: ObservedLaunch): string | undefined {
   const { stdout } = spawnSync(program, ['--version'], {
     cwd,
     env: { ...environment },

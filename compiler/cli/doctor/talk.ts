@@ -1,6 +1,7 @@
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
 import type { Called, Started } from '../../doctor/observed.ts';
 import { membersOf } from '../../plan/read-json.ts';
+import { forPerson } from './for-person.ts';
 
 export const HELLO = {
   jsonrpc: '2.0',
@@ -22,7 +23,12 @@ export interface Outcome {
 
 interface Conversation {
   /** The next message, and whether there is none left. */
-  readonly take: (message: unknown) => { readonly send: readonly object[]; readonly isOver: boolean };
+  readonly take: (message: unknown) => {
+    readonly send: readonly object[];
+    readonly isOver: boolean;
+    /** Whether this was the list of tools. */
+    readonly isListed: boolean;
+  };
   /** `how` it ended, where that was too early. */
   readonly outcome: (how: string) => Outcome;
 }
@@ -34,13 +40,13 @@ export function conversation(call: boolean): Conversation {
   let result: Record<string, unknown> | undefined;
   return {
     take(message) {
-      if (resultOf(message, 0)) return { send: [READY, LIST], isOver: false };
+      if (resultOf(message, 0)) return { send: [READY, LIST], isOver: false, isListed: false };
       const listed = resultOf(message, 1);
       result = resultOf(message, 2) ?? result;
-      if (!listed) return { send: [], isOver: result !== undefined };
+      if (!listed) return { send: [], isOver: result !== undefined, isListed: false };
       tools = toolsOf(listed);
       tool = call ? readToolOf(tools) : undefined;
-      return { send: tool === undefined ? [] : [callOf(tool)], isOver: tool === undefined };
+      return { send: tool === undefined ? [] : [callOf(tool)], isOver: tool === undefined, isListed: true };
     },
     outcome(how) {
       if (!tools) return { started: { kind: 'failed', how, log: [] } };
@@ -52,7 +58,7 @@ export function conversation(call: boolean): Conversation {
 }
 
 function silent(tool: string, how: string): Called {
-  return { tool, code: 'no_result', error: `The server ${how}.`, hint: `Try it: \`haft call ${tool}\`.` };
+  return { tool, code: 'no_result', error: `The server ${how}.`, next: tryIt(tool) };
 }
 
 /** The result of a response to the request with this id. */
@@ -65,18 +71,23 @@ export function toolsOf(result: Record<string, unknown>): readonly unknown[] {
   return Array.isArray(result['tools']) ? result['tools'] : [];
 }
 
-/** A tool that changes nothing and needs nothing. */
+/** A tool that changes nothing and needs nothing; one that leaves the process first, because its service is what may fail. */
 function readToolOf(tools: readonly unknown[]): string | undefined {
-  const found = tools.map(membersOf).find((tool) => {
+  const free = tools.map(membersOf).filter((tool) => {
     const { required } = membersOf(tool?.['inputSchema']) ?? {};
     const isFree = required === undefined || (Array.isArray(required) && required.length === 0);
     return isFree && membersOf(tool?.['annotations'])?.['readOnlyHint'] === true;
   });
+  const found = free.find((tool) => membersOf(tool?.['annotations'])?.['openWorldHint'] !== false) ?? free[0];
   return typeof found?.['name'] === 'string' ? found['name'] : undefined;
 }
 
 function callOf(name: string): object {
   return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {} } };
+}
+
+function tryIt(tool: string): string {
+  return `Run \`haft call ${tool}\`, which shows the whole result.`;
 }
 
 /** The text of a result without envelope. */
@@ -97,6 +108,6 @@ function calledOf(tool: string, result: Record<string, unknown>): Called | undef
     tool,
     code: text('code', 'unknown'),
     error: text('error', contentOf(result) || 'The result has no error text.'),
-    hint: text('retry_hint', `Try it: \`haft call ${tool}\`.`),
+    next: forPerson(text('retry_hint', '')) ?? tryIt(tool),
   };
 }

@@ -48,7 +48,8 @@ export function carryOut(
   const backups = files.flatMap(backupOf);
   writeWhole([...ignored(states), ...journal, ...backups, ...copied, ...written, ...(later ? [] : final)]);
   for (const { path, made } of removes) removeUpTo(path, made ?? path);
-  for (const { remove, upTo } of copies) for (const path of remove) removeUpTo(path, upTo);
+  for (const { remove, write, upTo } of copies)
+    for (const path of remove) if (!write.some((one) => isWithin(path, one.path))) removeUpTo(path, upTo);
   for (const { link } of copies) if (link) makeLink(link.path, link.target);
   if (later) writeWhole(final);
   for (const { path, after } of states) if (isEmptyState(after)) unlinkIfThere(path);

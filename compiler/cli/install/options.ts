@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../../hosts/index.ts';
-import { DEFAULT_URL } from '../../install/desired-entry.ts';
 import type { Scope } from '../../install/desired-entry.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
@@ -20,7 +19,7 @@ export interface Options {
   /** Absolute. */
   readonly configPath: string | undefined;
   readonly node: string | undefined;
-  readonly url: string;
+  readonly url: string | undefined;
   readonly remove: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
@@ -52,7 +51,7 @@ export function readOptions(invocation: Invocation): Options {
     fromShell: new Set(lists['env-from-shell'] ?? []),
     configPath: config === undefined ? undefined : resolve(cwd, config),
     node: textFlag(invocation, 'node'),
-    url: textFlag(invocation, 'url') ?? DEFAULT_URL,
+    url: textFlag(invocation, 'url'),
     remove: is('remove'),
     dryRun: is('dry-run'),
     force: is('force'),

@@ -112,3 +112,8 @@ function withFile(state: InstallState, path: string, record: FileRecord | undefi
   const { [path]: _old, ...files } = state.files;
   return { ...state, files: record ? { ...files, [path]: record } : files };
 }
+
+/** The file as hosts that were planned before have left it; null where there is none. */
+export function textNow(path: string, draft: Draft): string | null {
+  return fileOf(path, draft).after;
+}

@@ -1,12 +1,13 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { join, relative, sep } from 'node:path';
 import type { Happened } from '../../install/plan-file.ts';
-import { desiredEntry } from '../../install/desired-entry.ts';
+import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
 import type { DesiredEntry, EntryOptions } from '../../install/desired-entry.ts';
 import type { Context, Draft, Refusal } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
-import { planEntries } from './plan-entries.ts';
+import { presentIn } from './present-values.ts';
+import { planEntries, textNow } from './plan-entries.ts';
 import type { Target } from './target.ts';
 
 /** What happens for one host. */
@@ -22,7 +23,14 @@ export interface HostPlan {
 export function planHost(target: Target, state: string, draft: Draft, context: Context): HostPlan {
   const { options, installable } = context;
   const entryOptions = entryOptionsOf(target, context);
-  const wanted = installable.servers.map((server) => desiredEntry(server, target.host, entryOptions));
+  const present = presentIn(textNow(target.path, draft), target);
+  const wanted = installable.servers.map((server) =>
+    desiredEntry(
+      server,
+      target.host,
+      options.remove ? entryOptions : withPresent(entryOptions, present(server), options.url),
+    ),
+  );
   const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, context));
   const named = options.remove ? [] : wanted.flatMap(({ name }) => wrongName(name, target));
   const { entries, refusals } = planEntries(target, wanted, { state, draft, context });
@@ -31,6 +39,21 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
   const skills =
     options.skills && target.skills !== undefined ? planSkills(target, target.skills, { state, draft, context }) : {};
   return { target, entries, skills, wanted, refusals: [...missing, ...named, ...refusals] };
+}
+
+/** What the command line says comes first. */
+function withPresent(
+  entryOptions: EntryOptions,
+  present: ReturnType<ReturnType<typeof presentIn>>,
+  url?: string,
+): EntryOptions {
+  const known = Object.entries(present.values).filter(([name]) => !entryOptions.fromShell.has(name));
+  return {
+    ...entryOptions,
+    values: { ...Object.fromEntries(known), ...entryOptions.values },
+    fromShell: new Set([...present.fromShell, ...entryOptions.fromShell]),
+    url: url ?? present.url ?? DEFAULT_URL,
+  };
 }
 
 function entryOptionsOf({ scope, host }: Target, { options, system, root, installable, node }: Context): EntryOptions {
@@ -45,7 +68,7 @@ function entryOptionsOf({ scope, host }: Target, { options, system, root, instal
       const below = relative(root, script).split(sep).join('/');
       return portable ? (projectFolder === undefined ? below : `${projectFolder}/${below}`) : script;
     },
-    url: options.url,
+    url: options.url ?? DEFAULT_URL,
     values: options.values,
     fromShell: options.fromShell,
     set: new Set(Object.keys(system.env).filter((name) => system.env[name])),

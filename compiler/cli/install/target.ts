@@ -47,11 +47,22 @@ export function targetOf(
 }
 
 /** The first that exists, else the one that is made. */
-export function configPath(config: ConfigFile, scope: Scope, { system, root }: Surroundings): string {
-  const place = (path: HostPath): string =>
-    scope === 'user' ? userPath(path, system) : join(root, userPath(path, system));
+export function configPath(config: ConfigFile, scope: Scope, around: Surroundings): string {
+  const place = (path: HostPath): string => placeOf(path, scope, around);
   const [first = ''] = config.paths;
   return config.paths.map(place).find((path) => existsSync(path)) ?? place(config.fresh ?? first);
+}
+
+function placeOf(path: HostPath, scope: Scope, { system, root }: Surroundings): string {
+  return scope === 'user' ? userPath(path, system) : join(root, userPath(path, system));
+}
+
+/** All that the host reads; the one that Haft writes into is among them. */
+export function configPaths(config: ConfigFile, scope: Scope, around: Surroundings): readonly string[] {
+  const own = configPath(config, scope, around);
+  if (!config.merged) return [own];
+  const all = config.paths.map((path) => placeOf(path, scope, around));
+  return all.filter((path) => path === own || existsSync(path));
 }
 
 /** The one that Haft writes into comes first. */

@@ -6,14 +6,14 @@ export const entryForm: Symptom = {
   id: 'entry-form',
   symptom: NO_TOOL,
   cause: '`command` is a list where the host expects a string, or the reverse',
-  fix: 'the form that the finding shows, or `haft install`',
+  fix: '`haft install --force`, which writes the form of the host',
   blocks: true,
-  look: inServers(({ form, key }, { scope }, { host }) => {
+  look: inServers(({ form, key }, { observed: { host }, again }) => {
     if (form.kind !== 'wrong') return undefined;
     return {
       key: `${key}.${form.key}`,
       cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
-      fix: `Change it, or run \`haft install ${host.id} --${scope} --force\`.`,
+      fix: again(),
     };
   }),
 };

@@ -1,4 +1,5 @@
 /** An entry that was installed is no longer in the file. */
+import { freshEntry, writeAgain } from '../fix.ts';
 import { NO_TOOL, inFiles } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
@@ -7,12 +8,12 @@ export const entryGone: Symptom = {
   symptom: NO_TOOL,
   cause: 'the entry that Haft wrote is no longer in the file',
   fix: '`haft install` again, or `haft install --remove`',
-  look: inFiles(({ gone, scope }, { host }) =>
+  look: inFiles(({ gone, scope }, observed) =>
     gone.map((name) => ({
       server: name,
-      key: [...host.container, name].join('.'),
+      key: [...observed.host.container, name].join('.'),
       cause: 'Haft wrote this entry, but it is no longer in the file.',
-      fix: `Run \`haft install ${host.id} --${scope}\` again, or with --remove to forget it.`,
+      fix: writeAgain(observed, scope, freshEntry(observed, name)),
     })),
   ),
 };

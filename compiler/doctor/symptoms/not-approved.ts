@@ -7,11 +7,12 @@ export const notApproved: Symptom = {
   symptom: NO_TOOL,
   cause: 'the servers of the file are not approved, or the folder is not trusted',
   fix: 'the step that the finding shows; Haft never takes it for you',
-  look: inServers(({ name }, { approved, scope }, { host }) => {
+  byHand: 'the decision is the user’s',
+  look: inServers(({ name }, { file: { approved, scope }, observed: { host } }) => {
     if (approved(name) !== false) return undefined;
     return {
       cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
-      fix: host.approve?.[scope] ?? 'Approve it in the host.',
+      fix: { say: host.approve?.[scope] ?? 'Approve it in the host.' },
     };
   }),
 };

@@ -6,13 +6,13 @@ export const oldNode: Symptom = {
   id: 'old-node',
   symptom: NO_TOOL,
   cause: 'the Node of the entry is too old',
-  fix: '`haft install --node <path>` with a newer Node',
-  look: inServers(({ started, key, form }, { scope }, { host }) => {
+  fix: '`haft install`, which writes the Node that runs Haft; `--node <path>` for another',
+  look: inServers(({ started, key, form }, { again }) => {
     if (started?.kind !== 'failed' || started.oldNode === undefined) return undefined;
     return {
       key: form.kind === 'program' ? `${key}.${form.keys.command}` : key,
       cause: `This Node is ${started.oldNode}; servers need 20.19 or 22.12 and later.`,
-      fix: `Run \`haft install ${host.id} --${scope} --node <path of a newer Node>\`.`,
+      fix: again(),
     };
   }),
 };

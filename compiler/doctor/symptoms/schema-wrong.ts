@@ -1,21 +1,23 @@
 /** A tool whose schema no host can fill. */
 import { membersOf } from '../../plan/read-json.ts';
-import { inServers } from '../symptom.ts';
+import { CALL_FAILS, inServers } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const schemaWrong: Symptom = {
   id: 'schema-wrong',
-  symptom: 'Tool is listed but the call fails',
+  symptom: CALL_FAILS,
   cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
-  fix: '`haft compile`, which checks every schema, then `haft install`',
-  look: inServers(({ started }) => {
+  fix: 'an entry with the compiled server, whose schemas `haft compile` has checked',
+  byHand: 'a compiled server has a wrong schema only where it was changed by hand',
+  look: inServers(({ started, launch }, { again }) => {
     const tools = started?.kind === 'ready' ? started.tools : [];
     return tools.flatMap((tool) => {
       const { name, inputSchema } = membersOf(tool) ?? {};
       const fault = faultOf(membersOf(inputSchema));
       if (fault === undefined) return [];
       const cause = `The inputSchema of the tool "${String(name)}" ${fault}.`;
-      return [{ cause, fix: 'Run `haft compile`, which checks every schema, then `haft install`.' }];
+      const say = 'Delete the script of the entry, and run `haft compile`, which checks every schema.';
+      return [{ cause, fix: launch?.script?.outdated ? again(...(launch.script.copied ? ['--copy'] : [])) : { say } }];
     });
   }),
 };

@@ -6,6 +6,7 @@ export const skillTwice: Symptom = {
   symptom: 'Host uses an old skill',
   cause: 'two different copies of the skill are in folders that the host reads',
   fix: 'remove the old one',
+  byHand: 'one of the two folders is not from Haft',
   look: ({ host, skills }) =>
     skills
       // Equal copies do no harm: several hosts read the folder of one.
@@ -14,6 +15,11 @@ export const skillTwice: Symptom = {
         file: `${folders[0]?.folder}/${name}`,
         key: name,
         cause: `${host.title} reads the skill "${name}" from ${folders.map(({ folder }) => folder).join(' and ')}.`,
-        fix: 'Remove the old one.',
+        fix: {
+          say: `Remove the old one: ${folders
+            .filter(({ outdated }) => outdated)
+            .map(({ folder }) => `${folder}/${name}`)
+            .join(', ')}.`,
+        },
       })),
 };

@@ -7,11 +7,11 @@ export const staleEntry: Symptom = {
   symptom: 'Host shows old tools, or none',
   cause: 'the entry is outdated: the variables or the transport of the server changed',
   fix: '`haft install`',
-  look: inServers(({ stale }, { scope }, { host }) => {
+  look: inServers(({ stale }, { again }) => {
     if (!stale) return undefined;
     return {
       cause: 'The entry is outdated: `haft install` would now write a different one.',
-      fix: `Run \`haft install ${host.id} --${scope}\` again.`,
+      fix: again(),
     };
   }),
 };

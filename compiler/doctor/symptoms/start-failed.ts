@@ -7,12 +7,13 @@ export const startFailed: Symptom = {
   symptom: NO_TOOL,
   cause: 'the server failed at start: its last lines name the file and line of a handler',
   fix: 'fix what the lines report, and compile again',
+  byHand: 'the fault is in the code of a handler, or in what it needs',
   look: inServers(({ started }) => {
-    if (started?.kind !== 'failed' || started.oldNode !== undefined) return undefined;
+    if (started?.kind !== 'failed' || started.oldNode !== undefined || started.noise !== undefined) return undefined;
     const output = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
     return {
       cause: `The server ${started.how}.${output}`,
-      fix: 'Fix what these lines report, then run `haft compile`.',
+      fix: { say: 'Fix what these lines report, then run `haft compile`.' },
     };
   }),
 };

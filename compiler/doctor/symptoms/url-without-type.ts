@@ -6,14 +6,14 @@ export const urlWithoutType: Symptom = {
   id: 'url-without-type',
   symptom: NO_TOOL,
   cause: 'an entry with an address has no `type`, by which the host recognizes it',
-  fix: 'add the member that the finding shows',
-  look: inServers(({ form, key }, _file, { host }) =>
+  fix: '`haft install --force`, which writes it',
+  look: inServers(({ form, key }, { observed: { host }, again }) =>
     form.kind !== 'address'
       ? undefined
       : form.missing.map((member) => ({
           key: `${key}.${member.key}`,
-          cause: `${host.title} recognizes an entry with an address by "${member.key}", which is missing.`,
-          fix: `Add "${member.key}" with the value "${member.value}".`,
+          cause: `${host.title} recognizes an entry with an address by "${member.key}" with the value "${member.value}", which is missing.`,
+          fix: again(),
         })),
   ),
 };

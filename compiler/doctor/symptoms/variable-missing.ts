@@ -1,14 +1,14 @@
 /** A variable that the server needs is not handed over. */
-import { inLaunches } from '../symptom.ts';
+import { CALL_FAILS, inLaunches } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 import { isUnset } from '../variables.ts';
 
 export const variableMissing: Symptom = {
   id: 'variable-missing',
-  symptom: 'Tool is listed but the call fails',
+  symptom: CALL_FAILS,
   cause: 'a variable that the server needs has no value in the host',
   fix: 'set it where the host starts, or `haft install --env NAME=value`',
-  look: inLaunches(({ script, environment }, { key, form }, again) => {
+  look: inLaunches(({ script, environment }, { key, form }, { again }) => {
     const needed = Object.entries(script?.compiled?.env ?? {}).filter(([, { optional }]) => !optional);
     const inner = form.kind === 'program' ? form.keys.env : 'env';
     return needed
@@ -16,7 +16,7 @@ export const variableMissing: Symptom = {
       .map(([name]) => ({
         key: `${key}.${inner}.${name}`,
         cause: `The server needs ${name}, but this host does not set it.`,
-        fix: `Set it where the host starts, or write it: ${again.replace('` again', ` --env ${name}=<value>\``)}`,
+        fix: again('--env', `${name}=<value>`),
       }));
   }),
 };

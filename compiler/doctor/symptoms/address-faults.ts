@@ -1,0 +1,95 @@
+/** Why no server answers at the address of an entry: one symptom for each cause. */
+import type { AddressFault } from '../observed.ts';
+import { NO_TOOL, inServers } from '../symptom.ts';
+import type { Around, Symptom } from '../symptom.ts';
+
+const START = 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or correct the address.';
+
+interface Kind extends Pick<Symptom, 'id' | 'symptom' | 'cause' | 'fix' | 'byHand'> {
+  readonly fault: AddressFault;
+  /** What a person does; a new entry where absent. */
+  readonly say?: string;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    id: 'address-invalid',
+    fault: 'invalid address',
+    symptom: NO_TOOL,
+    cause: 'the address of the entry is not one of HTTP',
+    fix: '`haft install --force --url <url>`',
+  },
+  {
+    id: 'no-listener',
+    fault: 'no listener',
+    symptom: '`ECONNREFUSED` on the address of a server',
+    cause: 'the HTTP server is not running, or listens on another address',
+    fix: 'start it, or correct the address',
+    byHand: 'the server runs until someone ends it',
+    say: START,
+  },
+  {
+    id: 'wrong-scheme',
+    fault: 'wrong scheme',
+    symptom: NO_TOOL,
+    cause: 'the address starts with `https:` where the server offers plain HTTP, or its certificate is not trusted',
+    fix: '`http:` in the address, or a certificate that the host trusts',
+    byHand: 'only the owner of the server can say which of the two is meant',
+    say: 'Write `http:` in the address of a server without a certificate; else correct its certificate.',
+  },
+  {
+    id: 'not-authorized',
+    fault: 'not authorized',
+    symptom: '401 or 403 from the address of a server',
+    cause: 'the token of the entry is missing or wrong',
+    fix: 'the header with the token, as the host writes it',
+    byHand: 'only the user knows the token',
+    say: 'Add the header `Authorization: Bearer <token>` to the entry, with the token of the server (HAFT_TOKEN).',
+  },
+  {
+    id: 'wrong-path',
+    fault: 'wrong path',
+    symptom: '404 or 405 from the address of a server',
+    cause: 'a server listens, but not at this path',
+    fix: 'the path that the server prints when it starts, mostly `/mcp`',
+    byHand: 'the address belongs to the one who runs the server',
+    say: 'Correct the path of the address: a server prints its address when it starts, mostly with `/mcp` at its end.',
+  },
+  {
+    id: 'service-error',
+    fault: 'service error',
+    symptom: '5xx from the address of a server',
+    cause: 'the server, or a proxy before it, has a fault of its own',
+    fix: 'what the log of the server reports',
+    byHand: 'the fault is behind the address',
+    say: 'Read the log of the server and of any proxy before it.',
+  },
+  {
+    id: 'not-mcp',
+    fault: 'not MCP',
+    symptom: NO_TOOL,
+    cause: 'another program responds at the address, such as a web page or a login',
+    fix: 'the address of the server',
+    byHand: 'the address belongs to the one who runs the server',
+    say: 'Correct the address: it leads to another program.',
+  },
+  {
+    id: 'no-response',
+    fault: 'silent',
+    symptom: NO_TOOL,
+    cause: 'the address accepts the connection and does not respond in time',
+    fix: 'what the log of the server reports; `--wait` for a slow one',
+    byHand: 'the fault is behind the address',
+    say: 'Read the log of the server and restart it; for a slow one, run `haft doctor --wait 120`.',
+  },
+];
+
+export const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...kind }) => ({
+  ...kind,
+  look: inServers(({ started, form, key }, { again }: Around) => {
+    if (started?.kind !== 'unreached' || started.fault !== fault || form.kind !== 'address') return undefined;
+    const cause = `There is no MCP server at this address: ${started.how}.`;
+    const fix = say === undefined ? again('--url', '<value>') : { say };
+    return { key: `${key}.${form.key}`, cause, fix };
+  }),
+}));

@@ -1,0 +1,186 @@
+/** Settings of hosts that turn something off, each as it is planted and found. */
+import { CLAUDE, CODEX, codex, entry, json, rows, written } from './doctor-planting.ts';
+import type { Planted, Row } from './doctor-planting.ts';
+
+const OPENCODE = '.config/opencode/opencode.json';
+const GEMINI = '.gemini/settings.json';
+
+const SWITCHES: readonly Row[] = [
+  [
+    'enabled = false',
+    'codex',
+    codex('enabled = false'),
+    `~/${CODEX}, mcp_servers.library.enabled`,
+    /the server "library" off/,
+  ],
+  [
+    'disabled_tools',
+    'codex',
+    codex('disabled_tools = ["list_books"]'),
+    `~/${CODEX}, mcp_servers.library.disabled_tools`,
+    /every tool of the server "library" off/,
+  ],
+  [
+    'enabled_tools without ours',
+    'codex',
+    codex('enabled_tools = ["x"]'),
+    `~/${CODEX}, mcp_servers.library.enabled_tools`,
+    /every tool/,
+  ],
+  [
+    'skills.config',
+    'codex',
+    codex('[[skills.config]]\nname = "find-books"\nenabled = false'),
+    `~/${CODEX}, skills.config`,
+    /the skill "find-books" off/,
+  ],
+  [
+    'skills.config by its path',
+    'codex',
+    codex('[[skills.config]]\npath = "/x/find-books/SKILL.md"\nenabled = false'),
+    `~/${CODEX}, skills.config`,
+    /the skill "find-books" off/,
+  ],
+  [
+    'mcp.excluded',
+    'gemini',
+    json(GEMINI, (all) => ({ ...all, mcp: { excluded: ['library'] } })),
+    `~/${GEMINI}, mcp.excluded`,
+    /the server "library" off/,
+  ],
+  [
+    'mcp.allowed',
+    'gemini',
+    json(GEMINI, (all) => ({ ...all, mcp: { allowed: ['x'] } })),
+    `~/${GEMINI}, mcp.allowed`,
+    /the server "library" off/,
+  ],
+  [
+    'excludeTools',
+    'gemini',
+    entry(GEMINI, 'mcpServers', () => ({ excludeTools: ['list_books'] })),
+    `~/${GEMINI}, mcpServers.library.excludeTools`,
+    /every tool/,
+  ],
+  [
+    'includeTools',
+    'gemini',
+    entry(GEMINI, 'mcpServers', () => ({ includeTools: ['x'] })),
+    `~/${GEMINI}, mcpServers.library.includeTools`,
+    /every tool/,
+  ],
+  [
+    'tools.exclude',
+    'gemini',
+    json(GEMINI, (all) => ({ ...all, tools: { exclude: ['mcp_library_list_books'] } })),
+    `~/${GEMINI}, tools.exclude`,
+    /every tool/,
+  ],
+  [
+    'skills.disabled',
+    'gemini',
+    json(GEMINI, (all) => ({ ...all, skills: { disabled: ['find-books'] } })),
+    `~/${GEMINI}, skills.disabled`,
+    /the skill "find-books" off/,
+  ],
+  [
+    'skills.enabled',
+    'gemini',
+    json(GEMINI, (all) => ({ ...all, skills: { enabled: false } })),
+    `~/${GEMINI}, skills.enabled`,
+    /the skill "find-books" off/,
+  ],
+  [
+    'enabled: false',
+    'opencode',
+    entry(OPENCODE, 'mcp', () => ({ enabled: false })),
+    `~/${OPENCODE}, mcp.library.enabled`,
+    /the server "library" off/,
+  ],
+  [
+    'tools with a pattern',
+    'opencode',
+    json(OPENCODE, (all) => ({ ...all, tools: { 'library*': false } })),
+    `~/${OPENCODE}, tools`,
+    /every tool/,
+  ],
+  [
+    'permission.skill',
+    'opencode',
+    json(OPENCODE, (all) => ({ ...all, permission: { skill: { 'find-*': 'deny' } } })),
+    `~/${OPENCODE}, permission.skill`,
+    /the skill "find-books" off/,
+  ],
+  [
+    'a second file',
+    'opencode',
+    written(`${OPENCODE}c`, { mcp: { library: { enabled: false } } }),
+    `~/${OPENCODE}c, mcp.library.enabled`,
+    /the server "library" off/,
+  ],
+  [
+    'tools: []',
+    'copilot',
+    entry('.copilot/mcp-config.json', 'mcpServers', () => ({ tools: [] })),
+    '~/.copilot/mcp-config.json, mcpServers.library.tools',
+    /every tool/,
+  ],
+  [
+    'disabledMcpServers',
+    'claude-code',
+    json(CLAUDE, (all, { project }) => ({ ...all, projects: { [project]: { disabledMcpServers: ['library'] } } })),
+    '~/.claude.json, projects.',
+    /the server "library" off/,
+  ],
+  [
+    'permissions.deny',
+    'claude-code',
+    written('.claude/settings.json', { permissions: { deny: ['mcp__library'] } }),
+    '~/.claude/settings.json, permissions.deny',
+    /every tool/,
+  ],
+  [
+    'permissions.deny of one tool',
+    'claude-code',
+    written('.claude/settings.json', { permissions: { deny: ['mcp__library__list_books'] } }),
+    '~/.claude/settings.json, permissions.deny',
+    /every tool/,
+  ],
+  [
+    'permissions.deny with a pattern, in the project',
+    'claude-code',
+    written('my project/.claude/settings.local.json', { permissions: { deny: ['mcp__*'] } }),
+    '~/my project/.claude/settings.local.json, permissions.deny',
+    /every tool/,
+  ],
+  [
+    'deniedMcpServers',
+    'claude-code',
+    written('.claude/settings.json', { deniedMcpServers: [{ serverName: 'library' }] }),
+    '~/.claude/settings.json, deniedMcpServers',
+    /the server "library" off/,
+  ],
+  [
+    'allowedMcpServers',
+    'claude-code',
+    written('my project/.claude/settings.json', { allowedMcpServers: [{ serverName: 'x' }] }),
+    '~/my project/.claude/settings.json, allowedMcpServers',
+    /the server "library" off/,
+  ],
+  [
+    'skillOverrides',
+    'claude-code',
+    written('.claude/settings.json', { skillOverrides: { 'find-books': 'off' } }),
+    '~/.claude/settings.json, skillOverrides',
+    /the skill "find-books" off/,
+  ],
+  [
+    'disabled: true',
+    'cline',
+    entry('.cline/data/settings/cline_mcp_settings.json', 'mcpServers', () => ({ disabled: true })),
+    '~/.cline/data/settings/cline_mcp_settings.json, mcpServers.library.disabled',
+    /the server "library" off/,
+  ],
+];
+
+export const SWITCH_FAULTS: readonly Planted[] = rows('switched-off', SWITCHES);
