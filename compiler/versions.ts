@@ -35,6 +35,7 @@ export function compareVersions(
     ...spec.spec,
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
+    dated: new Set(rules.flatMap(({ id, dated }) => (dated ? id : []))),
     today: dates.today,
     onlyThese: true,
   });

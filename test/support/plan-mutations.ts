@@ -121,6 +121,8 @@ function otherThan(value: unknown, key: string): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (typeof value !== 'string') return 'something';
+  // A day stays a day.
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return value.replace(/^\d{4}/, (year) => String(Number(year) + 1));
   return OTHERS.get(key)?.find((other) => other !== value) ?? `${value}_x`;
 }
 

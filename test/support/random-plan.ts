@@ -118,6 +118,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
         remove_after: fc.constantFrom('2027-05-20', '2027-06-01'),
         reason: anyWords(),
       }),
+      from: fc.constantFrom('GET /books/{id}', 'GET /books/{book}', 'mcp:list'),
       source: fc.constant('specs/library.yaml'),
     },
     {

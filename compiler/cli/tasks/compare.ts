@@ -6,7 +6,7 @@ import { compile } from '../../compile.ts';
 import type { SourceFile } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
-import { STANDING } from '../../diff/policy/index.ts';
+import { REVIEWED } from '../../diff/policy/index.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import { recordedScores } from '../../evals/latest.ts';
 import { daysBetween } from '../../calendar.ts';
@@ -87,7 +87,7 @@ export function reportOf(
   today: string,
 ): ChangeReport {
   const policy = policyWithEvals(project, today);
-  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, STANDING, count));
+  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   return {
     project: basename(project.root),

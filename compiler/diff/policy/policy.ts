@@ -50,8 +50,12 @@ export interface PolicyRule {
   readonly severity?: Severity;
   /** A promise to callers: its severity cannot be changed, and an exception has a reason at the line. */
   readonly locked?: boolean;
-  /** Judged only when a release is to be recorded: until then there is time. */
-  readonly onRelease?: boolean;
+  /** `release`: judged only when a release is to be recorded, until then there is time; `review`: in comparisons as well. */
+  readonly when?: 'release' | 'review';
+  /** A suppression of it needs a date. */
+  readonly dated?: boolean;
+  /** The rule whose error about the same change says it better: this one is left out where that one is an error. */
+  readonly yieldsTo?: string;
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 
