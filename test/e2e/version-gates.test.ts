@@ -63,11 +63,11 @@ describe.each([
       '      zone:',
       '      port: { type: string, description: Port. }\n      zone:',
     );
-    const after = `${more.replace('description: Port.', 'description: Port to unload in, such as Hull.')}    required: [port]\n`;
+    const after = `${more.replace('description: Port.', 'description: "Port to unload in, such as Hull."')}    required: [port]\n`;
     const folder = changed(CARGO('type: string'), after, settings);
     const rule = settings === OFF ? 'version/breaking-in-place' : 'version/parameter-default';
     const { code, stderr } = haft(folder, 'check', ...TODAY);
-    expect([code, stderr.match(/error version\/[a-z-]+/g)]).toEqual([1, [`error ${rule}`]]);
+    expect([code, stderr.match(/error version\/[a-z-]+/g)], stderr).toEqual([1, [`error ${rule}`]]);
     expect(haft(folder, 'diff', '--fail-on', 'policy', ...TODAY).code).toBe(1);
     expect(haft(folder, 'release', ...TODAY).code).toBe(1);
   });

@@ -85,15 +85,33 @@ function objectSchema(inner: fc.Arbitrary<Schema>, profile: Profile): fc.Arbitra
   return fc
     .tuple(
       fc.uniqueArray(fc.tuple(names, inner), { selector: ([name]) => name, minLength: 1, maxLength: 3 }),
-      fc.boolean(),
+      others(inner, profile),
       fc.nat({ max: 3 }),
+      fc.constantFrom<readonly string[]>([], [], [], ['added'], ['a']),
     )
-    .map(([entries, closed, demanded]) => ({
+    .map(([entries, rest, demanded, undeclared]) => ({
       type: 'object',
       properties: Object.fromEntries(entries),
-      required: entries.map(([name]) => name).slice(0, demanded),
-      ...((closed || profile === 'ext') && { additionalProperties: false }),
+      // A closed object that demands what it does not declare accepts nothing.
+      required: [
+        ...new Set([
+          ...entries.map(([name]) => name).slice(0, demanded),
+          ...(rest.additionalProperties === false ? [] : undeclared),
+        ]),
+      ],
+      ...rest,
     }));
+}
+
+/** What an object says of properties that it does not declare: nothing, a type, or a type by name. */
+function others(inner: fc.Arbitrary<Schema>, profile: Profile): fc.Arbitrary<Schema> {
+  const closed = fc.constant<Schema>({ additionalProperties: false });
+  const typed = inner.map((additionalProperties): Schema => ({ additionalProperties }));
+  if (profile === 'ext') return fc.oneof(closed, closed, typed);
+  const named = fc.tuple(inner, fc.oneof(fc.boolean(), inner)).map(([one, rest]): Schema => {
+    return { patternProperties: { '^(x|a)': one }, additionalProperties: rest };
+  });
+  return fc.oneof(fc.constant<Schema>({}), closed, typed, named);
 }
 
 function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
@@ -107,6 +125,12 @@ function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
   return profile === 'ext'
     ? own
     : fc.oneof({ weight: 3, arbitrary: own }, { weight: 2, arbitrary: importedSchema(inner) });
+}
+
+/** Keywords that Haft passes on. */
+interface PassedOn {
+  readonly contains?: Json;
+  readonly dependentRequired?: Json;
 }
 
 /** What authors do to one schema; undefined where it has nothing of the kind. */
@@ -136,8 +160,21 @@ const EDITS: readonly Edit[] = [
       : undefined,
   (schema) => (schema.required?.length ? { ...schema, required: schema.required.slice(1) } : undefined),
   (schema) => (schema.properties ? { ...schema, required: Object.keys(schema.properties) } : undefined),
+  (schema, other) =>
+    schema.properties
+      ? { ...schema, properties: { ...schema.properties, added: { ...other, default: exampleOf(other) } } }
+      : undefined,
   (_schema, other) => other,
 ];
+
+/** A default that the schema accepts, of one without bounds that matter. */
+function exampleOf({ type, enum: values, minimum = 0, pattern }: Schema): Json {
+  if (values) return values[0] ?? null;
+  if (type === 'boolean') return true;
+  if (type === 'string')
+    return pattern === undefined ? 'abc' : pattern.includes('d') ? 'a12' : pattern.includes('F') ? 'Fab' : 'abc';
+  return minimum;
+}
 
 const IMPORTED_EDITS: readonly Edit[] = [
   (schema) =>
@@ -153,6 +190,12 @@ const IMPORTED_EDITS: readonly Edit[] = [
     schema.anyOf
       ? { ...schema, anyOf: schema.anyOf.map((one) => ({ ...one, description: 'In a branch.' })) }
       : undefined,
+  (schema) => (schema.items ? ({ ...schema, contains: { type: 'string' } } as Schema) : undefined),
+  (schema) => (schema.properties ? ({ ...schema, dependentRequired: { a: ['b'] } } as Schema) : undefined),
+  (schema) => {
+    const { contains: _contains, dependentRequired: _required, ...rest } = schema as Schema & PassedOn;
+    return _contains === undefined && _required === undefined ? undefined : rest;
+  },
   (schema) => (schema.format ? { ...schema, format: 'date-time' } : undefined),
   (schema) =>
     schema.additionalProperties === undefined && schema.type === 'object'

@@ -15,7 +15,6 @@ import { HANDLER_FINDINGS } from '../handlers/explained.ts';
 const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
   wire: 'Axis: wire (what callers send and receive).',
   model: 'Axis: model (what a model sees and chooses by).',
-  policy: 'Axis: policy (what is allowed).',
 };
 
 /** What an example shows, and what it leaves out. */

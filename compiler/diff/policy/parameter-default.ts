@@ -11,9 +11,11 @@ export const parameterDefault: PolicyRule = {
   next: 'Add a default that keeps the previous behavior, or publish a successor.',
   source: 'EXT §9 rule 1',
   judge({ changes, dates }) {
-    return changes.flatMap(({ kind, target, fingerprint }) => {
+    return changes.flatMap(({ kind, level, target, fingerprint }) => {
       if (!KINDS.has(kind) || target.path.length !== 2) return [];
       const isRequired = kind === 'param/added-required';
+      // One that rejects what calls send breaks them with a default, too.
+      if (!isRequired && level !== 'risky') return [];
       // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
       const isWarning = dates.imported?.has(target.tool ?? '') === true && !isRequired;
       const what = isRequired ? 'is required' : 'has no default';

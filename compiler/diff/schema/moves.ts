@@ -84,7 +84,7 @@ export function enumOrderChanged(side: Side): Detect {
 export function madeOptional(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
-    if (inBoth(pair, side) && pair.required.before && !pair.required.after)
+    if (pair.side === side && pair.after && pair.required.before && !pair.required.after)
       found({ before: 'required', after: 'optional' });
     for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
   };
@@ -93,7 +93,7 @@ export function madeOptional(side: Side): Detect {
 export function madeRequired(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
-    if (inBoth(pair, side) && !pair.required.before && pair.required.after)
+    if (pair.side === side && pair.before && !pair.required.before && pair.required.after)
       found({ before: 'optional', after: 'required' });
     for (const name of demandedOnlyBy(forms?.after, forms?.before)) found({ path: ['required'], after: name });
   };

@@ -24,12 +24,21 @@ export interface ChangeReport {
   readonly day: string;
   readonly before: Compared;
   readonly after: Compared;
+  /** All changes: verdict, headline, steps and exit code depend on these. */
   readonly changes: readonly PlacedChange[];
+  /** The part that the reader chose to see; absent where it is all. */
+  readonly chosen?: Chosen;
   readonly staleEvals: readonly StaleChoice[];
   readonly versions: readonly VersionAdvice[];
   readonly deprecated: readonly DeprecatedTool[];
   /** Only where recorded calls were given. */
   readonly usage?: Usage;
+}
+
+export interface Chosen {
+  /** `model axis`, `breaking changes`. */
+  readonly what: string;
+  readonly changes: readonly PlacedChange[];
 }
 
 /** One side of the comparison. */
@@ -80,6 +89,11 @@ export function summarize({ changes, staleEvals }: ChangeReport): Summary {
     warnings: judgmentsOf(changes).filter(({ level }) => level !== 'breaking').length,
     staleEvals: staleEvals.length,
   };
+}
+
+/** What the report lists. */
+export function listedChanges({ changes, chosen }: ChangeReport): readonly PlacedChange[] {
+  return chosen?.changes ?? changes;
 }
 
 /** All judgments of policy: those about a change, and those about none. */

@@ -4,7 +4,10 @@ import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
 import type { ChangeReport, Compared } from '../changes/report.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
-import { summarize } from '../changes/report.ts';
+import { digest } from '../changes/digest.ts';
+import { hiddenText } from '../changes/narrowed.ts';
+import { listedChanges, summarize } from '../changes/report.ts';
+import { CHANGES_FORMAT } from '../json-schema/changes.ts';
 import { placeOf } from '../entry.ts';
 import { evalsAsJson } from '../evals/json.ts';
 import { countsOf } from '../findings/counts.ts';
@@ -14,13 +17,16 @@ import { escapeUnsafe } from '../text/escape.ts';
 export const json: Format = {
   findings: (findings) => printed({ ...findingsAsJson(findings), ...findings.more }),
   changes(report) {
-    const { project, day, before, after, changes, versions, deprecated } = report;
+    const { project, day, before, after, versions, deprecated } = report;
     const compared = { project, day, before: comparedEntry(before), after: comparedEntry(after) };
     const staleEvals = report.staleEvals.map(staleEntry);
-    const entries = changes.map(changeEntry);
+    const changes = listedChanges(report).map(changeEntry);
+    const { tone, headline } = digest(report);
+    const verdict = { tone, headline, notShown: hiddenText(report) ?? null };
     const usage = report.usage ? usageEntry(report.usage) : null;
     const summary = summarize(report);
-    return printed({ compared, changes: entries, staleEvals, versions, deprecated, usage, summary });
+    const format = CHANGES_FORMAT;
+    return printed({ format, compared, verdict, changes, staleEvals, versions, deprecated, usage, summary });
   },
   evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };

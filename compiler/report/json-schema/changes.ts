@@ -55,10 +55,19 @@ const COMPARED = object({
   versions: list(VERSIONED),
 });
 
+/** Rises when a program that reads the report could misread it. */
+export const CHANGES_FORMAT = 2;
+
 export const CHANGES_SCHEMA: Schema = {
   ...DIALECT,
   title: 'Report of haft diff',
   ...object({
+    format: { const: CHANGES_FORMAT, description: 'The format of the report; rises when its meaning changes.' },
+    verdict: object({
+      tone: { enum: ['stop', 'look', 'go'] },
+      headline: { ...TEXT, description: 'Made of all changes, whatever --axis and --level choose.' },
+      notShown: { ...TEXT_OR_NULL, description: 'Changes that --axis or --level leave out; null where none are.' },
+    }),
     compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
     staleEvals: list(
