@@ -25,7 +25,7 @@ describe('diff', () => {
     );
   });
 
-  test.each(slices(3000, 300))(
+  test.each(slices(10_000, 500))(
     'reports every visible difference, in both directions, from seed %i',
     (seed, numRuns) => {
       fc.assert(

@@ -52,9 +52,13 @@ function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
   const [before, after] = [old, now].map((root): Schema => ({ ...root, ...(properties && { properties }) }));
   if (!before || !after) return [];
   const holder = { before, after };
-  return [
-    { ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts: [] },
-  ];
+  const branchTexts = changedTexts({ before: ownTexts(place.roots.before), after: ownTexts(place.roots.after) }, input);
+  return [{ ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts }];
+}
+
+/** Properties have texts of their own; definitions are reached through references. */
+function ownTexts({ properties: _properties, ...root }: Schema): Schema {
+  return root;
 }
 
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;

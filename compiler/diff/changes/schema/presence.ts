@@ -97,7 +97,7 @@ export const SCHEMA_PRESENCE = changeKinds('schema', [
     axis: 'wire',
     level: 'breaking',
     says: 'A required parameter was added.',
-    why: 'Existing calls do not send it and are rejected.',
+    why: 'Calls that do not send it worked before and are now rejected.',
     next: 'Give it a default and make it optional, or run `haft bump <tool>` to publish this version as a successor.',
     example: {
       before: 'parameters: { words: { type: string, description: Words to look for. } }',
@@ -164,7 +164,7 @@ required: [shelf]`,
       after:
         'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name], properties: { name: { type: string } } } }',
     },
-    mirror: 'param/removed',
+    mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
     detect(pair, found) {
       const schema = added(pair, 'argument');
       const isSent = pair.required.before && pair.required.after;
