@@ -12,7 +12,8 @@ import type { Plan } from '../compiler/plan/model.ts';
 import type { Json, Schema } from '../runtime/language/index.ts';
 import { runs } from './support/runs.ts';
 import { slices } from './support/slices.ts';
-import { instanceOf, schemaEdit } from './support/schema-pairs.ts';
+import { instanceOf } from './support/schema-instances.ts';
+import { schemaEdit } from './support/schema-pairs.ts';
 import type { SchemaEdit } from './support/schema-pairs.ts';
 
 const SAMPLES = 50;
