@@ -56,14 +56,14 @@ export const diffCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const today = todayOf(invocation);
-    const base = baseOf(project, {
+    const base = await baseOf(project, {
       cwd,
       against: textFlag(invocation, 'against'),
       baseSpecs: textFlag(invocation, 'base-specs'),
     });
     const checked = planProject(project, today);
     if (!checked.planned) return notComparable(project, checked, cwd);
-    const compared = reportOf(project, base, checked.planned, checked.texts, today);
+    const compared = await reportOf(project, base, checked.planned, checked.texts, today);
     const log = textFlag(invocation, 'usage');
     const report =
       log === undefined ? compared : await withUsage(compared, base.plan, checked.planned.plan, resolve(cwd, log));

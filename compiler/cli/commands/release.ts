@@ -27,8 +27,12 @@ export const releaseCommand: Command = {
     const { diagnostics, texts, compiled } = withChoices(checked, opened);
     reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);
     if (!compiled) return 1;
-    const changed = saveContract(project.root, compiled.plan, loadContract(project.root));
+    const { changed, converted } = saveContract(project.root, compiled.plan, loadContract(project.root));
     if (format === 'text') {
+      if (converted)
+        process.stdout.write(
+          `${CONTRACT} was converted from format ${converted.from} to ${converted.to}; nothing is lost.\n`,
+        );
       process.stdout.write(
         `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit the file` : `unchanged; ${CONTRACT} is up to date`}.\n`,
       );

@@ -5,7 +5,7 @@ import { positionAt } from '../../diagnostic.ts';
 import { conflictsIn } from '../../load/merge-conflict.ts';
 import { NO_RECORDS, readRecords, recordsText } from '../../evals/record.ts';
 import type { EvalRecords } from '../../evals/record.ts';
-import { contractText, readContract } from '../../plan/contract.ts';
+import { contractText, convertedFormats, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
@@ -78,9 +78,15 @@ function refuseConflict(text: string, name: string, hint: string): void {
   throw new Failure(`"${name}" has an unresolved merge conflict at line ${positionAt(text, first).line}.`, hint);
 }
 
-/** Whether the file changed. `before` is what was released until now. */
-export function saveContract(root: string, plan: Plan, before?: Plan): boolean {
-  return save(join(root, CONTRACT), contractText(plan, before));
+/** Whether the file changed, and which formats it was converted between. `before` is what was released until now. */
+export function saveContract(
+  root: string,
+  plan: Plan,
+  before?: Plan,
+): { readonly changed: boolean; readonly converted?: ReturnType<typeof convertedFormats> } {
+  const path = join(root, CONTRACT);
+  const converted = before && convertedFormats(readText(path));
+  return { changed: save(path, contractText(plan, before)), ...(converted && { converted }) };
 }
 
 export function loadRecords(root: string): EvalRecords {
