@@ -1,6 +1,7 @@
 /** The one function that a generated entry calls. */
 import type { HandlerTable } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
+import { withSecrets } from './placed-secrets.ts';
 import * as modules from './modules.ts';
 import * as transports from './transport-modules.ts';
 import { start } from './start.ts';
@@ -10,5 +11,5 @@ import { start } from './start.ts';
  * handler; a missing one fails only its own tool. How, and until when: see `start`.
  */
 export function serve<Table extends HandlerTable<Table>>(server: ServerDescriptor, handlers: Table): void {
-  void start(server, handlers, Object.values({ ...modules, ...transports }));
+  void start(withSecrets(server), handlers, Object.values({ ...modules, ...transports }));
 }

@@ -95,7 +95,7 @@ describe('an empty report', () => {
 test('json: exactly the members that were promised, null where nothing is', () => {
   const parsed = JSON.parse(jsonReport(EXAMPLE));
   expect(Object.keys(parsed)).toEqual([
-    'format',
+    'reportVersion',
     'compared',
     'verdict',
     'changes',

@@ -1,16 +1,16 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
-import { describeValue, isObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
 import { contractForm } from './contract-form.ts';
+import type { FormatProblem } from '../file-formats.ts';
 import { isShallow } from '../language/form.ts';
 import type { Plan, ReleaseMarks, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 import { membersOf, readJson } from './read-json.ts';
 import { markKey, marksOf, partsOf } from './release-marks.ts';
 import type { ContractPart } from './release-marks.ts';
+import { withSecrets } from './secrets.ts';
 
-/** The format of the file; older ones are still read. */
-const CONTRACT_VERSION = 4;
-/** What they lack is added at the next release: keys under their later names, sources, hashes of code without comments. */
-const OLDER: ReadonlySet<unknown> = new Set([1, 2, 3]);
+const CONTRACT_VERSION = numberOf(FILE_FORMATS.contract);
 /** Levels; a spec has at most 64, and a contract a few more around it. */
 const MAX_DEPTH = 100;
 
@@ -69,30 +69,16 @@ function releasedSkill({ source: _source, files, ...skill }: SkillPlan): Release
   return { ...skill, files: files.map(({ from: _from, ...file }) => file) };
 }
 
-/** The formats of a text and of the contract that replaces it, where they differ. */
-export function convertedFormats(text: string): { readonly from: number; readonly to: number } | undefined {
-  const written = parsed(text.replace(/^\uFEFF/, ''));
-  const format = typeof written === 'string' ? undefined : written['contractVersion'];
-  return typeof format === 'number' && format < CONTRACT_VERSION ? { from: format, to: CONTRACT_VERSION } : undefined;
-}
-
 /** A Plan, or the sentence that says why the text is none, and what helps where that is not to restore it. */
-type ReadContract = { readonly plan: Plan } | { readonly problem: string; readonly hint?: string };
+type ReadContract = { readonly plan: Plan } | FormatProblem;
 
 /** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {
   const written = parsed(text.replace(/^\uFEFF/, ''));
   if (typeof written === 'string') return { problem: written };
   if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
-  const { contractVersion: format } = written;
-  if (format === undefined) return { problem: 'it has no "contractVersion"' };
-  if (typeof format === 'number' && Number.isInteger(format) && format > CONTRACT_VERSION)
-    return {
-      problem: `it has format ${format}, and this version of Haft reads formats up to ${CONTRACT_VERSION}`,
-      hint: 'Update Haft to the version that wrote it, or a later one.',
-    };
-  if (!OLDER.has(format) && format !== CONTRACT_VERSION)
-    return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(format)}` };
+  const unread = formatProblem(written, FILE_FORMATS.contract);
+  if (unread) return unread;
   const value = upgraded(written);
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
@@ -155,7 +141,7 @@ function complete(
       const tools = server.tools.map((tool): ToolPlan => {
         return { ...without(markKey('server', server.name, tool.name), tool), source: '' };
       });
-      return { ...without(markKey('server', server.name), server), source: '', tools };
+      return withSecrets({ ...without(markKey('server', server.name), server), source: '', tools });
     }),
     skills: skills.map((skill): SkillPlan => {
       const files = skill.files.map((file) => ({ ...file, from: '' }));

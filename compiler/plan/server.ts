@@ -8,6 +8,7 @@ import { compareText } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 import type { ServerPlan } from './model.ts';
 import { titleOf } from './names.ts';
+import { withSecrets } from './secrets.ts';
 import { planTool } from './tool.ts';
 
 const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
@@ -33,7 +34,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     instructions,
     results,
   } = spec;
-  return {
+  return withSecrets({
     name,
     version,
     title,
@@ -47,7 +48,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     ...(upstreams && { upstreams: sorted(upstreams, planUpstream) }),
     tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
     source: file,
-  };
+  });
 });
 
 /** The skills whose steps may name the tools of a server. */

@@ -26,3 +26,12 @@ export type { Part, Pattern, Repeat, Span } from './pattern/parse.ts';
 export { parsePattern } from './pattern/parse.ts';
 export type { Alphabet } from './pattern/alphabet.ts';
 export { alphabetOf } from './pattern/alphabet.ts';
+export {
+  isSecretCookie,
+  isSecretHeader,
+  isSecretParameter,
+  isSecretProperty,
+  isSecretVariable,
+} from './secret-names.ts';
+export type { PlacedSecret } from './secret-places.ts';
+export { placedSecrets, withPlacedSecrets } from './secret-places.ts';

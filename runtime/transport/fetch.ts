@@ -7,6 +7,7 @@ import type { Variables } from '../environment.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
+import { withSecrets } from '../placed-secrets.ts';
 import type { StartModules } from '../start.ts';
 import { createRateLimiters } from './rate-limiters.ts';
 import type { Header, PlainReply } from './http-guard.ts';
@@ -47,7 +48,10 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const assembled = assemble(server, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), token });
+  const assembled = assemble(withSecrets(server), handlers, env, log, {
+    ...combine(Object.values<StartModules>(modules)),
+    token,
+  });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)

@@ -83,7 +83,7 @@ describe('a project that was released by the Haft of commit 0a360b53', () => {
       expect(diffOf(folder)).toContain('No changes');
       expect(haft(folder, 'release', ...TODAY)).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('haft.contract.json was converted from format 3 to 4; nothing is lost.'),
+        stderr: expect.stringContaining('had form 3 and now has form 4'),
       });
       expect(diffOf(folder)).toContain('No changes');
       expect(haft(folder, 'release', ...TODAY).stdout).toContain('unchanged');

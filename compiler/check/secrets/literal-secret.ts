@@ -1,4 +1,5 @@
 /** Literal secrets in a template, recognized by their place or their look. */
+import { isSecretParameter } from '@haft/runtime/language';
 import type { Template } from '@haft/runtime/language';
 import { templateOf } from '../binding/template-of.ts';
 import { regex } from '../../terms.ts';
@@ -19,7 +20,7 @@ export function literalSecret(text: string, key = ''): LiteralSecret | undefined
     if (found) return found;
   }
   const whole = template.parts.length === 1 ? template.parts[0] : undefined;
-  return typeof whole === 'string' && SECRET_KEY.test(key) ? underKey(whole) : undefined;
+  return typeof whole === 'string' && isSecretParameter(key) ? underKey(whole) : undefined;
 }
 
 /** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
@@ -29,12 +30,6 @@ export const SHORTEST = 8;
 function literalsOf({ parts }: Template): string[] {
   return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '')));
 }
-
-const SECRET_KEY = regex('i')`
-  ^(?:proxy-)?authorization$|^cookie$|
-  (?:^|[-_])(?:api[-_]?key|key|token|secret|password|passwd|credential|auth)$|
-  ^(?:apikey|accesstoken|authtoken)$
-`;
 
 function underKey(text: string): LiteralSecret | undefined {
   const value = text.replace(/^(?:Bearer|Basic|Token|ApiKey|Key)\s+/i, '').trim();
@@ -53,14 +48,11 @@ export function inLogin(text: string): LiteralSecret | undefined {
 
 function inPair(text: string): LiteralSecret | undefined {
   if (!text.includes('=')) return undefined;
-  const pair =
-    /(?:[?&]|^--?|\s--?)((?:[\w-]*[-_])?(?:api[-_]?key|key|token|secret|password|signature|sig))=([^&\s{]{6,})/i.exec(
-      text,
-    );
-  const [, name = '', value = ''] = pair ?? [];
-  return value === '' || PLACEHOLDER.test(value)
-    ? undefined
-    : { what: `the secret "${name}" in plain text`, word: value };
+  for (const [, name = '', value = ''] of text.matchAll(/(?:[?&]|^--?|\s--?)([\w-]+)=([^&\s{]{6,})/g)) {
+    if (!isSecretParameter(name) || PLACEHOLDER.test(value)) continue;
+    return { what: `the secret "${name}" in plain text`, word: value };
+  }
+  return undefined;
 }
 
 /** Prefixes by which vendors mark their keys, and signed web tokens. */

@@ -1,21 +1,9 @@
 /** Whether a parameter asks for a secret: a key, a token or a password, not the number or position of tokens. */
-// Missed: a plain `key`, abbreviations (`pat`) and other languages, unless the description tells.
-import { mainType } from '@haft/runtime/language';
+// Missed: a plain `key`, abbreviations (`pat`) and other languages, unless the description says it.
+import { isSecretProperty, mainType } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import { nameWords } from '../names/name-words.ts';
-import { snakeCase } from '../names/snake-case.ts';
-import { phraseList, regex, wordSet } from '../../terms.ts';
-
-/** Names of secrets: the last one, two or three words of a parameter. */
-const SECRETS: ReadonlySet<string> = new Set(
-  phraseList(`
-    password, passwd, pwd, passphrase, secret, credential, credentials, authorization, bearer, apikey, authtoken,
-    accesstoken, api key, access key, secret key, private key, signing key, encryption key, auth key, session key,
-    auth header, access token, auth token, api token, bearer token, refresh token, session token, id token, bot token,
-    oauth token, login token, personal access token, session cookie, auth cookie, github token, user token,
-    service token, token
-  `),
-);
+import { regex } from '../../terms.ts';
 
 /** Words in the description of a plain `token` that mark it as harmless. */
 const HARMLESS_TOKEN = regex('i')`
@@ -24,12 +12,6 @@ const HARMLESS_TOKEN = regex('i')`
     word|lexical|vocabulary|text|sync
   )\b
 `;
-
-/** In front of "token" they name a place in a list or a device, not a login. */
-const HARMLESS_BEFORE = wordSet(`
-  page next previous prev continuation continue cursor sync start resume end stop device push registration csrf sub
-  unk pad mask
-`);
 
 /** "API key of the bank.", "The user's password": what is wanted is a secret, whatever the parameter is called. */
 const STATED_SECRET = regex('i')`
@@ -58,18 +40,12 @@ export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   const description = (spec.description ?? '').slice(0, 200);
   if (type === 'string' && (STATED_SECRET.test(description) || PIN.test(description)) && !NAMED.test(description))
     return true;
-  const words = snakeCase(name).split('_');
-  const [last = '', before = ''] = words.toReversed();
-  if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;
-  if (/^name\b/i.test(spec.description ?? '') || HARMLESS_BEFORE.has(before)) return false;
-  if (last !== 'token') return true;
-  return words.length > 1
-    ? SECRETS.has(words.slice(-2).join(' ')) || SECRETS.has(words.slice(-3).join(' '))
-    : !HARMLESS_TOKEN.test(spec.description ?? '');
+  if (!isSecretProperty(name) || /^name\b/i.test(description)) return false;
+  return !/^tokens?$/i.test(name) || !HARMLESS_TOKEN.test(description);
 }
 
 function aboutSecrets(tool: string): boolean {
   return nameWords(tool).some(
-    (word) => SECRETS.has(word) || /^(?:jwts?|tokens|passwords|keys?|signatures?)$/.test(word),
+    (word) => isSecretProperty(word) || /^(?:jwts?|tokens|passwords|keys?|signatures?)$/.test(word),
   );
 }

@@ -1,5 +1,6 @@
 /** Requests, programs and their results as text for a person, without secrets. */
 import type { ProgramEnd } from '@haft/runtime/try';
+import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../report/text/escape.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { Returned, ReturnedResponse, Sent } from './call-trace.ts';
@@ -8,9 +9,6 @@ import type { Returned, ReturnedResponse, Sent } from './call-trace.ts';
 type Redact = (text: string) => string;
 
 const SHOWN = 2000;
-
-/** Headers whose values are credentials, whatever they are made of. */
-const CREDENTIALS = /authorization|cookie|token|secret|password|api-?_?key|signature/i;
 
 export function sentText(sent: Sent, redact: Redact): string {
   if (sent.kind === 'request') {
@@ -74,7 +72,7 @@ function endLines(end: ProgramEnd, ms: string): string[] {
 }
 
 function headerLines(headers: Headers, redact: Redact): string[] {
-  return [...headers].map(([name, value]) => `${name}: ${CREDENTIALS.test(name) ? '[redacted]' : redact(value)}`);
+  return [...headers].map(([name, value]) => `${name}: ${isSecretHeader(name) ? '[redacted]' : redact(value)}`);
 }
 
 /** Parameters that carry credentials by their names are masked as well. */
@@ -82,7 +80,7 @@ function maskedUrl(url: string, redact: Redact): string {
   const [place = '', ...query] = url.split(/[?&]/);
   const pairs = query.map((pair) => {
     const [name = ''] = pair.split('=', 1);
-    return CREDENTIALS.test(name) ? `${name}=[redacted]` : pair;
+    return isSecretParameter(name) ? `${name}=[redacted]` : pair;
   });
   const masked = pairs.length === 0 ? place : `${place}?${pairs.join('&')}`;
   return redact(masked);

@@ -1,8 +1,8 @@
 /** Redacts the secrets of an entry in the output of its server. */
+import { isSecretHeader, isSecretParameter, isSecretVariable } from '@haft/runtime/language';
+import { literalSecret } from '../../check/secrets/literal-secret.ts';
 import type { ObservedServer } from '../../doctor/observed.ts';
 
-/** By name, even if the server does not declare them as secret. */
-const SECRET = /key|token|secret|password|credential|auth/i;
 /** Shorter values would take parts out of every word. */
 const SHORTEST = 4;
 
@@ -12,13 +12,23 @@ export function redactFor(server: ObservedServer): (text: string) => string {
   const open = new Set(Object.entries(known).flatMap(([name, { secret }]) => (secret ? [] : [name])));
   const written = form.kind === 'program' ? [...Object.keys(form.values), ...form.names] : [];
   const names = Object.keys(launch?.environment ?? {}).filter(
-    (name) => !open.has(name) && (written.includes(name) || known[name]?.secret === true || SECRET.test(name)),
+    (name) => !open.has(name) && (written.includes(name) || known[name]?.secret === true || isSecretVariable(name)),
   );
-  const given = (launch?.args ?? []).filter((arg) => arg !== launch?.script?.file && SECRET.test(arg));
+  const args = launch?.args ?? [];
+  const given = args.filter((arg, at) => arg !== launch?.script?.file && isGiven(arg, args[at - 1] ?? ''));
   const values = [
     ...names.map((name) => launch?.environment[name] ?? ''),
-    ...given.flatMap((arg) => [arg, arg.slice(arg.indexOf('=') + 1)]),
+    ...given.flatMap((arg) => [arg, arg.replace(NAME, '')]),
   ].filter((value) => value.length >= SHORTEST);
   const longest = [...new Set(values)].sort((a, b) => b.length - a.length);
   return (text) => longest.reduce((shown, value) => shown.replaceAll(value, () => '<secret>'), text);
+}
+
+/** `--token=`, `TOKEN=`, `Authorization: ` */
+const NAME = /^-*([\w.-]+)(?:=|:\s+)/;
+
+function isGiven(arg: string, before: string): boolean {
+  const [, name = ''] = NAME.exec(arg) ?? [];
+  if (isSecretParameter(name) || isSecretHeader(name) || literalSecret(arg) !== undefined) return true;
+  return before.startsWith('-') && !before.includes('=') && isSecretParameter(before);
 }

@@ -5,7 +5,7 @@ import { positionAt } from '../../diagnostic.ts';
 import { conflictsIn } from '../../load/merge-conflict.ts';
 import { NO_RECORDS, readRecords, recordsText } from '../../evals/record.ts';
 import type { EvalRecords } from '../../evals/record.ts';
-import { contractText, convertedFormats, readContract } from '../../plan/contract.ts';
+import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
@@ -78,15 +78,9 @@ function refuseConflict(text: string, name: string, hint: string): void {
   throw new Failure(`"${name}" has an unresolved merge conflict at line ${positionAt(text, first).line}.`, hint);
 }
 
-/** Whether the file changed, and which formats it was converted between. `before` is what was released until now. */
-export function saveContract(
-  root: string,
-  plan: Plan,
-  before?: Plan,
-): { readonly changed: boolean; readonly converted?: ReturnType<typeof convertedFormats> } {
-  const path = join(root, CONTRACT);
-  const converted = before && convertedFormats(readText(path));
-  return { changed: save(path, contractText(plan, before)), ...(converted && { converted }) };
+/** Whether the file changed. `before` is what was released until now. */
+export function saveContract(root: string, plan: Plan, before?: Plan): boolean {
+  return save(join(root, CONTRACT), contractText(plan, before));
 }
 
 export function loadRecords(root: string): EvalRecords {
@@ -94,7 +88,10 @@ export function loadRecords(root: string): EvalRecords {
   if (!statsOf(path)) return NO_RECORDS;
   const read = readRecords(parseJson(readText(path, bordersOf({ root })), path, TAKE_ONE_SIDE));
   if ('records' in read) return read.records;
-  throw new Failure(`"${path}" does not contain valid records: ${read.problem}.`, 'Restore it from version control.');
+  throw new Failure(
+    `"${path}" does not contain valid records: ${read.problem}.`,
+    read.hint ?? 'Restore it from version control.',
+  );
 }
 
 export function saveRecords(root: string, records: EvalRecords): boolean {

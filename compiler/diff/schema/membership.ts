@@ -1,4 +1,4 @@
-/** What a property that only one side declares does to objects: the other side's rules for undeclared properties decide. */
+/** What a property that only one of two schemas declares does to objects: the rules of the other for undeclared properties decide. */
 import { compilePattern } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
@@ -12,7 +12,7 @@ import { counterexample } from '../witness/counterexample.ts';
  */
 export type Membership = 'closed' | 'open' | 'fits' | 'breaks' | 'undecided';
 
-/** Of a pair with one side: whether what callers send is still accepted, and what consumers get still expected. */
+/** Of a pair that lacks one schema: whether what callers send is still accepted, and what consumers get still expected. */
 export const membership = memoizeBy((pair: SchemaPair): Membership => {
   const { before, after, holder, roots, side, name } = pair;
   const isAdded = before === undefined;

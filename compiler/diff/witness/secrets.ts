@@ -1,4 +1,5 @@
 /** Values that a proof must not repeat: those written down for passwords, keys and tokens. */
+import { isSecretProperty } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Witness } from '../change.ts';
 
@@ -9,15 +10,13 @@ export function withoutSecrets(witness: Witness | undefined, roots: readonly Sch
   return shown.length > 0 ? undefined : witness;
 }
 
-const SECRET_NAME = /(?:pass(?:word|phrase)|secret|api_?key|access_?key|private_?key|auth(?:orization)?|_token)$/i;
-
 /** As they stand in JSON, without the quotes. */
 function secretsIn(value: unknown, isInSecret: boolean): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const isOwn = isInSecret || (!Array.isArray(value) && isSecret(value));
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
     if (isOwn && GIVEN.has(key)) return textsOf(inner as Json);
-    return secretsIn(inner, isOwn || SECRET_NAME.test(key));
+    return secretsIn(inner, isOwn || isSecretProperty(key));
   });
 }
 

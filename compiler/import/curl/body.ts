@@ -1,17 +1,9 @@
 /** The body of a curl command: fields become required parameters of the type that they have in the line. */
 import { readJson } from '../../plan/read-json.ts';
-import { isObject } from '@haft/runtime/language';
+import { isObject, isSecretParameter } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import { plainName } from '../parameter-names.ts';
-import {
-  SECRET_NAME,
-  fromEnvironment,
-  isSecret,
-  parameter,
-  secret,
-  templated,
-  valuesByName,
-} from './request-builder.ts';
+import { fromEnvironment, isSecret, parameter, secret, templated, valuesByName } from './request-builder.ts';
 import type { RequestBuilder } from './request-builder.ts';
 import type { CurlRequest } from './options.ts';
 import { hasVariable } from './tokens.ts';
@@ -49,7 +41,7 @@ function jsonBody(json: Json, builder: RequestBuilder): Json {
 /** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
 function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
   if (value === null) return null;
-  if (typeof value === 'string' && hasVariable(value)) return templated(value, builder, SECRET_NAME.test(name));
+  if (typeof value === 'string' && hasVariable(value)) return templated(value, builder, isSecretParameter(name));
   if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, builder);
   return parameter(plainName(name), schemaOf(value), builder);
 }

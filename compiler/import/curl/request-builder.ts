@@ -1,4 +1,5 @@
 /** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
+import { isSecretParameter } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
 import { upperName } from '../environment.ts';
@@ -68,12 +69,9 @@ function decoded(text: string): string {
   }
 }
 
-export const SECRET_NAME =
-  /(?:^|[-_.])(?:key|api-?key|token|secret|password|passwd|pwd|auth|signature|sig|session|credential)s?$|^(?:apikey|appid|app_id|access_?token|authorization|cookie)$/i;
-
 export function isSecret(name: string, value: string): boolean {
   if (value === '') return false;
-  return SECRET_NAME.test(name) || literalSecret(value.replaceAll(/[{}]/g, ''), name) !== undefined;
+  return isSecretParameter(name) || literalSecret(value.replaceAll(/[{}]/g, ''), name) !== undefined;
 }
 
 /** A variable of the environment for a value of the line; a variable of the line stays the one that it is. */

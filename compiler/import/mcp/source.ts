@@ -1,6 +1,6 @@
 /** How another MCP server is reached, as specs express it: with the names of variables, and never a value of one. */
 import type { JsonObject } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { isObject, isSecretParameter } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
 import { createVariables, declare, hidden, template } from './variables.ts';
 import type { KnownVariable, Variables } from './variables.ts';
@@ -49,8 +49,6 @@ export function sourceOf(raw: RawSource, name: string): McpSource {
   };
 }
 
-const SECRET_FLAG = /key|token|secret|passw|pwd|credential|auth|cookie|bearer/i;
-
 function commandOf(argv: readonly string[], variables: Variables): string[] {
   return argv.map((argument, index) => {
     const before = index === 0 ? '' : (argv[index - 1] ?? '');
@@ -70,7 +68,7 @@ function valueOf(flag: string, value: string, variables: Variables): string {
   const [, header, content] = /^([\w-]+):\s*([^]*)$/.exec(value) ?? [];
   if (/^(?:-H|--headers?)$/.test(flag) && header !== undefined)
     return `${header}: ${headerOf(header, content ?? '', variables)}`;
-  return SECRET_FLAG.test(flag) ? hidden(variables, value, flag) : template(variables, value, flag, flag);
+  return isSecretParameter(flag) ? hidden(variables, value, flag) : template(variables, value, flag, flag);
 }
 
 function headersOf(headers: Readonly<Record<string, string>>, variables: Variables): JsonObject {

@@ -1,4 +1,5 @@
 /** The variables of an imported server: what a host's file fills in, and secrets that are written out there. */
+import { isSecretVariable } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
 import { literal } from '../literal.ts';
 
@@ -27,7 +28,6 @@ export function createVariables(name: string): Variables {
 
 /** References of hosts: `${NAME}`, `${env:NAME}`, `${NAME:-fallback}`, `{env:NAME}`, `${input:id}`. */
 const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^{}]*)?\}|\{env:([A-Za-z_]\w*)\}|\$\{input:([^{}]+)\}/g;
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|BEARER|DSN|LOGIN|CONNECTION|DATABASE_UR[IL]/i;
 
 /** A variable of the program; `value` is undefined where only its name is known. */
 export function declare(variables: Variables, name: string, value: string | undefined): void {
@@ -80,7 +80,7 @@ function newName({ prefix, secret, values }: Variables, label: string, value: st
 
 function named({ secret, values }: Variables, name: string, value: string | undefined): string {
   const looks = value !== undefined && literalSecret(value, name) !== undefined;
-  secret.set(name, secret.get(name) === true || looks || SECRET_NAME.test(name));
+  secret.set(name, secret.get(name) === true || looks || isSecretVariable(name));
   if (value !== undefined) values.set(name, value);
   return name;
 }

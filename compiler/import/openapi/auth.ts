@@ -1,4 +1,5 @@
 /** Which credentials an operation needs, and how a connection sends them: always from the environment. */
+import { isSecretCookie, isSecretHeader, isSecretProperty } from '@haft/runtime/language';
 import { isHeaderName } from '../header-name.ts';
 import type { Operation } from './operations.ts';
 import { entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
@@ -82,10 +83,8 @@ function secretParameters({ parameters }: Operation, follow: Follow): Scheme[] {
 }
 
 export function isSecretName(name: string, place: unknown): boolean {
-  if (place === 'header' && /^(?:authorization|proxy-authorization)$/i.test(name)) return true;
-  return /^(?:x[-_])?(?:api[-_]?(?:key|token)|access[-_]?token|auth[-_]?token|app[-_]?secret|client[-_]?secret|subscription[-_]?key)$/i.test(
-    name,
-  );
+  if (place === 'header') return isSecretHeader(name);
+  return place === 'cookie' ? isSecretCookie(name) : isSecretProperty(name);
 }
 
 function isKeyPlace(place: unknown): place is KeyPlace {

@@ -3,11 +3,11 @@ import type { Usage } from '../../diff/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
 import type { ChangeReport, Compared } from '../changes/report.ts';
+import { FILE_FORMATS, numberOf } from '../../file-formats.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
 import { digest } from '../changes/digest.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { listedChanges, summarize } from '../changes/report.ts';
-import { CHANGES_FORMAT } from '../json-schema/changes.ts';
 import { placeOf } from '../entry.ts';
 import { evalsAsJson } from '../evals/json.ts';
 import { countsOf } from '../findings/counts.ts';
@@ -25,15 +25,17 @@ export const json: Format = {
     const verdict = { tone, headline, notShown: hiddenText(report) ?? null };
     const usage = report.usage ? usageEntry(report.usage) : null;
     const summary = summarize(report);
-    const format = CHANGES_FORMAT;
-    return printed({ format, compared, verdict, changes, staleEvals, versions, deprecated, usage, summary });
+    return printed({ compared, verdict, changes, staleEvals, versions, deprecated, usage, summary });
   },
   evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };
 
+/** `haft eval merge` reads reports again, and so do programs of others: the number tells them the form. */
+const REPORT = { [FILE_FORMATS.report.key]: numberOf(FILE_FORMATS.report) };
+
 /** In JSON the escapes of what cannot be seen mean the very same characters. */
 function printed(result: object): string {
-  return `${escapeUnsafe(JSON.stringify(result, null, 2))}\n`;
+  return `${escapeUnsafe(JSON.stringify({ ...REPORT, ...result }, null, 2))}\n`;
 }
 
 /** The findings as members of a JSON result. */
@@ -46,7 +48,22 @@ function findingEntry(diagnostic: Diagnostic, sources: ReadonlyMap<string, Sourc
   const { file, columns } = placeOf(span, sources);
   const { start, end } = columns;
   const place = { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
-  return { code, severity, message, ...place, hint, ...aboutEntry(about), fixable: fix !== undefined };
+  return {
+    code,
+    severity,
+    message,
+    ...place,
+    hint,
+    ...aboutEntry(about),
+    fixable: fix !== undefined,
+    fix: fixEntry(fix),
+  };
+}
+
+function fixEntry(fix: Diagnostic['fix']): object | null {
+  if (!fix) return null;
+  const { title, grade } = fix;
+  return { title, grade: grade?.kind ?? null, because: grade?.kind === 'suggestion' ? grade.because : null };
 }
 
 function changeEntry(change: PlacedChange): object {

@@ -1,6 +1,6 @@
 /** JSON Schema of what `haft diff --format json` prints. */
 import { TIER_NAMES } from '../../evals/tiers.ts';
-import { ABOUT, COUNT, DIALECT, LINE, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
+import { ABOUT, COUNT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
 import type { Schema } from './parts.ts';
 
 const CHANGE = object({
@@ -55,14 +55,11 @@ const COMPARED = object({
   versions: list(VERSIONED),
 });
 
-/** Rises when a program that reads the report could misread it. */
-export const CHANGES_FORMAT = 2;
-
 export const CHANGES_SCHEMA: Schema = {
   ...DIALECT,
   title: 'Report of haft diff',
   ...object({
-    format: { const: CHANGES_FORMAT, description: 'The format of the report; rises when its meaning changes.' },
+    ...REPORT,
     verdict: object({
       tone: { enum: ['stop', 'look', 'go'] },
       headline: { ...TEXT, description: 'Made of all changes, whatever --axis and --level choose.' },

@@ -1,0 +1,9 @@
+/** Which variables of a server are secrets: those declared so, and what fills a place of secrets. */
+import { withPlacedSecrets } from '@haft/runtime/language';
+import type { ServerPlan } from './model.ts';
+
+/** Also of contracts from before, so that what is released and what is compiled are the same. */
+export function withSecrets(server: ServerPlan): ServerPlan {
+  const { env, connections, upstreams, tools } = server;
+  return { ...server, env: withPlacedSecrets(env, connections, upstreams, ...tools.map(({ behavior }) => behavior)) };
+}

@@ -1,0 +1,133 @@
+/** Names of secrets: the one list, asked by what has the name. */
+
+/** `property` is of a body or an argument: only names that are certain count there. */
+type Named = 'variable' | 'header' | 'parameter' | 'cookie' | 'property';
+
+/** A header, an environment variable or a flag with such a name exists for nothing else; a property may. */
+export const isSecretVariable = (name: string): boolean => !WORKING_FOLDER.test(name) && isSecret(name, 'variable');
+export const isSecretHeader = (name: string): boolean => isSecret(name, 'header');
+/** Of a query, a form or a command line. */
+export const isSecretParameter = (name: string): boolean => isSecret(name, 'parameter');
+export const isSecretCookie = (name: string): boolean => isSecret(name, 'cookie') || SESSION.test(name);
+export const isSecretProperty = (name: string): boolean => isSecret(name, 'property');
+
+const WORKING_FOLDER = /^(?:OLD)?PWD$/;
+const SESSION = /(?:^|[-_.])(?:j|php)?sess(?:ion)?[-_.]?(?:id)?$|^(?:connect\.)?sid$/i;
+
+const ANYWHERE = setOf(
+  'password passwords passwd pwd passphrase passphrases passcode secret secrets credential credentials creds',
+  'authorization bearer jwt cvv cvc otp totp',
+);
+
+/** In a property they are flags, sessions of agents, results of tests and signatures of letters. */
+const BEYOND_PROPERTIES: Readonly<Record<Exclude<Named, 'property'>, ReadonlySet<string>>> = {
+  variable: setOf('auth cookie cookies pass pat dsn session'),
+  header: setOf('auth cookie cookies pass session signature sig'),
+  parameter: setOf('auth cookie cookies pass session signature sig'),
+  cookie: setOf('auth pass'),
+};
+
+/** In front of "key" they say that it opens something. */
+const OPENING = setOf(
+  'api access secret private signing encryption decryption auth session master shared storage subscription consumer',
+  'client app application account license admin root service',
+);
+
+/** In front of "key" they say that it finds or sorts something, or that everybody may know it. */
+const FINDING = setOf(
+  'public publishable anon site primary foreign sort sorting partition range shard row cache idempotency idempotent',
+  'index map object issue project hot short i18n l10n translation locale message surrogate routing dedup dedupe',
+  'deduplication group grouping unique composite natural candidate lookup config setting settings feature flag event',
+  'job queue topic tag meta metadata property attribute field column dictionary dict json yaml redis entry item',
+  'element blob file folder path image bucket parent child widget page order next start last end from to cursor',
+  'marker continuation websocket socket arrow enter shift tab host known',
+);
+
+/** In front of "token" they say whose it is. */
+const OPENING_TOKENS = setOf(
+  'access auth api bearer refresh session id bot oauth login github gitlab slack user service security admin root vault',
+  'private personal',
+);
+
+/** In front of "token" they say that it is a place in a list, a device or a piece of text. */
+const PLACING = setOf(
+  'page pages paging pagination next previous prev continuation continue cursor sync start resume end stop device push',
+  'registration csrf xsrf sub unk pad mask bos eos eot sep cls per max min last first change concurrency lock skip',
+);
+
+/** In front of a name they make a question of it: `use_token`. */
+const ASKING = setOf(
+  'is has have use uses enable require requires no skip with without need needs allow show hide reset forgot',
+);
+
+/** Behind a name they say which one, or that it is written again. */
+const TRAILING = setOf(
+  'value text string plain raw b64 base64 hex prod production dev development test testing staging live sandbox default',
+  'current new old confirm confirmation again repeat primary secondary',
+);
+
+const PAIRS: readonly (readonly [last: string, before: ReadonlySet<string>, only?: Named])[] = [
+  ['cookie', setOf('session auth')],
+  ['header', setOf('auth authorization')],
+  ['phrase', setOf('pass recovery seed')],
+  ['string', setOf('connection'), 'variable'],
+  ['url', setOf('database db postgres postgresql mysql redis mongo mongodb amqp broker'), 'variable'],
+  ['uri', setOf('database db postgres postgresql mysql redis mongo mongodb amqp broker'), 'variable'],
+];
+
+function isSecret(name: string, of: Named): boolean {
+  const all = wordsOf(name);
+  if (all.length > 1 && ASKING.has(all[0] ?? '')) return false;
+  if (PAIRS.some(([last, before, only = of]) => only === of && endsWith(all, last, before))) return true;
+  const words = withoutTrailing(all);
+  const [last = '', before = ''] = words.toReversed();
+  if (/^keys?$/.test(last)) return isKey(before, of, last);
+  if (/^tokens?$/.test(last)) return isToken(before, of, last);
+  return ANYWHERE.has(last) || (of !== 'property' && BEYOND_PROPERTIES[of].has(last));
+}
+
+function isKey(before: string, of: Named, last: string): boolean {
+  if (OPENING.has(before)) return true;
+  return of !== 'property' && last === 'key' && !FINDING.has(before);
+}
+
+/** Several tokens are an amount of text. */
+function isToken(before: string, of: Named, last: string): boolean {
+  if (last === 'tokens') return OPENING_TOKENS.has(before);
+  return before === '' || OPENING_TOKENS.has(before) || (of !== 'property' && !PLACING.has(before));
+}
+
+function endsWith(words: readonly string[], last: string, before: ReadonlySet<string>): boolean {
+  return words.at(-1) === last && before.has(words.at(-2) ?? '');
+}
+
+function withoutTrailing(words: readonly string[]): readonly string[] {
+  const end = words.findLastIndex((word) => !TRAILING.has(word) && !/^v?\d+$/.test(word));
+  return words.slice(0, end + 1);
+}
+
+/** `X-MyAPIKey2` → x, my, api, key: also where nothing divides them. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .flatMap((word) => parted(word.replace(/(?<=[a-z]{3})\d+$/, '')))
+    .filter((word) => word !== '');
+}
+
+/** `accesstoken` → access, token; a key is part of a word only behind a word that is known: `monkey` is none. */
+function parted(word: string): string[] {
+  const [, start = '', end = ''] =
+    /^(.+?)(passwords?|passwd|passphrase|secrets?|credentials?|tokens?|keys?)$/.exec(word) ?? [];
+  if (start === '') return [word];
+  const known = [...OPENING, ...FINDING, ...PLACING].filter((one) => start.endsWith(one));
+  const longest = known.reduce((long, one) => (one.length > long.length ? one : long), '');
+  if (longest !== '') return [start.slice(0, -longest.length), longest, end];
+  return end.startsWith('key') ? [word] : [start, end];
+}
+
+function setOf(...words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.join(' ').split(' '));
+}
