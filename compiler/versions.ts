@@ -36,6 +36,7 @@ export function compareVersions(
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
     decided: new Map(rules.filter(({ isDecided }) => isDecided).map(({ id, next }) => [id, next])),
+    dated: new Set(rules.flatMap(({ id, dated }) => (dated ? id : []))),
     today: dates.today,
     onlyThese: true,
   });

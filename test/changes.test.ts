@@ -11,7 +11,7 @@ import type { SourceFile } from '../compiler/diagnostic.ts';
 import type { AnyChangeKind, Change, Scope } from '../compiler/diff/change.ts';
 import { CHANGES } from '../compiler/diff/changes/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
-import { withHandlerCode } from '../compiler/plan/handler-code.ts';
+import { textHash } from '../compiler/plan/hash.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { lists } from '../scripts/lists.mjs';
 import { exampleProject } from './support/example.ts';
@@ -244,15 +244,18 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
   ];
   const { value, diagnostics } = compile(specs, { settings: SETTINGS, files: filesIn(example) });
   if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);
-  return withHandlerCode(value.plan, (path) => codeIn(example, path));
+  return withCode(value.plan, /^# handlers\.ts: (.*)$/m.exec(example)?.[1]);
 }
 
 function sourceOf(document: Readonly<Record<string, unknown>>): SourceFile {
   return { path: `specs/${document['kind']}.yaml`, text: stringify(document) };
 }
 
-function codeIn(example: string, path: string): string | undefined {
-  return path === 'specs/handlers.ts' ? /^# handlers\.ts: (.*)$/m.exec(example)?.[1] : undefined;
+/** As if the handler file of every server had this code. */
+function withCode(plan: Plan, code: string | undefined): Plan {
+  if (code === undefined) return plan;
+  const handlers = { 'handlers.ts': `${textHash(code)} ${textHash(`bare ${code}`)}` };
+  return { ...plan, servers: plan.servers.map((server) => ({ ...server, handlers })) };
 }
 
 function filesIn(example: string): { path: string; bytes: Uint8Array; executable: boolean }[] {

@@ -7,6 +7,7 @@ import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
 import { runs } from './support/runs.ts';
+import { slices } from './support/slices.ts';
 
 // The place of a mutation says more than a smaller Plan, which takes minutes to find.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
@@ -24,7 +25,7 @@ describe('diff', () => {
     );
   });
 
-  test.each(slices(3000, 300))(
+  test.each(slices(10_000, 500))(
     'reports every visible difference, in both directions, from seed %i',
     (seed, numRuns) => {
       fc.assert(
@@ -75,12 +76,6 @@ describe('diff', () => {
     );
   });
 });
-
-/** A seed and a number of runs for each of many short tests: together as strong as one that lasts. */
-function slices(all: number, each: number): [seed: number, numRuns: number][] {
-  const { seed = 0 } = fc.readConfigureGlobal();
-  return Array.from({ length: all / each }, (_, index) => [seed + index, each]);
-}
 
 function withOtherInsides(plan: Plan): Plan {
   return {

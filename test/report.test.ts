@@ -97,6 +97,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
   expect(Object.keys(parsed)).toEqual([
     'reportVersion',
     'compared',
+    'verdict',
     'changes',
     'staleEvals',
     'texts',

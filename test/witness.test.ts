@@ -150,3 +150,40 @@ describe('side effects', () => {
     expect(diff(plan(read), plan({ ...read, readOnlyHint: false }))).toMatchObject([{ kind: 'tool/effects-widened' }]);
   });
 });
+
+describe('two patterns', () => {
+  const pattern = (text: string): Schema => ({ type: 'string', pattern: text });
+
+  test.each([
+    ['^[a-z]{1,20}$', '^[a-z]{1,10}$', '"aaaaaaaaaaaaaaaaaaaa"'],
+    ['^[A-Z]$', '^[A-F]$', '"Z"'],
+    ['^[a-z]*$', '^[a-z]+$', '""'],
+  ])('%s → %s breaks calls with a string that only the old one matches', (old, now, text) => {
+    const [change, ...others] = changesOf(pattern(old), pattern(now)).filter(({ axis }) => axis === 'wire');
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ kind: 'param/pattern-changed', level: 'breaking' });
+    expect(change?.why).toContain(`The string ${text} matches the old pattern and not the new one`);
+  });
+
+  test('are not decided where no string tells them apart', () => {
+    expect(changesOf(pattern('^(a|b)$'), pattern('^[ab]$'))).toMatchObject([
+      { level: 'unknown', why: expect.stringMatching(/no proof/) },
+    ]);
+  });
+
+  test('of what is secret are compared without a string', () => {
+    const secret = (text: string): Schema => ({ ...pattern(text), format: 'password' });
+    const [change] = changesOf(secret('^[A-Z]$'), secret('^[A-F]$'));
+    expect(change).toMatchObject({ level: 'breaking', why: expect.stringMatching(/^A string matches/) });
+  });
+});
+
+describe('a default', () => {
+  const limit: Schema = { type: 'integer', default: 5, description: 'How many.' };
+
+  test('that goes from a required parameter breaks calls that omit it, and says so', () => {
+    const { default: _default, ...bare } = limit;
+    const change = changesOf(limit, bare, ['query', 'x']).find(({ axis }) => axis === 'wire');
+    expect(change).toMatchObject({ level: 'breaking', why: expect.stringMatching(/are now rejected/) });
+  });
+});

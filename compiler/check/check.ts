@@ -95,6 +95,7 @@ export const LATER_RULES: readonly string[] = [
   'version/removed-without-deprecation',
   'version/removed-too-early',
   'version/released-twice',
+  'version/undecided',
   'version/not-raised',
   'version/evals-stale',
 ];
@@ -105,6 +106,7 @@ export const LATER_LOCKED: ReadonlySet<string> = new Set([
   'version/meaning-undecided',
   'version/removed-without-deprecation',
   'version/removed-too-early',
+  'version/undecided',
 ]);
 
 /** Rules that nothing later relies on: a suppression or a baseline may hide their findings. */

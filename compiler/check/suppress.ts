@@ -2,6 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
+import { isDate } from '../calendar.ts';
 import type { Comment } from '../load/spec.ts';
 import { covering, nodeBelow } from './suppressed-lines.ts';
 import type { Range } from './suppressed-lines.ts';
@@ -28,6 +29,8 @@ interface SuppressInput {
   readonly today: string | undefined;
   /** Suppressions of other rules have been judged already. */
   readonly onlyThese?: boolean;
+  /** Rules whose findings are acknowledged for a time only. */
+  readonly dated?: ReadonlySet<string>;
   /** Rules that are judged later: their suppressions are left for then. */
   readonly later?: ReadonlySet<string>;
 }
@@ -78,7 +81,7 @@ type Problem = readonly [code: string, message: string, hint: string];
 
 function wrongIn(
   { rule, until, reason }: Suppression,
-  { rules, locked, decided, today }: SuppressInput,
+  { rules, locked, decided, dated, today }: SuppressInput,
 ): Problem | undefined {
   if (locked.has(rule)) {
     const message = `Rule "${rule}" cannot be suppressed, because the compiler relies on it.`;
@@ -92,16 +95,22 @@ function wrongIn(
       `Delete this comment. ${instead}`,
     ];
   if (!rules.has(rule)) return unknownRule(rule, rules);
-  if (reason === '') {
+  // The placeholder of a hint is no reason.
+  if (reason === '' || /^<[^>]*>$/.test(reason)) {
     const hint = `Write \`# haft-ignore ${rule}: <reason>\`.`;
     return ['suppression/reason', `This suppression of "${rule}" has no reason.`, hint];
   }
-  if (until === undefined) return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(until))
+  if (until === undefined) return dated?.has(rule) === true ? missingDate(rule) : undefined;
+  if (!isDate(until))
     return ['suppression/date', `"${until}" is not a date.`, 'Write the date as YYYY-MM-DD, such as 2027-01-31.'];
   if (today === undefined || today <= until) return undefined;
   const message = `The suppression of "${rule}" expired on ${until}.`;
   return ['suppression/expired', message, 'Fix the problem, or set a new date and reason.'];
+}
+
+function missingDate(rule: string): Problem {
+  const hint = `Write \`# haft-ignore ${rule} until <date>: <reason>\`, with a date such as 2027-01-31.`;
+  return ['suppression/date', `This suppression of "${rule}" has no date.`, hint];
 }
 
 function unknownRule(rule: string, rules: ReadonlySet<string>): Problem {

@@ -129,7 +129,8 @@ export interface ChangeKind<S extends Scope = Scope> {
   /** `folder/file` under `changes/`; stable for ever. */
   readonly id: string;
   readonly scope: S;
-  readonly axis: Axis;
+  /** Judgments of policy are made by the rules below `policy/`, never by a kind. */
+  readonly axis: Exclude<Axis, 'policy'>;
   readonly level: Level;
   /** What happened, in one sentence. */
   readonly says: string;

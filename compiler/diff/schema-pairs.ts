@@ -9,6 +9,7 @@ import { bagOf } from './likeness.ts';
 import { byName, withRenames } from './renames.ts';
 import type { Named, Sameness } from './renames.ts';
 import { changedTexts } from './schema/branch-texts.ts';
+import { declareAlike } from './schema/objects.ts';
 import { simplified } from './schema/simplify.ts';
 import { plainForm } from './schema/unjudged.ts';
 import { kindsOf, typeRelation } from './schema/types.ts';
@@ -51,9 +52,13 @@ function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
   const [before, after] = [old, now].map((root): Schema => ({ ...root, ...(properties && { properties }) }));
   if (!before || !after) return [];
   const holder = { before, after };
-  return [
-    { ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts: [] },
-  ];
+  const branchTexts = changedTexts({ before: ownTexts(place.roots.before), after: ownTexts(place.roots.after) }, input);
+  return [{ ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts }];
+}
+
+/** Properties have texts of their own; definitions are reached through references. */
+function ownTexts({ properties: _properties, ...root }: Schema): Schema {
+  return root;
 }
 
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
@@ -73,7 +78,8 @@ function propertyPairs(holder: Pair<Schema>, place: Place, written?: Pair<Schema
     const name = (now ?? old)?.name ?? '';
     const pair = { before: old?.schema, after: now?.schema };
     const at = { ...place, path: [...place.path, name] };
-    const required = { before: isRequired(holder.before, old), after: isRequired(holder.after, now) };
+    // A schema may demand names that it does not declare.
+    const required = { before: isRequired(holder.before, old ?? now), after: isRequired(holder.after, now ?? old) };
     const was = renamed && old ? { renamedFrom: old.name } : {};
     const own = {
       before: ownMember(written?.before?.properties ?? {}, old?.name ?? ''),
@@ -106,14 +112,6 @@ function nested(holder: Pair<Schema>, place: Place): SchemaPair[] {
     branchTexts: [],
   };
   return [...properties, whole, ...nested(items, at)];
-}
-
-/** Properties that only branches declare are compared with the branches. */
-function declareAlike(before: Schema, after: Schema): boolean {
-  const [old, now] = [before, after].map(({ properties, anyOf, oneOf, allOf, $ref }) => {
-    return properties === undefined && (anyOf ?? oneOf ?? allOf ?? $ref) !== undefined;
-  });
-  return old === now;
 }
 
 /** A reference in a circle reads the same while what it leads to changes. */

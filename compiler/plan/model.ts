@@ -46,7 +46,7 @@ export interface ServerPlan {
   readonly tools: readonly ToolPlan[];
   /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */
   readonly skills?: readonly string[];
-  /** Hash of each handler file and of what it imports, by its path beside the spec; only where code was read. */
+  /** Hashes of each handler file and of what it imports, by its path beside the spec (`handler-code.ts`); only where code was read. */
   readonly handlers?: Readonly<Record<string, string>>;
   /** The spec file, relative to the project. */
   readonly source: string;

@@ -2,6 +2,9 @@
 import type { About, Diagnostic, Grade, Position, SourceFile, Span } from '../diagnostic.ts';
 import { positionAt, WHOLE_FILE } from '../diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
+import { digest } from './changes/digest.ts';
+import { hiddenText } from './changes/narrowed.ts';
+import { listedChanges } from './changes/report.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
 import { textHash } from '../plan/hash.ts';
 import { figureLines } from './evals/figure-lines.ts';
@@ -78,25 +81,42 @@ export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): R
   return { file: span.file, line: start.line, columns: { start, end } };
 }
 
-/** The most severe first. */
-function entriesOfChanges({ changes }: ChangeReport): Entry[] {
-  return gravestFirst(changes).map((change) => {
-    const { kind, axis, level, target, file, line, fingerprint } = change;
-    const place = file === undefined ? {} : { place: { file, ...(line !== undefined && { line }) } };
-    const message = messageOf(change);
-    return {
-      id: kind,
-      severity: severityOf(change),
-      message,
-      hint: nextOf(change),
-      about: target,
-      ...place,
-      related: [],
-      fingerprint,
-      axis,
-      level,
-    };
-  });
+/** What is listed, the most severe first, and a line about what is not. */
+function entriesOfChanges(report: ChangeReport): Entry[] {
+  const hidden = hiddenText(report);
+  const entries = gravestFirst(listedChanges(report)).map(ofChange);
+  return hidden === undefined ? entries : [...entries, hiddenEntry(hidden, report)];
+}
+
+function hiddenEntry(hidden: string, report: ChangeReport): Entry {
+  const { headline, tone } = digest(report);
+  return {
+    id: 'diff/not-shown',
+    severity: tone === 'go' ? 'note' : 'warning',
+    message: `${headline}. ${hidden}`,
+    hint: 'Run `haft diff` without --axis and --level for all changes.',
+    about: WHOLE_FILE,
+    related: [],
+    fingerprint: textHash('diff/not-shown'),
+  };
+}
+
+function ofChange(change: PlacedChange): Entry {
+  const { kind, axis, level, target, file, line, fingerprint } = change;
+  const place = file === undefined ? {} : { place: { file, ...(line !== undefined && { line }) } };
+  const message = messageOf(change);
+  return {
+    id: kind,
+    severity: severityOf(change),
+    message,
+    hint: nextOf(change),
+    about: target,
+    ...place,
+    related: [],
+    fingerprint,
+    axis,
+    level,
+  };
 }
 
 function messageOf(change: PlacedChange): string {

@@ -2,6 +2,8 @@
 import { planDescription } from '../../compiler/plan/description.ts';
 import type { Description, Plan, ToolPlan } from '../../compiler/plan/model.ts';
 import { effective } from '../../compiler/plan/tool.ts';
+import { sameJson } from '../../runtime/language/index.ts';
+import type { Json } from '../../runtime/language/index.ts';
 
 type Path = readonly (string | number)[];
 
@@ -36,7 +38,7 @@ const REMOVABLE: readonly RegExp[] = [
   /\.tools\.#\.(timeout_ms|replaces|deprecated)$/,
   /\.(env|metadata|meta|properties|errors|exit_codes|result|query|headers|frontMatter)\.\*$/,
   /\.(hints|icons|meta|execution|results|outputSchema|instructions|frontMatter|frontMatterSource)$|^skills\.#\.text$/,
-  /\.hints\.[^.]+$|\.icons\.#$|\.inputSchema\.(\$schema|\$comment|x-vendor|dependentRequired)$/,
+  /\.hints\.[^.]+$|\.icons\.#$|\.(inputSchema|returns)\.(\$schema|\$comment|x-vendor|dependentRequired)$/,
   /\.(on_missing|on_unreachable|on_timeout|not_found|code|contains|detail|finds|suffix|translate|stdin|json)$/,
   /\.behavior\.before(\.#)?$/,
   /\.(inputSchema|returns).*\.(title|description|enum|default|minimum|maximum|minLength|pattern|maxItems|items)$/,
@@ -50,7 +52,7 @@ export function visibleMutations(plan: Plan): Mutation[] {
   const found: Mutation[] = [];
   const walk = (value: unknown, path: Path, place: string): void => {
     if (INVISIBLE.some((form) => form.test(place)) || isIgnoredHint(plan, path)) return;
-    if (REMOVABLE.some((form) => form.test(place))) found.push({ path, how: 'remove' });
+    if (REMOVABLE.some((form) => form.test(place)) && !areRepeated(plan, path)) found.push({ path, how: 'remove' });
     if (NAMED.test(place)) found.push({ path, how: 'rename' });
     if (ORDERED.test(place) && areDifferent(value) && !isKeptText(plan, path)) found.push({ path, how: 'swap' });
     // A default is one value, whatever is inside.
@@ -69,6 +71,13 @@ export function visibleMutations(plan: Plan): Mutation[] {
 function isKeptText(plan: Plan, path: Path): boolean {
   const owner = path.slice(0, -1).reduce<unknown>(member, plan);
   return path.at(-1) === 'frontMatter' && member(owner, 'frontMatterSource') !== undefined;
+}
+
+/** Hints that say the four annotations and nothing else are listed as those. */
+function areRepeated(plan: Plan, path: Path): boolean {
+  if (path.at(-1) !== 'hints') return false;
+  const owner = path.slice(0, -1).reduce<unknown>(member, plan);
+  return sameJson(member(owner, 'hints') as Json, member(owner, 'annotations') as Json);
 }
 
 /** Hints that follow from others, and hints about destruction and repetition mean nothing where a tool only reads (MCP). */
@@ -121,6 +130,8 @@ function otherThan(value: unknown, key: string): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (typeof value !== 'string') return 'something';
+  // A day stays a day.
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return value.replace(/^\d{4}/, (year) => String(Number(year) + 1));
   return OTHERS.get(key)?.find((other) => other !== value) ?? `${value}_x`;
 }
 

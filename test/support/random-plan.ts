@@ -98,7 +98,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       execution: fc.record({ taskSupport: fc.constantFrom('optional', 'forbidden') }),
       results: fc.constant('raw' as const),
       outputSchema: anyObject(1).map((schema) => schema as JsonObject),
-      returns: anyObject(2),
+      returns: fc.oneof(anyObject(2), anyImportedInput()),
       annotations: fc.record({
         readOnlyHint: fc.boolean(),
         destructiveHint: fc.boolean(),
@@ -118,6 +118,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
         remove_after: fc.constantFrom('2027-05-20', '2027-06-01'),
         reason: anyWords(),
       }),
+      from: fc.constantFrom('GET /books/{id}', 'GET /books/{book}', 'mcp:list'),
       source: fc.constant('specs/library.yaml'),
     },
     {

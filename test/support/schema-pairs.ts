@@ -85,15 +85,33 @@ function objectSchema(inner: fc.Arbitrary<Schema>, profile: Profile): fc.Arbitra
   return fc
     .tuple(
       fc.uniqueArray(fc.tuple(names, inner), { selector: ([name]) => name, minLength: 1, maxLength: 3 }),
-      fc.boolean(),
+      others(inner, profile),
       fc.nat({ max: 3 }),
+      fc.constantFrom<readonly string[]>([], [], [], ['added'], ['a']),
     )
-    .map(([entries, closed, demanded]) => ({
+    .map(([entries, rest, demanded, undeclared]) => ({
       type: 'object',
       properties: Object.fromEntries(entries),
-      required: entries.map(([name]) => name).slice(0, demanded),
-      ...((closed || profile === 'ext') && { additionalProperties: false }),
+      // A closed object that demands what it does not declare accepts nothing.
+      required: [
+        ...new Set([
+          ...entries.map(([name]) => name).slice(0, demanded),
+          ...(rest.additionalProperties === false ? [] : undeclared),
+        ]),
+      ],
+      ...rest,
     }));
+}
+
+/** What an object says of properties that it does not declare: nothing, a type, or a type by name. */
+function others(inner: fc.Arbitrary<Schema>, profile: Profile): fc.Arbitrary<Schema> {
+  const closed = fc.constant<Schema>({ additionalProperties: false });
+  const typed = inner.map((additionalProperties): Schema => ({ additionalProperties }));
+  if (profile === 'ext') return fc.oneof(closed, closed, typed);
+  const named = fc.tuple(inner, fc.oneof(fc.boolean(), inner)).map(([one, rest]): Schema => {
+    return { patternProperties: { '^(x|a)': one }, additionalProperties: rest };
+  });
+  return fc.oneof(fc.constant<Schema>({}), closed, typed, named);
 }
 
 function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
@@ -107,6 +125,12 @@ function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
   return profile === 'ext'
     ? own
     : fc.oneof({ weight: 3, arbitrary: own }, { weight: 2, arbitrary: importedSchema(inner) });
+}
+
+/** Keywords that Haft passes on. */
+interface PassedOn {
+  readonly contains?: Json;
+  readonly dependentRequired?: Json;
 }
 
 /** What authors do to one schema; undefined where it has nothing of the kind. */
@@ -136,8 +160,21 @@ const EDITS: readonly Edit[] = [
       : undefined,
   (schema) => (schema.required?.length ? { ...schema, required: schema.required.slice(1) } : undefined),
   (schema) => (schema.properties ? { ...schema, required: Object.keys(schema.properties) } : undefined),
+  (schema, other) =>
+    schema.properties
+      ? { ...schema, properties: { ...schema.properties, added: { ...other, default: exampleOf(other) } } }
+      : undefined,
   (_schema, other) => other,
 ];
+
+/** A default that the schema accepts, of one without bounds that matter. */
+function exampleOf({ type, enum: values, minimum = 0, pattern }: Schema): Json {
+  if (values) return values[0] ?? null;
+  if (type === 'boolean') return true;
+  if (type === 'string')
+    return pattern === undefined ? 'abc' : pattern.includes('d') ? 'a12' : pattern.includes('F') ? 'Fab' : 'abc';
+  return minimum;
+}
 
 const IMPORTED_EDITS: readonly Edit[] = [
   (schema) =>
@@ -153,6 +190,12 @@ const IMPORTED_EDITS: readonly Edit[] = [
     schema.anyOf
       ? { ...schema, anyOf: schema.anyOf.map((one) => ({ ...one, description: 'In a branch.' })) }
       : undefined,
+  (schema) => (schema.items ? ({ ...schema, contains: { type: 'string' } } as Schema) : undefined),
+  (schema) => (schema.properties ? ({ ...schema, dependentRequired: { a: ['b'] } } as Schema) : undefined),
+  (schema) => {
+    const { contains: _contains, dependentRequired: _required, ...rest } = schema as Schema & PassedOn;
+    return _contains === undefined && _required === undefined ? undefined : rest;
+  },
   (schema) => (schema.format ? { ...schema, format: 'date-time' } : undefined),
   (schema) =>
     schema.additionalProperties === undefined && schema.type === 'object'
@@ -212,84 +255,4 @@ function inside(schema: Schema, deep: number, edit: (one: Schema) => Schema): Sc
   if (schema.items) return { ...schema, items: inside(schema.items, deep - 1, edit) };
   const [branch, ...others] = schema.anyOf ?? [];
   return branch ? { ...schema, anyOf: [inside(branch, deep - 1, edit), ...others] } : edit(schema);
-}
-
-const SCALARS: readonly Json[] = [
-  null,
-  true,
-  false,
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  0.5,
-  1.5,
-  -1,
-  12,
-  60,
-  99,
-  101,
-  1000,
-  '',
-  'a',
-  'ab',
-  'low',
-  'high',
-  'title',
-  'author',
-  'new',
-  'F',
-  'A1',
-  'abc',
-  'abcdef',
-  'abcdefghij',
-  '2026-01-31',
-  '2026-01-31T09:30:00Z',
-  'name@example.org',
-  '123e4567-e89b-12d3-a456-426614174000',
-  '7',
-];
-
-/** Values as a schema has them, and others nearby: not all of them are accepted. */
-export function instanceOf(schema: Schema, depth = 3): fc.Arbitrary<Json> {
-  const scalar = fc.constantFrom(...SCALARS);
-  const own: fc.Arbitrary<Json>[] = [scalar];
-  if (schema.enum) own.push(fc.constantFrom(...schema.enum));
-  if (schema.const !== undefined) own.push(fc.constant(schema.const));
-  if (depth === 0) return fc.oneof(...own);
-  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
-    own.push(instanceOf(one, depth));
-  if (schema.minimum !== undefined || schema.maximum !== undefined)
-    own.push(fc.integer({ min: (schema.minimum ?? 0) - 2, max: (schema.maximum ?? 100) + 2 }));
-  if (schema.type === 'array' || schema.items || schema.prefixItems) {
-    const items = [...(schema.prefixItems ?? []), ...(schema.items ? [schema.items] : [])];
-    own.push(
-      fc.array(fc.oneof(...(items.length > 0 ? items.map((one) => instanceOf(one, depth - 1)) : [scalar])), {
-        maxLength: 6,
-      }),
-    );
-  }
-  if (schema.type === 'object' || schema.properties) {
-    const others =
-      typeof schema.additionalProperties === 'object' ? instanceOf(schema.additionalProperties, depth - 1) : scalar;
-    const members = Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, one]) => [name, instanceOf(one, depth - 1)]),
-    );
-    own.push(
-      fc.record(members, {
-        requiredKeys: schema.required?.filter((name) => name in members) ?? [],
-      }) as fc.Arbitrary<Json>,
-    );
-    own.push(
-      fc
-        .tuple(fc.record(members), fc.dictionary(fc.constantFrom('other', 'x2', 'a', 'added'), others, { maxKeys: 3 }))
-        .map(([base, more]): Json => ({ ...(base as Record<string, Json>), ...more })),
-    );
-  }
-  return fc.oneof(...own);
 }

@@ -10,6 +10,8 @@ import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../co
 import { baseOf, reportOf } from '../tasks/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { summarize } from '../../report/changes/report.ts';
+import { AXES, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
+import type { Choice } from '../../report/changes/narrowed.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../inside/place.ts';
@@ -21,8 +23,6 @@ import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
 const CHANGELOG = 'CHANGELOG.md';
-const AXES = ['wire', 'model', 'policy'] as const;
-const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
 
 export const diffCommand: Command = {
@@ -33,8 +33,8 @@ export const diffCommand: Command = {
     specs: SPECS,
     against: text('ref or file', 'Compare with a git ref or a contract file (default: haft.contract.json).'),
     'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
-    axis: choice(AXES, 'Show only one axis.'),
-    level: choice(LEVELS, 'Show only changes of this severity or higher.'),
+    axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
+    level: choice(LEVELS, 'List only changes of this severity or higher.'),
     'fail-on': choice(FAILURES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
     usage: text(
       'file',
@@ -56,19 +56,21 @@ export const diffCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const today = todayOf(invocation);
-    const base = baseOf(project, {
+    const base = await baseOf(project, {
       cwd,
       against: textFlag(invocation, 'against'),
       baseSpecs: textFlag(invocation, 'base-specs'),
     });
     const checked = planProject(project, today);
     if (!checked.planned) return notComparable(project, checked, cwd);
-    const compared = reportOf(project, base, checked.planned, checked.texts, today);
+    const compared = await reportOf(project, base, checked.planned, checked.texts, today);
     const log = textFlag(invocation, 'usage');
     const report =
       log === undefined ? compared : await withUsage(compared, base.plan, checked.planned.plan, resolve(cwd, log));
     const { changes: print } = FORMATS[formatFlag(invocation)];
-    process.stdout.write(print(narrowed(report, invocation), contextFor(process.stdout, { root: project.root, cwd })));
+    process.stdout.write(
+      print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: project.root, cwd })),
+    );
     if (flags['changelog'] === true) keepChangelog(project.root, report);
     return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
   },
@@ -98,15 +100,9 @@ function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: 
   return 1;
 }
 
-function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
-  const axis = textFlag(invocation, 'axis');
-  const level = LEVELS.findIndex((name) => name === textFlag(invocation, 'level'));
-  const changes = report.changes.filter((change) => {
-    const grave = level === -1 || LEVELS.indexOf(change.level) <= level;
-    const onAxis = axis === undefined || change.axis === axis || (axis === 'policy' && change.violations !== undefined);
-    return grave && onAxis;
-  });
-  return { ...report, changes };
+function chosenBy(invocation: Invocation): Choice {
+  const [axis, level] = [textFlag(invocation, 'axis'), textFlag(invocation, 'level')];
+  return { axis: AXES.find((name) => name === axis), level: LEVELS.find((name) => name === level) };
 }
 
 /** The exit code depends on all changes, including those that are not shown. */

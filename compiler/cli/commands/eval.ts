@@ -77,7 +77,7 @@ export const evalCommand: Command = {
     if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
-    const base = baseNamed(project, invocation);
+    const base = await baseNamed(project, invocation);
     const checked = withChoices(await checkProject(project, { today }), opened);
     const { planned, diagnostics, texts } = checked;
     if (!planned) {

@@ -31,7 +31,7 @@ interface Named {
   readonly label: string;
 }
 
-export function baseNamed(project: Project, invocation: Invocation): Named | undefined {
+export async function baseNamed(project: Project, invocation: Invocation): Promise<Named | undefined> {
   const against = textFlag(invocation, 'against');
   if (against === undefined) return undefined;
   const where = against === 'contract' ? undefined : against;

@@ -15,7 +15,6 @@ import { HANDLER_FINDINGS } from '../handlers/explained.ts';
 const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
   wire: 'Axis: wire (what callers send and receive).',
   model: 'Axis: model (what a model sees and chooses by).',
-  policy: 'Axis: policy (what is allowed).',
 };
 
 /** What an example shows, and what it leaves out. */
@@ -54,10 +53,17 @@ function changePage({ id, says, why, next, axis, level, example, mirror }: AnyCh
   return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
-function policyPage({ id, says, why, next, source, onRelease, severity = 'error', locked }: PolicyRule): string {
-  const judged = onRelease ? '`haft release`' : '`haft check`, `haft compile` and `haft release`';
+function policyPage({ id, says, why, next, source, when, severity = 'error', locked }: PolicyRule): string {
+  const judged = JUDGED[when ?? 'always'];
   return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${locked ? `${acknowledgement(id)}\n\n${PROMISE}` : suppression(id, severity)}\n`;
 }
+
+const JUDGED = {
+  always: '`haft check`, `haft compile`, `haft diff` and `haft release`',
+  review: '`haft diff` and `haft release`',
+  release: '`haft release`',
+  'until-release': '`haft check`, `haft compile` and `haft diff`',
+};
 
 const PROMISE = 'The rule is locked, because callers rely on it: haft.yaml cannot change its severity.';
 

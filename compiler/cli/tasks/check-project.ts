@@ -9,7 +9,7 @@ import { ON_RELEASE, REMOVALS, STANDING } from '../../diff/policy/index.ts';
 import type { Change } from '../../diff/change.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
-import { codeReader } from '../handlers/read-code.ts';
+import { codeOf } from '../handlers/read-code.ts';
 import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
@@ -75,15 +75,16 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
     onStep,
   });
   const found = [...sources.diagnostics, ...diagnostics];
-  // What is recorded as released is compared with the code that it was released with.
-  const value =
-    planned && releasing ? { ...planned, plan: withHandlerCode(planned.plan, codeReader(project)) } : planned;
   const base = { sources, texts: sources.texts, added: [], handlers: [] };
-  if (!value || hasErrors(found)) {
+  if (!planned || hasErrors(found)) {
     const gone = sources.diagnostics.length > 0 ? [] : goneTools(project, sources, today);
     return { ...base, known: known(), diagnostics: inFileOrder([...found, ...gone]) };
   }
   const released = loadContract(project.root);
+  // What is recorded as released is compared with the code that it was released with.
+  const value = releasing
+    ? { ...planned, plan: await withHandlerCode(planned.plan, codeOf(project), released) }
+    : planned;
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const rules = releasing ? ON_RELEASE : STANDING;

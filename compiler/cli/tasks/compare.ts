@@ -7,12 +7,13 @@ import type { SourceFile } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
 import { judgedTexts } from '../../diff/meaning/changed-texts.ts';
-import { STANDING } from '../../diff/policy/index.ts';
+import { REVIEWED } from '../../diff/policy/index.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import { recordedScores } from '../../evals/latest.ts';
 import { daysBetween } from '../../calendar.ts';
 import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
 import { versionAdvice } from '../../diff/semver.ts';
+import { codeOf } from '../handlers/read-code.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { compareVersions, spanOf, staleEvals } from '../../versions.ts';
@@ -40,7 +41,7 @@ interface Against {
 }
 
 /** A file that exists is a contract; every other word is a git ref. Without a word: the contract of the project. */
-export function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Base {
+export async function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Promise<Base> {
   if (against === undefined) {
     const plan = loadContract(project.root);
     if (plan) return { plan, label: 'the contract' };
@@ -53,17 +54,20 @@ export function baseOf(project: Project, { cwd, against, baseSpecs }: Against): 
   if (existsSync(file) && against.endsWith('.json'))
     return { plan: parseContract(readText(file), against), label: against };
   const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
-  return { ...planAtRef({ ...project, specs }, against), label: `git ${against}` };
+  return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
 }
 
-function planAtRef(project: Project, ref: string): Pick<Base, 'plan' | 'commit'> {
+async function planAtRef(project: Project, ref: string): Promise<Pick<Base, 'plan' | 'commit'>> {
   const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
   if (specs.length === 0 && complete) throw noSpecs(folder, ref);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
   const settings = unjudged(project.settings);
   const { value } = withProgress(({ count }) => compile(specs, { files, settings, onStep: count }));
   if (value && complete) {
-    const plan = withHandlerCode(value.plan, (path) => code.get(path)?.toString());
+    const plan = await withHandlerCode(
+      value.plan,
+      codeOf(project, (path) => code.get(path)?.toString()),
+    );
     return { plan, commit: commit.slice(0, SHORT_COMMIT) };
   }
   throw new Failure(
@@ -80,15 +84,17 @@ function noSpecs(folder: string, ref: string): Failure {
   );
 }
 
-export function reportOf(
+/** The handlers are those of the project now: where their code is what was released, they have its hashes. */
+export async function reportOf(
   project: Project,
   { plan: base, label, commit }: Base,
-  compiled: Compiled,
+  specs: Compiled,
   texts: readonly SourceFile[],
   today: string,
-): ChangeReport {
+): Promise<ChangeReport> {
+  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), base) };
   const policy = policyWithEvals(project, today);
-  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, STANDING, count));
+  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   return {
     project: basename(project.root),

@@ -2,8 +2,6 @@
 import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
-import { withHandlerCode } from '../../plan/handler-code.ts';
-import { codeReader } from '../handlers/read-code.ts';
 import { wasChecked, rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import type { OnStep } from '../../steps.ts';
 import { withProgress } from '../command-line/progress.ts';
@@ -41,5 +39,5 @@ function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
   const found = { diagnostics: [...sources.diagnostics, ...diagnostics], texts: sources.texts, sources };
   if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
   rememberChecked(project.root, hash);
-  return { ...found, planned: { ...value, plan: withHandlerCode(value.plan, codeReader(project)) } };
+  return { ...found, planned: value };
 }

@@ -1,4 +1,6 @@
 /** A breaking change to a released tool needs a successor. */
+import { releasedToolIn } from './released-tool.ts';
+import { parameterDefault } from './parameter-default.ts';
 import type { PolicyRule } from './policy.ts';
 
 function nextOf(tool: string, successor: string | undefined): string {
@@ -14,27 +16,18 @@ export const breakingInPlace: PolicyRule = {
   next: 'Run `haft bump <tool>`: it restores the released version and publishes this one as its successor.',
   source: 'EXT §9 rule 2',
   locked: true,
+  yieldsTo: parameterDefault.id,
   judge({ pairs, changes }) {
-    const both = new Map(
-      pairs.tool.flatMap(({ before, after, renamed }) => (before && after && !renamed ? [[after.name, before]] : [])),
-    );
+    const releasedOf = releasedToolIn(pairs);
     return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
-      const { tool } = target;
-      // Rule version/parameter-default reports new parameters.
-      if (
-        axis !== 'wire' ||
-        level !== 'breaking' ||
-        tool === undefined ||
-        !both.has(tool) ||
-        kind === 'param/added-required'
-      )
-        return [];
+      const released = releasedOf(target);
+      if (axis !== 'wire' || level !== 'breaking' || !released) return [];
       return [
         {
           target,
           judges: fingerprint,
           says: `Breaking change to ${subject} (${kind}).`,
-          next: nextOf(tool, both.get(tool)?.deprecated?.use),
+          next: nextOf(released.name, released.deprecated?.use),
         },
       ];
     });

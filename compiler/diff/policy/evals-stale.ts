@@ -8,7 +8,7 @@ export const evalsStale: PolicyRule = {
   why: 'Models react to wording, even punctuation: only a run of the evals shows whether they still choose the right tool or skill.',
   next: 'Run the evals, and record the results: `haft eval --tier model --record`.',
   source: 'EXT §9 rule 3',
-  onRelease: true,
+  when: 'release',
   judge({ before, after, dates: { today, evals } }) {
     if (!evals) return [];
     return staleChoices(before, after, evals, today).map(({ kind, name, shownAt, problem }) => ({

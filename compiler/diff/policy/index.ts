@@ -16,6 +16,7 @@ import { releasedTwice } from './released-twice.ts';
 import { removedTooEarly } from './removed-too-early.ts';
 import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
 import { successor } from './successor.ts';
+import { undecided } from './undecided.ts';
 
 export const POLICY: readonly PolicyRule[] = [
   parameterDefault,
@@ -27,15 +28,21 @@ export const POLICY: readonly PolicyRule[] = [
   removedWithoutDeprecation,
   removedTooEarly,
   releasedTwice,
+  undecided,
   notRaised,
   evalsStale,
 ];
 
 /** What holds at every moment, with a release in sight or without. */
-export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
+export const STANDING: readonly PolicyRule[] = POLICY.filter(
+  ({ when }) => when === undefined || when === 'until-release',
+);
+
+/** What a comparison says as well, before there is a release. */
+export const REVIEWED: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'release');
 
 /** What a release must keep. */
-export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ untilRelease }) => !untilRelease);
+export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'until-release');
 
 /** What can be said also while other parts of the specs still name the tools that are gone. */
 export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];
@@ -55,8 +62,15 @@ export function judge(
     if (set === 'off') return [];
     return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
   });
-  return found.sort(
+  return withoutTwins(found, rules).sort(
     (a, b) =>
       compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),
   );
+}
+
+/** An error of a rule that yields to another is left out where that other one really reports an error about the same change. */
+function withoutTwins(found: readonly Change[], rules: readonly PolicyRule[]): Change[] {
+  const errors = new Set(found.flatMap(({ kind, level, judges }) => (level === 'breaking' ? `${kind} ${judges}` : [])));
+  const better = new Map(rules.map(({ id, yieldsTo }) => [id, yieldsTo]));
+  return found.filter(({ kind, judges }) => !errors.has(`${better.get(kind)} ${judges}`));
 }

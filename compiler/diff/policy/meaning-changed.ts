@@ -10,7 +10,7 @@ export const meaningChanged: PolicyRule = {
   next: 'If the meaning changed, run `haft bump <tool>`. If only the wording changed, run `haft release --same-meaning "<reason>"`.',
   source: 'EXT §9 rule 2',
   severity: 'warning',
-  untilRelease: true,
+  when: 'until-release',
   judge({ before, after, dates: { decisions = [] } }) {
     return judgedTexts(before, after, decisions).flatMap(
       ({ server, tool, path, before: old, after: now, decision }) => {

@@ -12,7 +12,7 @@ export const meaningUndecided: PolicyRule = {
   next: 'If the meaning changed, run `haft bump <tool>`. If it is the same, run `haft release --same-meaning "<reason>"`.',
   source: 'EXT §9 rule 2',
   locked: true,
-  onRelease: true,
+  when: 'release',
   isDecided: true,
   judge({ before, after, pairs, dates: { decisions = [] } }) {
     const deprecated = new Map(pairs.tool.map(({ before: old, after: now }) => [now?.name, old?.deprecated?.use]));

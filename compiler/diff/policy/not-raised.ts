@@ -8,7 +8,7 @@ export const notRaised: PolicyRule = {
   why: 'Hosts, installers and people use the version to see what changed; a change under a known version goes unnoticed.',
   next: 'Set the version that `haft diff` suggests: major for changes that may break callers, minor for changes that callers or models notice, patch otherwise.',
   source: 'Semantic Versioning 2.0.0; EXT §9 (existing callers stay valid, or are notified)',
-  onRelease: true,
+  when: 'release',
   judge({ before, after, changes }) {
     return versionAdvice(before, after, changes).flatMap(({ kind, name, released, written, suggested, enough }) => {
       if (enough) return [];

@@ -53,12 +53,17 @@ export interface PolicyRule {
   readonly severity?: Severity;
   /** A promise to callers: its severity cannot be changed, and an exception has a reason at the line. */
   readonly locked?: boolean;
-  /** Judged only when a release is to be recorded: until then there is time. */
-  readonly onRelease?: boolean;
-  /** A release asks the same as another rule. */
-  readonly untilRelease?: boolean;
+  /**
+   * `release`: judged only when a release is to be recorded, until then there is time; `review`: in comparisons as well;
+   * `until-release`: only until then, because a release asks the same by another rule.
+   */
+  readonly when?: 'release' | 'review' | 'until-release';
+  /** A suppression of it needs a date. */
+  readonly dated?: boolean;
   /** An exception holds for one pair of texts and is recorded in a file: no comment suppresses it. */
   readonly isDecided?: boolean;
+  /** The rule whose error about the same change says it better: this one is left out where that one is an error. */
+  readonly yieldsTo?: string;
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 

@@ -10,12 +10,13 @@ export const removedTooEarly: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   judge({ pairs, dates: { today } }) {
-    return pairs.tool.flatMap(({ before, after, server }) => {
-      if (!before?.deprecated || after || today >= before.deprecated.remove_after) return [];
+    return pairs.tool.flatMap(({ before, after, renamed, server }) => {
+      const isThere = after !== undefined && renamed === false;
+      if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
       const left = daysBetween(today, before.deprecated.remove_after);
       return [
         {
-          target: { server, tool: before.name, path: [] },
+          target: { server, tool: after?.name ?? before.name, path: [] },
           says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} ${left === 1 ? 'day' : 'days'} left).`,
           next: `Run \`haft bump --restore ${before.name}\`, and remove it on ${before.deprecated.remove_after} or later.`,
         },

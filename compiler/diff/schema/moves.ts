@@ -1,7 +1,7 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { Detect as DetectIn, SchemaPair } from '../change.ts';
+import type { Detect as DetectIn, Found, SchemaPair } from '../change.ts';
 import { changed, json } from '../compare/changed.ts';
 import { enumChange } from './enums.ts';
 import { comparable, inBoth } from './forms.ts';
@@ -84,7 +84,7 @@ export function enumOrderChanged(side: Side): Detect {
 export function madeOptional(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
-    if (inBoth(pair, side) && pair.required.before && !pair.required.after)
+    if (pair.side === side && pair.after && pair.required.before && !pair.required.after)
       found({ before: 'required', after: 'optional' });
     for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
   };
@@ -93,10 +93,15 @@ export function madeOptional(side: Side): Detect {
 export function madeRequired(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
-    if (inBoth(pair, side) && !pair.required.before && pair.required.after)
-      found({ before: 'optional', after: 'required' });
+    if (pair.side === side && pair.before && !pair.required.before && pair.required.after)
+      found({ before: 'optional', after: 'required', ...(side === 'argument' && filledIn(pair)) });
     for (const name of demandedOnlyBy(forms?.after, forms?.before)) found({ path: ['required'], after: name });
   };
+}
+
+function filledIn({ after }: SchemaPair): Omit<Found, 'before' | 'after'> {
+  if (after?.default === undefined) return {};
+  return { level: 'safe', why: 'Calls that omit it use the default.', next: 'Make it optional: it has a default.' };
 }
 
 /** What `because` finds of keywords that are compared only as a whole. */
@@ -116,7 +121,7 @@ export function judged(detect: Detect): Detect {
 
 const HARMLESS = {
   level: 'safe',
-  why: 'The rest of the schema makes up for it: no call and no consumer is affected.',
+  why: 'The rest of the schema makes up for it: this change alone affects no call and no consumer.',
   next: 'Check that the change was intended.',
 } as const;
 

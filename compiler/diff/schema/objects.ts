@@ -21,3 +21,11 @@ export function propertyOrder(forms: Forms | undefined): { before: Json; after: 
   const after = Object.keys(forms?.after.properties ?? {});
   return compareLists(before, after).reordered ? { before, after } : undefined;
 }
+
+/** Properties that only branches declare are compared with the branches. */
+export function declareAlike(before: Schema, after: Schema): boolean {
+  const [old, now] = [before, after].map(({ properties, anyOf, oneOf, allOf, $ref }) => {
+    return properties === undefined && (anyOf ?? oneOf ?? allOf ?? $ref) !== undefined;
+  });
+  return old === now;
+}

@@ -5,6 +5,7 @@ import { memoizeBy } from '../../memo.ts';
 import type { Pair, SchemaPair } from '../change.ts';
 import { isSubset } from '../subset/subset.ts';
 import { counterexample } from '../witness/counterexample.ts';
+import { declareAlike } from './objects.ts';
 import { typeRelation } from './types.ts';
 
 /** How the keywords that no kind compares by themselves changed; undefined where they did not. */
@@ -27,8 +28,13 @@ const aligned = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema
   );
   const items = before.items && after.items ? { items: after.items } : {};
   const old = { ...before, ...(before.properties && { properties }), ...items };
-  const plain = Object.entries(after).filter(([key, value]) => !isComposed(key, value));
-  const own = Object.entries(old).filter(([key, value]) => isComposed(key, value));
+  // What is not paired property by property is compared here.
+  const isWhole = (key: string): boolean => key === 'properties' || key === 'required';
+  const isSplit = declareAlike(before, after);
+  const isJudgedHere = ([key, value]: readonly [string, unknown]): boolean =>
+    isComposed(key, value) || (!isSplit && isWhole(key));
+  const plain = Object.entries(after).filter((entry) => !isJudgedHere(entry));
+  const own = Object.entries(old).filter(isJudgedHere);
   return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };
 });
 

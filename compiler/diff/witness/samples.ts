@@ -15,7 +15,7 @@ import {
 import type { Facets, Form } from '../subset/form.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
 import { accepts, isOneOf, listedValues } from '../subset/values.ts';
-import { matchingText } from './matching-text.ts';
+import { LONGEST as LONGEST_REPEAT, matchingText } from './matching-text.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
@@ -107,7 +107,10 @@ function texts(forms: readonly Form[]): string[] {
     const { min, max } = sizesOf(form);
     return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= LONGEST);
   });
-  const fitting = patterns.flatMap((pattern) => [0, 1, 2, 5].flatMap((more) => matchingText(pattern, more) ?? []));
+  const fitting = patterns.flatMap((pattern) => [
+    ...[0, 1, 2, 5, LONGEST_REPEAT].flatMap((more) => matchingText(pattern, more) ?? []),
+    ...[0, 1].flatMap((more) => matchingText(pattern, more, 'last') ?? []),
+  ]);
   const sized = [
     ...sizes.map((size) => 'x'.repeat(size)),
     ...fitting.flatMap((text) => sizes.map((size) => filled(text, size))),

@@ -113,7 +113,7 @@ function sorts(list: readonly { readonly kind: Affected['kind'] | 'choice' }[]):
 }
 
 /** The most changes first. */
-function affected(changes: readonly Change[]): Affected[] {
+export function affected(changes: readonly Change[]): Affected[] {
   const lists = gatherBy(changes, ({ target: { server, tool, skill } }) => JSON.stringify([server, tool, skill]));
   return lists
     .flatMap((own): Affected[] => {

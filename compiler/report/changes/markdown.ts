@@ -7,7 +7,8 @@ import { grouped, tally, verdictOf } from './group.ts';
 import type { Group, Part } from './group.ts';
 import { changeMarkdown } from './markdown-change.ts';
 import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
-import { comparedText } from './report.ts';
+import { hiddenText } from './narrowed.ts';
+import { comparedText, listedChanges } from './report.ts';
 import type { PlacedChange, ChangeReport } from './report.ts';
 import { summaryRows } from './summary.ts';
 
@@ -17,12 +18,15 @@ const MOST = 60_000;
 const MOST_OF_HEAD = 24_000;
 
 export function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'show'>): string {
-  const head = within([...title(report), ...table(report), ...nextSteps(report)], MOST_OF_HEAD).join('\n');
+  const hidden = hiddenText(report);
+  const note = hidden === undefined ? [] : ['', markdownText(hidden)];
+  const head = within([...title(report), ...note, ...table(report), ...nextSteps(report)], MOST_OF_HEAD).join('\n');
   const room = MOST - head.length - 400;
-  const full = details(report.changes, show, room);
+  const changes = listedChanges(report);
+  const full = details(changes, show, room);
   // Safe changes as counts before anything grave has to go.
-  const grave = full.left.length === 0 ? full : details(report.changes.filter(isGrave), show, room);
-  const left = full.left.length === 0 ? [] : [...grave.left, ...report.changes.filter((change) => !isGrave(change))];
+  const grave = full.left.length === 0 ? full : details(changes.filter(isGrave), show, room);
+  const left = full.left.length === 0 ? [] : [...grave.left, ...changes.filter((change) => !isGrave(change))];
   return `${[head, ...grave.blocks, ...rest(left)].join('\n\n')}\n`;
 }
 

@@ -25,7 +25,10 @@ export interface ChangeReport {
   readonly day: string;
   readonly before: Compared;
   readonly after: Compared;
+  /** All changes: verdict, headline, steps and exit code depend on these. */
   readonly changes: readonly PlacedChange[];
+  /** The part that the reader chose to see; absent where it is all. */
+  readonly chosen?: Chosen;
   readonly staleEvals: readonly StaleChoice[];
   /** Changed texts of released tools, with what was decided about their meaning. */
   readonly texts: readonly JudgedText[];
@@ -33,6 +36,12 @@ export interface ChangeReport {
   readonly deprecated: readonly DeprecatedTool[];
   /** Only where recorded calls were given. */
   readonly usage?: Usage;
+}
+
+export interface Chosen {
+  /** `model axis`, `breaking changes`. */
+  readonly what: string;
+  readonly changes: readonly PlacedChange[];
 }
 
 /** One side of the comparison. */
@@ -86,6 +95,11 @@ export function summarize({ changes, staleEvals, texts }: ChangeReport): Summary
     staleEvals: staleEvals.length,
     undecidedTexts: texts.filter(({ decision }) => !decision).length,
   };
+}
+
+/** What the report lists. */
+export function listedChanges({ changes, chosen }: ChangeReport): readonly PlacedChange[] {
+  return chosen?.changes ?? changes;
 }
 
 /** All judgments of policy: those about a change, and those about none. */

@@ -5,7 +5,8 @@ import type { PrintContext } from '../format.ts';
 import { cut, listed, oneLine } from '../text/escape.ts';
 import { gravestFirst, grouped, tally } from './group.ts';
 import type { Group, Part, Verdict } from './group.ts';
-import { comparedText } from './report.ts';
+import { hiddenText } from './narrowed.ts';
+import { comparedText, listedChanges } from './report.ts';
 import type { ChangeReport } from './report.ts';
 import { summaryRows } from './summary.ts';
 import type { SummaryLabel } from './summary.ts';
@@ -20,8 +21,9 @@ const MOST = 300;
 export function changesText(report: ChangeReport, { color, width, show }: PrintContext): string {
   const context = { paint: painter(color), width: Math.max(width, 40), show };
   const summary = digest(report);
-  const shown = gravestFirst(report.changes).slice(0, MOST);
-  const rest = gravestFirst(report.changes).slice(MOST);
+  const all = gravestFirst(listedChanges(report));
+  const [shown, rest] = [all.slice(0, MOST), all.slice(MOST)];
+  const hidden = hiddenText(report);
   const more = `… and ${listed(
     tally(rest).map(({ verdict, count }) => `${count} ${verdict}`),
     9,
@@ -30,6 +32,7 @@ export function changesText(report: ChangeReport, { color, width, show }: PrintC
     head(summary, report, context),
     summaryLines(report, context),
     nextSteps(summary, context),
+    hidden === undefined ? '' : fold(hidden, context.width, ''),
     ...grouped(shown).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',
   ];

@@ -5,7 +5,9 @@ import type { PlacedChange } from '../changes/report.ts';
 import type { ChangeReport, Compared } from '../changes/report.ts';
 import { FILE_FORMATS, numberOf } from '../../file-formats.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
-import { summarize } from '../changes/report.ts';
+import { digest } from '../changes/digest.ts';
+import { hiddenText } from '../changes/narrowed.ts';
+import { listedChanges, summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
 import { evalsAsJson } from '../evals/json.ts';
 import { countsOf } from '../findings/counts.ts';
@@ -15,14 +17,16 @@ import { escapeUnsafe } from '../text/escape.ts';
 export const json: Format = {
   findings: (findings) => printed({ ...findingsAsJson(findings), ...findings.more }),
   changes(report) {
-    const { project, day, before, after, changes, versions, deprecated } = report;
+    const { project, day, before, after, versions, deprecated } = report;
     const compared = { project, day, before: comparedEntry(before), after: comparedEntry(after) };
     const staleEvals = report.staleEvals.map(staleEntry);
     const texts = report.texts.map(textEntry);
-    const entries = changes.map(changeEntry);
+    const changes = listedChanges(report).map(changeEntry);
+    const { tone, headline } = digest(report);
+    const verdict = { tone, headline, notShown: hiddenText(report) ?? null };
     const usage = report.usage ? usageEntry(report.usage) : null;
     const summary = summarize(report);
-    return printed({ compared, changes: entries, staleEvals, texts, versions, deprecated, usage, summary });
+    return printed({ compared, verdict, changes, staleEvals, texts, versions, deprecated, usage, summary });
   },
   evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };

@@ -4,8 +4,9 @@ import { cut, listed } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { gravestFirst, grouped, tally } from '../changes/group.ts';
 import type { Group, Part } from '../changes/group.ts';
-import { comparedText } from '../changes/report.ts';
-import type { ChangeReport, Compared } from '../changes/report.ts';
+import { hiddenText } from '../changes/narrowed.ts';
+import { comparedText, listedChanges } from '../changes/report.ts';
+import type { ChangeReport, Compared, PlacedChange } from '../changes/report.ts';
 import { anchorOf } from './anchor.ts';
 import { badge, changeHtml } from './change.ts';
 import { filtersHtml } from './filters.ts';
@@ -18,15 +19,17 @@ import { pageHtml } from './page.ts';
 const MOST = 3000;
 
 export function changesPage(report: ChangeReport, summary: Digest): Markup {
-  const { project, day, before, after, changes } = report;
-  const none = markup`<p id="changes" class="note">No changes.</p>`;
+  const { project, day, before, after } = report;
+  const changes = listedChanges(report);
+  const hidden = hiddenText(report);
+  const none = markup`<p id="changes" class="note">${hidden ?? 'No changes.'}</p>`;
   return pageHtml({
     title: `${cut(project, 120)}: ${summary.headline}`,
     heading: 'Changes',
     lead: markup`<p><bdi>${cut(project, 120)}</bdi>, <time>${day}</time></p>
     <p><span class="note">from</span> ${sideHtml(before)} <span class="note">to</span> ${sideHtml(after)}</p>`,
     target: 'changes',
-    main: markup`${overviewHtml(summary, report)}${changes.length === 0 ? none : changesHtml(report)}`,
+    main: markup`${overviewHtml(summary, report)}${changes.length === 0 ? none : changesHtml(changes, hidden)}`,
     footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> explains a kind of change.`,
   });
 }
@@ -40,12 +43,13 @@ function sideHtml(side: Compared): Markup {
   return markup`${cut(comparedText(side), 300)}${shown}`;
 }
 
-function changesHtml({ changes }: ChangeReport): Markup {
+function changesHtml(changes: readonly PlacedChange[], hidden: string | undefined): Markup {
   const shown = gravestFirst(changes).slice(0, MOST);
   const left = tally(gravestFirst(changes).slice(MOST)).map(({ verdict, count }) => `${count} ${verdict}`);
   const more = left.length > 0 ? markup`<p class="note">Not on this page: ${left.join(', ')}.</p>` : NOTHING;
   return markup`<section id="changes" class="changes" aria-labelledby="all-changes" tabindex="-1">
     <h2 id="all-changes">${pluralize(changes.length, 'change')}</h2>
+    ${hidden === undefined ? NOTHING : markup`<p class="note">${hidden}</p>`}
     ${filtersHtml(shown)}
     <p id="nothing" class="note" hidden>No change matches. <button type="button" id="reset">Show all</button></p>
     ${grouped(shown).map(groupHtml)}${more}

@@ -1,10 +1,12 @@
 /** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
 import type { Change } from '../../diff/change.ts';
+import { affected } from '../changes/digest.ts';
 import type { Affected, Digest, Step } from '../changes/digest.ts';
 import { subjectOf } from '../../diff/target.ts';
 import { cut, listed } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
+import { listedChanges } from '../changes/report.ts';
 import type { ChangeReport } from '../changes/report.ts';
 import { anchorOf } from './anchor.ts';
 import { NOTHING, markup } from './markup.ts';
@@ -17,24 +19,32 @@ export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
       <h2 id="verdict">${headline}</h2>
       <p>${says}</p>
     </div>
-    ${report.changes.length === 0 ? NOTHING : cards(summary)} ${stepsHtml(summary.steps)} ${statusTables(report)}
+    ${report.changes.length === 0 ? NOTHING : cards(summary, new Set(affected(listedChanges(report)).map(anchorOf)))} ${stepsHtml(summary.steps)} ${statusTables(report)}
   </section>\n`;
 }
 
-function cards({ breaks, undecided, differs, sees, notAllowed }: Digest): Markup {
+function cards({ breaks, undecided, differs, sees, notAllowed }: Digest, listedBelow: ReadonlySet<string>): Markup {
+  const card = (title: string, sort: string, lists: readonly List[], none: string): Markup =>
+    cardHtml(title, sort, lists, none, listedBelow);
   return markup`<div class="cards">
     ${card('Not allowed', 'not-allowed', [[notAllowed]], 'None: all changes follow the versioning rules.')}
-    ${card('Breaking', 'breaking', [[breaks], [undecided, 'possibly breaking']], 'None: all existing calls remain valid.')}
-    ${card('Results may differ', 'risky', [[differs]], 'None: requests and programs are unchanged.')}
-    ${card('Visible to models', 'risky', [[sees]], 'None: all text is unchanged.')}
+    ${card('Breaking', 'breaking', [[breaks], [undecided, 'possibly breaking']], 'None is known.')}
+    ${card('Results may differ', 'risky', [[differs]], 'None is known.')}
+    ${card('Visible to models', 'risky', [[sees]], 'None is known.')}
   </div>`;
 }
 
 type List = readonly [affected: readonly Affected[], remark?: string];
 
-function card(title: string, sort: string, lists: readonly List[], none: string): Markup {
-  const count = lists.flatMap(([affected]) => affected).reduce((sum, { changes }) => sum + changes.length, 0);
-  const items = lists.map(([affected, remark]) => list(affected, remark));
+function cardHtml(
+  title: string,
+  sort: string,
+  lists: readonly List[],
+  none: string,
+  listedBelow: ReadonlySet<string>,
+): Markup {
+  const count = lists.flatMap(([all]) => all).reduce((sum, { changes }) => sum + changes.length, 0);
+  const items = lists.map(([all, remark]) => list(all, listedBelow, remark));
   const body = count > 0 ? markup`<ul>${items}</ul>` : markup`<p class="none">${none}</p>`;
   const number =
     count > 0
@@ -48,13 +58,16 @@ function card(title: string, sort: string, lists: readonly List[], none: string)
 
 const MOST = 6;
 
-function list(affected: readonly Affected[], remark?: string): Markup {
-  const items = affected.slice(0, MOST).map((one) => {
+function list(all: readonly Affected[], listedBelow: ReadonlySet<string>, remark?: string): Markup {
+  const items = all.slice(0, MOST).map((one) => {
     const kind = one.kind === 'tool' ? '' : `${one.kind} `;
     const note = `${remark === undefined ? '' : `${remark}: `}${inBrief(one)}`;
-    return markup`<li>${kind}<a href="#${anchorOf(one)}">${cut(one.name, 80)}</a> <span class="note">${note}</span></li>\n`;
+    const name = cut(one.name, 80);
+    const anchor = anchorOf(one);
+    const link = listedBelow.has(anchor) ? markup`<a href="#${anchor}">${name}</a>` : markup`<bdi>${name}</bdi>`;
+    return markup`<li>${kind}${link} <span class="note">${note}</span></li>\n`;
   });
-  const more = affected.length - MOST;
+  const more = all.length - MOST;
   return markup`${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}`;
 }
 

@@ -60,6 +60,11 @@ export const CHANGES_SCHEMA: Schema = {
   title: 'Report of haft diff',
   ...object({
     ...REPORT,
+    verdict: object({
+      tone: { enum: ['stop', 'look', 'go'] },
+      headline: { ...TEXT, description: 'Made of all changes, whatever --axis and --level choose.' },
+      notShown: { ...TEXT_OR_NULL, description: 'Changes that --axis or --level leave out; null where none are.' },
+    }),
     compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
     staleEvals: list(

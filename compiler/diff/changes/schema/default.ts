@@ -4,6 +4,12 @@ import { changed } from '../../compare/changed.ts';
 import { comparable } from '../../schema/forms.ts';
 import { introduced, replaced } from '../../schema/moves.ts';
 
+const MISSING = {
+  level: 'breaking',
+  why: 'Calls that omit it used the default and are now rejected.',
+  next: 'Keep the default, or run `haft bump <tool>` to publish this version as a successor.',
+} as const;
+
 export const SCHEMA_DEFAULT = changeKinds('schema', [
   {
     id: 'param/default-added',
@@ -45,7 +51,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
       if (forms?.before.default === undefined || forms.after.default !== undefined) return;
       // Kind param/became-required reports one that is required now; one that always was is missing now.
       const { before: was, after: is } = pair.required;
-      if (was || !is) found({ path: ['default'], before: forms.before.default, level: is ? 'breaking' : 'risky' });
+      if (was || !is) found({ path: ['default'], before: forms.before.default, ...(is && MISSING) });
     },
   },
   {

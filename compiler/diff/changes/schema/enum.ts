@@ -69,7 +69,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     id: 'param/enum-choices',
     axis: 'model',
     level: 'risky',
-    says: 'A parameter has more values for a model to choose from.',
+    says: 'A model can choose new enum values of a parameter.',
     why: 'The new value can attract requests that used an old one.',
     next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
     example: {

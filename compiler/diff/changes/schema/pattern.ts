@@ -1,6 +1,7 @@
 /** Regular expressions that a text must match. */
 import { changeKinds } from '../../kind.ts';
-import { dropped, introduced, judged, replaced } from '../../schema/moves.ts';
+import { dropped, introduced, judged } from '../../schema/moves.ts';
+import { patternChanged } from '../../schema/patterns.ts';
 
 export const SCHEMA_PATTERN = changeKinds('schema', [
   {
@@ -32,13 +33,13 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     axis: 'wire',
     level: 'unknown',
     says: 'The pattern of a parameter changed.',
-    why: 'Two patterns cannot be compared: calls that worked before may be rejected.',
+    why: 'No string was found that worked and is now rejected, but there is no proof that none exists.',
     next: 'Compare the patterns; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: {
       before: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, pattern: "^[A-Z]$", description: Where to look. } }',
     },
-    detect: judged(replaced('argument', 'pattern')),
+    detect: judged(patternChanged('argument')),
   },
   {
     id: 'result/pattern-introduced',
@@ -69,12 +70,12 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     axis: 'wire',
     level: 'unknown',
     says: 'The pattern of a string in the result changed.',
-    why: 'Two patterns cannot be compared: consumers may not handle every new value.',
+    why: 'No string was found that only the new pattern allows, but there is no proof that none exists.',
     next: 'Compare the patterns; if the new one allows anything new, notify consumers.',
     example: {
-      before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
-      after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-Z]$" } } }',
+      before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-Z]$" } } }',
+      after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
     },
-    detect: judged(replaced('result', 'pattern')),
+    detect: judged(patternChanged('result')),
   },
 ]);

@@ -2,7 +2,94 @@
 import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
 import { added, removed } from '../../schema/forms.ts';
-import { isOpen } from '../../schema/objects.ts';
+import type { Found, SchemaPair } from '../../change.ts';
+import { membership } from '../../schema/membership.ts';
+import type { Membership } from '../../schema/membership.ts';
+
+type Verdict = Pick<Found, 'level' | 'why' | 'next'>;
+
+const BUMP = 'run `haft bump <tool>` to publish this version as a successor.';
+const REJECTED: Verdict = {
+  level: 'breaking',
+  why: 'The object accepted undeclared properties: some values that calls could send under this name are now rejected.',
+  next: `Accept the values that callers send, or ${BUMP}`,
+};
+const UNDECIDED: Verdict = {
+  level: 'unknown',
+  why: 'The object accepted undeclared properties: whether all values under this name still are is not decided.',
+  next: `Compare the schemas; if the new one rejects anything, ${BUMP}`,
+};
+
+const NEW_NAME: Verdict = {
+  why: 'The new name is required: calls with the old name alone are rejected.',
+};
+
+/** The old name is one that is no longer declared, and the new one is declared for the first time. */
+function whenRenamed(pair: SchemaPair, old: string): Verdict {
+  const { before, after, ...both } = pair;
+  const removal = membership({ ...both, before, after: undefined, name: old });
+  if (removal === 'closed') return {};
+  if (pair.required.after && after?.default === undefined) return NEW_NAME;
+  const addition = membership({ ...both, before: undefined, after });
+  if (addition === 'breaks') return REJECTED;
+  return removal !== 'breaks' && addition === 'undecided' ? UNDECIDED : WHEN_REMOVED[removal];
+}
+
+/** Where an object took values under the name before it was declared. */
+function whenAdded(pair: SchemaPair, own: Partial<Record<Membership, Verdict>>): Verdict {
+  return { closed: {}, fits: {}, ...own, breaks: REJECTED, undecided: UNDECIDED }[membership(pair)] ?? {};
+}
+
+const CHECKED = 'The object accepted any value under this name; now only those of the schema are accepted.';
+const ALL_ACCEPTED: Verdict = {
+  level: 'safe',
+  why: 'All values that were accepted under this name still are.',
+  next: 'Check that the change was intended.',
+};
+
+/** What the object does with values under a name that it no longer declares. */
+const WHEN_REMOVED: Readonly<Record<Membership, Verdict>> = {
+  closed: {},
+  open: {
+    level: 'risky',
+    why: 'The object accepts any value under this name, without validation, and the tool may ignore it.',
+    next: 'Keep it, even if it has no effect, or notify callers.',
+  },
+  fits: {
+    level: 'risky',
+    why: 'The schema of undeclared properties accepts its values, but the tool may ignore them.',
+    next: 'Keep it, even if it has no effect, or notify callers.',
+  },
+  breaks: {
+    level: 'breaking',
+    why: 'The schema of undeclared properties rejects some values that worked before.',
+    next: `Keep it, or ${BUMP}`,
+  },
+  undecided: {
+    level: 'unknown',
+    why: 'Whether the schema of undeclared properties accepts all its values is not decided.',
+    next: `Compare the schemas; if the new one rejects anything, ${BUMP}`,
+  },
+};
+
+const UNEXPECTED: Readonly<Partial<Record<Membership, Verdict>>> = {
+  // Clients with the old schema may reject a result with additional properties.
+  closed: {
+    level: 'risky',
+    why: 'The object had no other properties: clients that validate against the old schema reject the result.',
+    next: 'Notify consumers that validate results.',
+  },
+  breaks: {
+    level: 'breaking',
+    why: 'The old schema has a rule for undeclared properties: consumers that rely on it get other values under this name.',
+    next: `Return values that the old schema allows, or ${BUMP}`,
+  },
+  undecided: {
+    level: 'unknown',
+    why: 'The old schema has a rule for undeclared properties: whether all new values follow it is not decided.',
+    next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
+  },
+};
 
 export const SCHEMA_PRESENCE = changeKinds('schema', [
   {
@@ -10,7 +97,7 @@ export const SCHEMA_PRESENCE = changeKinds('schema', [
     axis: 'wire',
     level: 'breaking',
     says: 'A required parameter was added.',
-    why: 'Existing calls do not send it and are rejected.',
+    why: 'Calls that do not send it worked before and are now rejected.',
     next: 'Give it a default and make it optional, or run `haft bump <tool>` to publish this version as a successor.',
     example: {
       before: 'parameters: { words: { type: string, description: Words to look for. } }',
@@ -20,7 +107,8 @@ required: [shelf]`,
     mirror: 'param/removed',
     detect(pair, found) {
       const schema = added(pair, 'argument');
-      if (schema && pair.required.after && schema.default === undefined) found({ after: json(schema) });
+      const isNew = pair.required.after && !pair.required.before;
+      if (schema && isNew && schema.default === undefined) found({ after: json(schema) });
     },
   },
   {
@@ -28,7 +116,7 @@ required: [shelf]`,
     axis: 'wire',
     level: 'safe',
     says: 'A parameter with a default was added.',
-    why: 'Existing calls use the default.',
+    why: 'Calls without it use the default.',
     next: 'Check that the default keeps the previous behavior.',
     example: {
       before: 'parameters: { words: { type: string, description: Words to look for. } }',
@@ -38,9 +126,9 @@ required: [shelf]`,
     mirror: 'param/removed',
     detect(pair, found) {
       const schema = added(pair, 'argument');
-      // An open object took anything under this name: now it is checked.
-      const level = isOpen(pair.holder.before) ? 'risky' : 'safe';
-      if (schema?.default !== undefined) found({ after: json(schema), level });
+      if (schema?.default === undefined) return;
+      const why = `Calls without it use the default. ${CHECKED}`;
+      found({ after: json(schema), ...whenAdded(pair, { open: { level: 'risky', why } }) });
     },
   },
   {
@@ -58,7 +146,30 @@ required: [shelf]`,
     mirror: 'param/removed',
     detect(pair, found) {
       const schema = added(pair, 'argument');
-      if (schema && !pair.required.after && schema.default === undefined) found({ after: json(schema) });
+      if (!schema || pair.required.after || schema.default !== undefined) return;
+      const why = `Calls without it still pass, but their meaning is undefined. ${CHECKED}`;
+      found({ after: json(schema), ...whenAdded(pair, { open: { why } }) });
+    },
+  },
+  {
+    id: 'param/declared',
+    axis: 'wire',
+    level: 'risky',
+    says: 'A parameter that calls had to send without a schema has one now.',
+    why: CHECKED,
+    next: 'Check that the schema accepts what callers send.',
+    example: {
+      before:
+        'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name] } }',
+      after:
+        'parameters: { author: { type: object, description: Who wrote it., additionalProperties: true, required: [name], properties: { name: { type: string } } } }',
+    },
+    mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
+    detect(pair, found) {
+      const schema = added(pair, 'argument');
+      const isSent = pair.required.before && pair.required.after;
+      if (schema && isSent && schema.default === undefined)
+        found({ after: json(schema), ...whenAdded(pair, { fits: ALL_ACCEPTED, closed: ALL_ACCEPTED }) });
     },
   },
   {
@@ -71,9 +182,7 @@ required: [shelf]`,
     mirror: 'param/added-optional',
     detect(pair, found) {
       const schema = removed(pair, 'argument');
-      // An open object still accepts it, without validation.
-      const level = isOpen(pair.holder.after) ? 'risky' : 'breaking';
-      if (schema) found({ before: json(schema), level });
+      if (schema) found({ before: json(schema), ...WHEN_REMOVED[membership(pair)] });
     },
   },
   {
@@ -87,8 +196,10 @@ required: [shelf]`,
       before: 'parameters: { words: { type: string, description: Words to look for. } }',
       after: 'parameters: { query: { type: string, description: Words to look for. } }',
     },
-    detect({ side, renamedFrom, name }, found) {
-      if (side === 'argument' && renamedFrom !== undefined) found({ before: renamedFrom, after: name });
+    detect(pair, found) {
+      const { side, renamedFrom, name } = pair;
+      if (side === 'argument' && renamedFrom !== undefined)
+        found({ before: renamedFrom, after: name, ...whenRenamed(pair, renamedFrom) });
     },
   },
   {
@@ -105,9 +216,7 @@ required: [shelf]`,
     mirror: 'result/removed',
     detect(pair, found) {
       const schema = added(pair, 'result');
-      // Clients with the old schema may reject a result with additional properties.
-      const level = pair.holder.before?.additionalProperties === false ? 'risky' : 'safe';
-      if (schema) found({ after: json(schema), level });
+      if (schema) found({ after: json(schema), ...UNEXPECTED[membership(pair)] });
     },
   },
   {

@@ -31,8 +31,8 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     id: 'param/form-changed',
     axis: 'wire',
     level: 'unknown',
-    says: 'The schema of a parameter changed in a way that cannot be compared.',
-    why: 'It cannot be determined whether all calls that worked before still do.',
+    says: 'The schema of a parameter changed, and whether it accepts all old values is not decided.',
+    why: 'No value was found that worked and is now rejected, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: {
       before: 'parameters: { id: { type: string, not: { pattern: "^x+$" }, description: Number of the book. } }',
@@ -44,8 +44,8 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     id: 'result/form-changed',
     axis: 'wire',
     level: 'unknown',
-    says: 'The schema of the result changed in a way that cannot be compared.',
-    why: 'It cannot be determined whether consumers can handle every result.',
+    says: 'The schema of the result changed, and whether it allows only old values is not decided.',
+    why: 'No value was found that only the new schema allows, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
     example: {
       before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^x+$" } } } }',

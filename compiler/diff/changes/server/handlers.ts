@@ -1,5 +1,16 @@
 /** The code of handlers. */
+import { isUnbared, sameCode } from '../../../plan/handler-code.ts';
 import { changeKinds } from '../../kind.ts';
+
+/** An older Haft recorded one hash, of the text with its comments. */
+const OLD = {
+  why: 'The release was recorded by an older Haft: whether the code changed, or only its types and comments, is not known.',
+} as const;
+
+/** Of both hashes that of the code. */
+function shown(hash: string): string {
+  return hash.split(' ').at(-1) ?? hash;
+}
 
 export const SERVER_HANDLERS = changeKinds('server', [
   {
@@ -14,11 +25,13 @@ export const SERVER_HANDLERS = changeKinds('server', [
       after: 'coerce: false\n# handlers.ts: export const searchBooks = () => ({ total: 2 });',
     },
     detect({ before, after }, found) {
-      const known = new Set(Object.values(before?.handlers ?? {}));
+      const known = Object.values(before?.handlers ?? {});
       // A contract of an older Haft has no hashes, and a file that moved is the same code.
       for (const [file, hash] of Object.entries(after?.handlers ?? {})) {
         const old = before?.handlers?.[file];
-        if (old !== undefined && !known.has(hash)) found({ path: ['handlers', file], before: old, after: hash });
+        if (old === undefined || known.some((one) => sameCode(one, hash))) continue;
+        const [was, is] = [shown(old), shown(hash)];
+        found({ path: ['handlers', file], before: was, after: is, ...(isUnbared(old) && OLD) });
       }
     },
   },

@@ -1,6 +1,6 @@
 /** What a tool does when it is called. */
 import { BEHAVIORS } from '../../../behaviors/index.ts';
-import type { WrittenKind } from '../../change.ts';
+import type { Found, WrittenKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../compare/behaviors.ts';
 import { changed, membersChanged } from '../../compare/changed.ts';
@@ -21,6 +21,13 @@ const CALLS = BEHAVIORS.flatMap(({ key, change }): WrittenKind<'tool'>[] => {
     },
   ];
 });
+
+/** A name that was not mapped had no value. */
+const ONLY_NEW = {
+  level: 'safe',
+  why: 'Only new names are mapped; the others have the values that they had.',
+  next: 'Call the tool, and check the new values.',
+} as const;
 
 export const TOOL_BEHAVIOR = changeKinds('tool', [
   {
@@ -53,7 +60,13 @@ command: { argv: [books, search], result: { total: /total } }`,
 command: { argv: [books, search], result: { total: /count } }`,
     },
     detect(pair, found) {
-      for (const [kind, both] of behaviorPairs(pair)) membersChanged(both, found, [kind, 'result'], resultMapping);
+      for (const [kind, both] of behaviorPairs(pair)) {
+        // Without a mapping the whole output was the result.
+        const wasMapped = both.before !== undefined && resultMapping(both.before) !== undefined;
+        const report = (what: Found): void =>
+          found(wasMapped && what.before === undefined ? { ...what, ...ONLY_NEW } : what);
+        membersChanged(both, report, [kind, 'result'], resultMapping);
+      }
     },
   },
 ]);

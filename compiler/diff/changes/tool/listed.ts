@@ -58,6 +58,23 @@ export const TOOL_LISTED = changeKinds('tool', [
     },
   },
   {
+    id: 'tool/result-keywords',
+    axis: 'wire',
+    level: 'unknown',
+    says: 'Keywords of the result schema changed that Haft only passes on.',
+    why: 'Haft does not judge them: a client that validates results may.',
+    next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
+    example: {
+      before: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base64 } } }',
+      after: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base16 } } }',
+    },
+    detect({ before, after }, found) {
+      if (!before || !after) return;
+      const keywords = differing(unjudged(before.returns), unjudged(after.returns));
+      if (keywords) found({ path: ['returns'], ...keywords });
+    },
+  },
+  {
     id: 'tool/hints',
     axis: 'model',
     level: 'safe',
