@@ -7,6 +7,7 @@ import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { statsOf } from '../inside/place.ts';
 import type { Project } from '../project/project.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
 import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { surroundingsOf } from './surroundings.ts';
@@ -34,7 +35,7 @@ export function reportFolder(asked: Project, invocation: Invocation, today: stri
   const all = invocation.flags['all'] === true;
   const format = formatFlag(invocation);
   const { errors, warnings } = reportFindings(
-    { diagnostics, sources: sources.texts, root, cwd: invocation.cwd },
+    { diagnostics, sources: textsWithCarried(sources, diagnostics), root, cwd: invocation.cwd },
     format,
     {},
     all,

@@ -23,6 +23,7 @@ import { policyOf, policyWithEvals } from '../project/policy.ts';
 import type { KnownHandlers } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Project } from '../project/project.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
 import { readSources } from '../project/read-sources.ts';
 import type { Sources } from '../project/read-sources.ts';
 
@@ -78,7 +79,7 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
   // What is recorded as released is compared with the code that it was released with.
   const value =
     planned && releasing ? { ...planned, plan: withHandlerCode(planned.plan, codeReader(project)) } : planned;
-  const base = { sources, texts: sources.texts, added: [], handlers: [] };
+  const base = { sources, texts: textsWithCarried(sources, found), added: [], handlers: [] };
   if (!value || hasErrors(found)) {
     const gone = sources.diagnostics.length > 0 ? [] : goneTools(project, sources, today);
     return { ...base, known: known(), diagnostics: inFileOrder([...found, ...gone]) };
@@ -97,7 +98,7 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
     ...base,
     known: known(),
     ...(versions && { changes: versions.changes }),
-    texts: [...sources.texts, ...handlers.texts],
+    texts: [...base.texts, ...handlers.texts],
     added: handlers.added,
     handlers: handlers.handlers,
     diagnostics: all,
