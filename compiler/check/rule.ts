@@ -27,8 +27,8 @@ export interface ReportOptions {
   readonly inFile?: Span;
   /** The evidence is weak: a warning, unless haft.yaml sets the severity. */
   readonly suspected?: boolean;
-  /** Edits that are certain; all are omitted when one of them cannot be made safely. */
-  readonly fix?: { readonly title: string; readonly edits: readonly (TextEdit | undefined)[] };
+  /** A proposal; all edits are omitted when one of them cannot be made without losing a comment or a reference. */
+  readonly fix?: Omit<Fix, 'edits' | 'grade'> & { readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
 }
 
@@ -149,10 +149,10 @@ function diagnostic(code: string, severity: Severity, part: Located<unknown>, ar
   const own = on.at(path, side, word);
   const place = inFile ? { span: inFile, broughtBy: own } : { span: own };
   const about = on.about(path);
-  return { code, severity, message, hint, ...place, about, ...(related && { related }), ...certain(fix) };
+  return { code, severity, message, hint, ...place, about, ...(related && { related }), ...proposal(fix) };
 }
 
-function certain(fix: ReportOptions['fix']): { readonly fix?: Fix } {
+function proposal(fix: ReportOptions['fix']): { readonly fix?: Fix } {
   const edits = fix?.edits.filter((edit) => edit !== undefined) ?? [];
-  return fix && edits.length === fix.edits.length ? { fix: { title: fix.title, edits } } : {};
+  return fix && edits.length === fix.edits.length ? { fix: { ...fix, edits } } : {};
 }

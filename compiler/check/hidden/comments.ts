@@ -28,8 +28,7 @@ const ADDRESSES = regex('i')`
   ^\s{0,40}(?:hey |dear |attention )?(?:the )?(?:ai |llm )?
   (?:assistants?|agents?|ai|llms?|language models?|model|claude|chatgpt|gpt|gemini|copilot|system)[,:]\s|
   \b(?:assistants?|agents?|ais?|llms?|models?|claude|chatgpt|copilot)
-  (?: (?:reading|processing|seeing) (?:this|it)| must| should| shall| (?:has|have|is|are) to)\b|
+  \s(?:reading|processing|seeing) (?:this|it)\b|
   \b(?:note|message|instructions?) (?:to|for) (?:the |any |all )?(?:ai|llm|assistant|agent|model)s?\b|
-  ^\s{0,40}(?:call|invoke|use) (?:the tool )?\w+_\w+ |
-  \byou (?:must|are now|have to)\b
+  ^\s{0,40}(?:call|invoke|use) (?:the tool )?\w+_\w+\s
 `;

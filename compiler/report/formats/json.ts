@@ -44,7 +44,22 @@ function findingEntry(diagnostic: Diagnostic, sources: ReadonlyMap<string, Sourc
   const { file, columns } = placeOf(span, sources);
   const { start, end } = columns;
   const place = { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
-  return { code, severity, message, ...place, hint, ...aboutEntry(about), fixable: fix !== undefined };
+  return {
+    code,
+    severity,
+    message,
+    ...place,
+    hint,
+    ...aboutEntry(about),
+    fixable: fix !== undefined,
+    fix: fixEntry(fix),
+  };
+}
+
+function fixEntry(fix: Diagnostic['fix']): object | null {
+  if (!fix) return null;
+  const { title, grade } = fix;
+  return { title, grade: grade?.kind ?? null, because: grade?.kind === 'suggestion' ? grade.because : null };
 }
 
 function changeEntry(change: PlacedChange): object {

@@ -2,6 +2,16 @@
 import { ABOUT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
 import type { Schema } from './parts.ts';
 
+const FIX = object({
+  title: { ...TEXT, description: 'What it does.' },
+  grade: {
+    enum: ['safe', 'suggestion', null],
+    description:
+      '`haft check --fix` applies safe ones; `--fix-suggested` also the others. Null from commands that do not prove it.',
+  },
+  because: { ...TEXT_OR_NULL, description: 'Of a suggestion: what it would change, or why that is not known.' },
+});
+
 const FINDING = object({
   code: { ...TEXT, description: 'Id of the rule: `haft explain <code>`.' },
   severity: { enum: ['error', 'warning', 'note'] },
@@ -13,7 +23,8 @@ const FINDING = object({
   endColumn: LINE,
   hint: TEXT_OR_NULL,
   ...ABOUT,
-  fixable: { type: 'boolean', description: 'Whether `haft check --fix` fixes it.' },
+  fixable: { type: 'boolean', description: 'Whether there is a fix.' },
+  fix: { anyOf: [FIX, { type: 'null' }] },
 });
 
 /** The findings of a report, which the results of other commands have as well. */
