@@ -61,6 +61,8 @@ export interface Diagnostic {
   /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
   readonly span: Span;
+  /** Of a finding in a file of a skill: what brings the file in. A suppression there holds for it. */
+  readonly broughtBy?: Span;
   readonly about: About;
   /** The next step, in the imperative. */
   readonly hint?: string;

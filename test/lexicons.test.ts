@@ -1,11 +1,10 @@
 /** The word lists behind the rules: well formed, in order, at one with each other; and the texts that they find and leave. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
-import { hiddenIn, isSuspicious } from '../compiler/check/hidden/hidden-text.ts';
+import { hiddenIn } from '../compiler/check/hidden/hidden-text.ts';
 import { stem } from '../compiler/check/names/stem.ts';
 import * as effects from '../compiler/check/prose/effect-lexicon.ts';
 import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/prose/failure-lexicon.ts';
-import { INJECTIONS } from '../compiler/check/hidden/injections.ts';
 import { INSIDES } from '../compiler/check/prose/implementation-lexicon.ts';
 import { INTENTS } from '../compiler/check/similar/intents.ts';
 import * as names from '../compiler/check/names/lexicon.ts';
@@ -88,7 +87,7 @@ describe('verbs', () => {
 
 describe('patterns', () => {
   test('"unless" has words, and no pattern keeps a place between two texts', () => {
-    for (const { pattern, unless = '' } of [...INSIDES, ...INJECTIONS]) {
+    for (const { pattern, unless = '' } of INSIDES) {
       expect(wordList(unless).filter((word) => !/^[a-z]*$/.test(word))).toEqual([]);
       expect(pattern.flags).not.toMatch(/[gy]/);
     }
@@ -219,8 +218,7 @@ describe('hidden text', () => {
     'bell\u0007',
     '\u001B[31mred',
   ])('finds %j', (text) => {
-    expect(hiddenIn(text, none)).toBeDefined();
-    expect(isSuspicious(JSON.stringify({ text }))).toBe(true);
+    expect(hiddenIn(text, none, 'tool')).toBeDefined();
   });
 
   test.each([
@@ -238,6 +236,6 @@ describe('hidden text', () => {
     '👩‍👩‍👧‍👦 🏳️‍🌈 ❤️‍🔥 👍🏽 🇩🇪 #️⃣ ☎️ ©️ 🏴‍☠️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
     'می‌خواهم כתובת שלום\u200E (abc) ภาษา\u200Bไทย क्\u200Dष न्\u200C ශ්\u200Dරී 葛\u{E0100}城 한국어 Привет',
   ])('leaves %j', (text) => {
-    expect(hiddenIn(text, none)).toBeUndefined();
+    expect(hiddenIn(text, none, 'tool')).toBeUndefined();
   });
 });

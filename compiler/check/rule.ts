@@ -1,5 +1,5 @@
 /** The definition that every rule implements: what it requires, why, its source, and examples that are its tests and its docs. */
-import type { Diagnostic, Fix, Severity, TextEdit } from '../diagnostic.ts';
+import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
@@ -18,11 +18,15 @@ export type Subject = keyof Subjects;
 /** Reports a finding at `path` below the subject, or below `options.on` when another part is at fault. */
 export type Report = (path: NodePath, message: string, hint: string, options?: ReportOptions) => void;
 
-interface ReportOptions {
+export interface ReportOptions {
   readonly part?: Part;
   /** Narrows the location to this text inside the value. */
   readonly word?: string | undefined;
   readonly on?: Located<unknown>;
+  /** In a file that the value at the path brings in. */
+  readonly inFile?: Span;
+  /** The evidence is weak: a warning, unless haft.yaml sets the severity. */
+  readonly suspected?: boolean;
   /** A proposal; all edits are omitted when one of them cannot be made without losing a comment or a reference. */
   readonly fix?: Omit<Fix, 'edits' | 'grade'> & { readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
@@ -58,7 +62,7 @@ interface Cell<S extends Subject> {
 interface Rule<S extends Subject> extends Cell<S> {
   check(part: Subjects[S], report: Report, draft: RuleInput): void;
   /** For a rule about tools: facts about the server. */
-  checkServer?(server: ServerPart, report: Report): void;
+  checkServer?(server: ServerPart, report: Report, draft: RuleInput): void;
 }
 
 type RuleInput = Pick<Draft, 'settings'>;
@@ -132,15 +136,20 @@ function judged<P extends Located<unknown>, T>(
   if (set === 'off') return;
   for (const part of parts) {
     const own = set ?? (settings.profileOf(part.file) === 'mcp' ? imported : severity);
-    check(part, (...args) => found.push(diagnostic(id, own, part, args)), seen);
+    const report: Report = (...args) => {
+      const weak = set === undefined && args[3]?.suspected === true;
+      found.push(diagnostic(id, weak ? 'warning' : own, part, args));
+    };
+    check(part, report, seen);
   }
 }
 
 function diagnostic(code: string, severity: Severity, part: Located<unknown>, args: Parameters<Report>): Diagnostic {
-  const [path, message, hint, { part: side, word, on = part, related, fix } = {}] = args;
-  const span = on.at(path, side, word);
+  const [path, message, hint, { part: side, word, on = part, inFile, related, fix } = {}] = args;
+  const own = on.at(path, side, word);
+  const place = inFile ? { span: inFile, broughtBy: own } : { span: own };
   const about = on.about(path);
-  return { code, severity, message, hint, span, about, ...(related && { related }), ...proposal(fix) };
+  return { code, severity, message, hint, ...place, about, ...(related && { related }), ...proposal(fix) };
 }
 
 function proposal(fix: ReportOptions['fix']): { readonly fix?: Fix } {

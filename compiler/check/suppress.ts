@@ -43,7 +43,8 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
   const holding = found.filter((one) => problemOf(one, input) === undefined);
   const used = new Set<Suppression>();
   const about = byRule(holding);
-  const remaining = diagnostics.filter(({ code, span }) => {
+  const remaining = diagnostics.filter(({ code, broughtBy, span: own }) => {
+    const span = broughtBy ?? own;
     const those = about.get(`${code} ${span.file}`)?.(span.start) ?? [];
     for (const one of those) used.add(one);
     return those.length === 0;

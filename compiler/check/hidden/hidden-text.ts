@@ -1,25 +1,58 @@
-/** Text that the model reads and a reader of the spec does not see. */
-import { INJECTIONS } from './injections.ts';
-import { invisibleIn } from './invisible-characters.ts';
-import type { Hidden } from './invisible-characters.ts';
-import { stem } from '../names/stem.ts';
-import { regex, wordList } from '../../terms.ts';
+/** Text that the model reads and a reader does not see, and orders to the model against its user. */
+import { commentIn } from './comments.ts';
+import { invisibleIn, shortened } from './invisible-characters.ts';
+import type { Hidden, Place } from './invisible-characters.ts';
+import { orderIn } from './orders.ts';
+import { spoofIn } from './spoofs.ts';
 
-/** `subject`: stems of what the tool is about. */
-export function hiddenIn(text: string, subject: ReadonlySet<string>): Hidden | undefined {
-  return invisibleIn(text) ?? outOfSight(text) ?? orderIn(text, subject);
+/** The most certain one; `subject`: stems of what the tool or skill is about. */
+export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Place): Hidden | undefined {
+  const all = [
+    invisibleIn(text),
+    commentIn(text, subject, place),
+    place === 'file' ? undefined : outOfSight(text),
+    instructionIn(text, subject, place),
+  ].filter((one) => one !== undefined);
+  return all.find(({ suspected }) => !suspected) ?? all[0];
 }
 
-/** Visible in principle, yet no one reads it: comments, encoded blobs, text far off the screen. */
+function instructionIn(text: string, subject: ReadonlySet<string>, place: Place): Hidden | undefined {
+  const order = orderIn(text, subject, spoofIn(text, place), place);
+  if (!order) return undefined;
+  const { start, end, kinds, certain } = order;
+  const why = kinds.map((kind) => MEANING[kind]).join('; ');
+  const what = `an instruction to the model, ${shortened(text.slice(start, end))} (${why})`;
+  return { what, start, end, isWords: true, ...(!certain && { suspected: true }) };
+}
+
+const MEANING = {
+  override: 'sets other instructions aside',
+  authority: 'claims more authority than the user',
+  secrecy: 'hides something from the user',
+  takeover: 'gives the model another role',
+  theft: 'takes data of the user',
+  rivalry: 'acts against other tools',
+  spoofing: 'imitates a message of the system',
+  address: 'addresses the model',
+  sink: 'names a place to send to',
+  approval: 'leaves out the approval of the user',
+  first: 'wants to come before anything else',
+  hush: 'asks for silence',
+} as const;
+
+/** Visible in principle, yet no one reads it: elements that are not shown, encoded blobs, text far off the screen. */
 function outOfSight(text: string): Hidden | undefined {
   if (text.length < 7) return undefined;
-  const [comment] = /<!--[^]*?(?:-->|$)|^\[(?:\/\/|comment)\]:\s*#.*$/m.exec(text) ?? [];
-  if (comment) return { what: `a hidden comment ${shortened(comment)}`, word: comment };
-  const styled = text.match(/<\w[^<>]*>/g)?.find((tag) => UNSEEN.test(tag.replace(/^<\w+/, '')));
-  if (styled) return { what: `an invisible element ${shortened(styled)}`, word: styled };
-  const blob = text.length < LONG_BLOB ? undefined : text.match(BLOBS)?.find(isEncoded);
-  if (blob) return { what: `${blob.length} characters of encoded data`, word: blob };
-  return /\n{12,}|[ \t\u00A0\u2000-\u200A\u3000]{80,}/.test(text) ? { what: 'text after a long gap' } : undefined;
+  const styled = [...text.matchAll(/<\w[^<>]*>/g)].find(([tag]) => UNSEEN.test(tag.replace(/^<\w+/, '')));
+  if (styled) return { what: `an invisible element ${shortened(styled[0])}`, ...spanOf(styled) };
+  const blob = text.length < LONG_BLOB ? undefined : [...text.matchAll(BLOBS)].find(([one]) => isEncoded(one));
+  if (blob) return { what: `${blob[0].length} characters of encoded data`, ...spanOf(blob) };
+  const gap = /\n{12}|[ \t\u00A0\u2000-\u200A\u3000]{80}/.exec(text);
+  return gap ? { what: 'text after a long gap', ...spanOf(gap) } : undefined;
+}
+
+function spanOf({ 0: word, index }: RegExpExecArray): { readonly start: number; readonly end: number } {
+  return { start: index, end: index + word.length };
 }
 
 const UNSEEN = /\b(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|hidden)\b/i;
@@ -33,75 +66,13 @@ function isEncoded(text: string): boolean {
   return mixed && new Set(text).size > 20 && !/[a-z]{12,}|[/_-][a-z]{2,}[/_-]/.test(text);
 }
 
-/** A cheap test on the whole tool as JSON, which most tools of a large project pass. */
-export function isSuspicious(json: string): boolean {
-  return (
-    TRIGGERS.test(json) || /\\u[\d]|<|\]: ?#|\[\/?(?:INST|SYS)|(?:\\n){12}|(?: |\\t){80}/i.test(json) || hasBlob(json)
-  );
+/** What of the author's text is underlined: its first line, which has the same characters in the file. */
+export function wordOf(text: string, { start, end }: Hidden): string {
+  return text.slice(start, end).split('\n')[0] ?? '';
 }
 
-/** A run of `LONG_BLOB` characters covers one of every `LONG_BLOB`-th place, wherever it starts. */
-function hasBlob(text: string): boolean {
-  for (let at = LONG_BLOB - 1; at < text.length; at += LONG_BLOB) {
-    let [from, to] = [at, at];
-    while (isSign(text.charCodeAt(from))) from -= 1;
-    while (to < text.length && isSign(text.charCodeAt(to))) to += 1;
-    if (to - from > LONG_BLOB) return true;
-  }
-  return false;
-}
-
-/** A letter, a digit, or one of + / - _. */
-function isSign(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 47 && code <= 57) ||
-    code === 43 ||
-    code === 45 ||
-    code === 95
-  );
-}
-
-/** With the stems that `subject` has. */
-const ORDERS = INJECTIONS.map(({ pattern, unless = '' }) => ({ pattern, unless: wordList(unless).map(stem) }));
-
-function orderIn(text: string, subject: ReadonlySet<string>): Hidden | undefined {
-  if (!TRIGGERS.test(text) && !/[<[]/.test(text)) return undefined;
-  const plain = text.normalize('NFKC').replaceAll(/[^\S\n]+/g, ' ');
-  for (const line of [plain, plain.replaceAll('\n', ' ')]) {
-    for (const { pattern, unless } of ORDERS) {
-      const [order] = pattern.exec(line) ?? [];
-      if (order && !unless.some((word) => subject.has(word)))
-        return {
-          what: `an instruction to the model, ${shortened(order.trim())}`,
-          word: order.trim(),
-          isInstruction: true,
-        };
-    }
-  }
-  return undefined;
-}
-
-/** Every order and every hidden character has one of these characters nearby, and most texts have none. */
-const TRIGGERS = regex('i')`
-  [^\u0000-\u007F]|
-  \b(?:
-    ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|
-    jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|
-    your hidden|developer|assistant|chatbot|language model|no longer|so far|
-    everything (?:that )?(?:the|they|you)|what(?:ever)? the user|
-    (?:silent|secret|covert|quiet|discreet|invisib)l?y|
-    unnoticed|from now on|henceforth|starting now|pretend|act as if|behave as if|this tool|prefer|
-    (?:always|only|must) (?:use|call|run|choose|pick|select|invoke)|
-    throw out|set aside|previous|prior|earlier|environment variables|private key|passwords|cookies|passwd|
-    shadow|~\/\.|\.env\b|\.pem|wallet|keychain|
-    (?:not|don.t|never|without)\W+n?(?:ever\W+)?
-    (?:tell|mention|reveal|disclos|show|say|report|inform|notif|admit|explain|confirm|ask|wait|check|the user)
-  )
-`;
-
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+export function hintFor({ isWords, suspected }: Hidden, instead: string): string {
+  return isWords && suspected
+    ? `If it is meant, suppress the finding with a reason. Otherwise delete it, and ${instead}.`
+    : `Delete it, and ${instead}.`;
 }

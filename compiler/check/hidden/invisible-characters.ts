@@ -6,10 +6,21 @@ export interface Hidden {
   readonly what: string;
   /** The text without the character; undefined where that would change the visible text. */
   readonly visible?: string;
-  /** To point at in the text of the author. */
-  readonly word?: string;
+  /** Where it is in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it may be an accident, or ordinary text. */
+  readonly suspected?: true;
   /** Visible, and an instruction to the model. */
-  readonly isInstruction?: true;
+  readonly isWords?: true;
+}
+
+/** Whose text it is: of a tool, of a skill, or of a file that someone else may have written. */
+export type Place = 'tool' | 'skill' | 'file';
+
+export function shortened(text: string): string {
+  const line = text.slice(0, 200).replaceAll(/\s+/g, ' ');
+  return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }
 
 /** Control, format and filler characters, which programs leave out when they draw a text (Unicode, Default_Ignorable_Code_Point). */
@@ -34,6 +45,12 @@ const JOINING = regex('gu')`
 /** Marks of direction are normal next to letters that run from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
+/** Nobody writes these by accident: codes for a terminal, a direction turned around, letters split apart, text in tags or selectors. */
+const SMUGGLED = regex('u')`
+  \u001B[\[\]]|[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|
+  \p{Script=Latin}[\u00AD\u200B-\u200D\u2060\uFEFF]{1,64}\p{Script=Latin}|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2}
+`;
+
 export function invisibleIn(text: string): Hidden | undefined {
   if (!SUSPECT.test(text)) return undefined;
   const left = withoutLegitimate(text);
@@ -47,7 +64,9 @@ export function invisibleIn(text: string): Hidden | undefined {
   const what = decoded
     ? `the hidden text "${decoded}" in Unicode tag characters`
     : `${counted(all.length)} (${codePoint(first)}, ${kindOf(first)})`;
-  return { what, ...(certain && { visible }) };
+  const start = text.indexOf(first);
+  const place = { start, end: start + first.length };
+  return { what, ...place, ...(certain && { visible }), ...(!SMUGGLED.test(left) && { suspected: true }) };
 }
 
 /** Directions and terminal sequences change what a person sees: taking them away may show something else. */

@@ -8,6 +8,7 @@ import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { statsOf } from '../inside/place.ts';
 import type { Project } from '../project/project.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
 import { readSources } from '../project/read-sources.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
@@ -45,7 +46,7 @@ export async function reportFolder(
   const all = invocation.flags['all'] === true;
   const format = formatFlag(invocation);
   const { errors, warnings } = reportFindings(
-    { diagnostics, sources: sources.texts, root, cwd: invocation.cwd },
+    { diagnostics, sources: textsWithCarried(sources, diagnostics), root, cwd: invocation.cwd },
     format,
     {},
     all,

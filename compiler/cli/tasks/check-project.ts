@@ -23,6 +23,7 @@ import { policyOf, policyWithEvals } from '../project/policy.ts';
 import type { KnownHandlers } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Project } from '../project/project.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
 import { readSources } from '../project/read-sources.ts';
 import type { Sources } from '../project/read-sources.ts';
 
@@ -75,7 +76,7 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
     onStep,
   });
   const found = [...sources.diagnostics, ...diagnostics];
-  const base = { sources, texts: sources.texts, added: [], handlers: [] };
+  const base = { sources, texts: textsWithCarried(sources, found), added: [], handlers: [] };
   if (!planned || hasErrors(found)) {
     const gone = sources.diagnostics.length > 0 ? [] : goneTools(project, sources, today);
     return { ...base, known: known(), diagnostics: inFileOrder([...found, ...gone]) };
@@ -98,7 +99,7 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
     ...base,
     known: known(),
     ...(versions && { changes: versions.changes }),
-    texts: [...sources.texts, ...handlers.texts],
+    texts: [...base.texts, ...handlers.texts],
     added: handlers.added,
     handlers: handlers.handlers,
     diagnostics: all,

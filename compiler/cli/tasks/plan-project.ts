@@ -7,6 +7,7 @@ import type { OnStep } from '../../steps.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
 import { readSources } from '../project/read-sources.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { surroundingsOf } from './surroundings.ts';
@@ -36,7 +37,8 @@ function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
     sound,
     onStep,
   });
-  const found = { diagnostics: [...sources.diagnostics, ...diagnostics], texts: sources.texts, sources };
+  const all = [...sources.diagnostics, ...diagnostics];
+  const found = { diagnostics: all, texts: textsWithCarried(sources, all), sources };
   if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
   rememberChecked(project.root, hash);
   return { ...found, planned: value };

@@ -22,21 +22,32 @@ export const dynamicContent = rule({
     'context: |\n  The house rules:\n  @docs/house-rules.md\nnever: ["Ask for more than $5."]',
   ],
   check(skill, report) {
-    for (const { path, text } of bodyTexts(skill.spec)) {
+    const { spec, folder } = skill;
+    for (const { path, text } of bodyTexts(spec)) {
       const found = firstDynamic(text);
-      if (found) report(path, `In some hosts, "${found.word}" ${found.effect}.`, found.hint, { word: found.word });
+      if (!found) continue;
+      const { word, start, effect, hint } = found;
+      const file = path[0] === 'text' ? spec.text_file : undefined;
+      const place =
+        file === undefined ? { word } : { inFile: { file: folder + file, start, end: start + word.length } };
+      report(file === undefined ? path : ['text_file'], `In some hosts, "${word}" ${effect}.`, hint, place);
     }
   },
 });
 
 const DYNAMIC: readonly DynamicContent[] = HOSTS.flatMap(({ dynamicContent = [] }) => dynamicContent);
 
-function firstDynamic(
-  text: string,
-): { readonly word: string; readonly effect: string; readonly hint: string } | undefined {
+interface FoundContent extends Pick<DynamicContent, 'effect' | 'hint'> {
+  readonly word: string;
+  readonly start: number;
+}
+
+function firstDynamic(text: string): FoundContent | undefined {
   for (const { pattern, effect, hint } of DYNAMIC) {
-    const word = pattern.exec(text)?.[0].trim();
-    if (word !== undefined) return { word, effect, hint };
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const word = match[0].trim();
+    return { word, start: match.index + match[0].indexOf(word), effect, hint };
   }
   return undefined;
 }
