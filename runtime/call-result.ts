@@ -19,7 +19,7 @@ export type RawSealing = (structured: boolean) => Sealing;
 export function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
   const reported = (failed: ToolFailure): ResultMembers => {
     const sealed = (raw?.failure ?? sealFailure)(failed, redact);
-    log(`failed: ${readable(failed).code}`, 'debug');
+    log(`failed: ${readable(failed, redact).code}`, 'debug');
     return sealed;
   };
   try {
