@@ -21,7 +21,7 @@ export function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: L
   const { tool, raw } = sealed;
   const reported = (failed: ToolFailure): ResultMembers => {
     const members = (raw?.failure ?? sealFailure)(failed, redact);
-    log(`failed: ${readable(failed).code}`, 'debug');
+    log(`failed: ${readable(failed, redact).code}`, 'debug');
     return members;
   };
   try {

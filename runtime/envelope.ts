@@ -1,6 +1,7 @@
 /** The envelope of every result (EXT §2.4), as the members of an MCP `CallToolResult`. */
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
+import { messageText } from './message-text.ts';
 import { withoutHiddenText } from './hidden-text.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
@@ -61,25 +62,22 @@ export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Reda
 
 /** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
 export function sealFailure(failed: ToolFailure, redact: Redact): ResultMembers {
-  return frame`${seal(withoutHiddenText(redact.json({ success: false, ...readable(failed) })))},"isError":true`;
+  return frame`${seal(withoutHiddenText(redact.json({ success: false, ...readable(failed, redact) })))},"isError":true`;
 }
 
 /** None of the three is ever empty. */
-export function readable({
-  error,
-  code,
-  retry_hint,
-}: ToolFailure): Readonly<Record<'error' | 'code' | 'retry_hint', string>> {
+export function readable(
+  { error, code, retry_hint }: ToolFailure,
+  redact: Redact,
+): Readonly<Record<'error' | 'code' | 'retry_hint', string>> {
+  const textOr = (text: unknown, otherwise: string): string =>
+    // Handlers are not bound to their types.
+    typeof text === 'string' && text !== '' ? messageText(text, redact) : otherwise;
   return {
     error: textOr(error, 'The tool failed.'),
     code: textOr(code, 'tool_failed'),
     retry_hint: textOr(retry_hint, 'Tell the user what failed.'),
   };
-}
-
-/** Handlers are not bound to their types. */
-function textOr(text: unknown, otherwise: string): string {
-  return typeof text === 'string' && text !== '' ? text : otherwise;
 }
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */

@@ -40,7 +40,7 @@ function textIn(data: unknown): string {
 
 /** A failure without envelope: both sentences as text. */
 function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
-  const { error, retry_hint } = readable(failed);
+  const { error, retry_hint } = readable(failed, redact);
   return frame`"content":${jsonFrom(redact, [{ type: 'text', text: joinSentences(error, retry_hint) }], '[')},"isError":true`;
 }
 

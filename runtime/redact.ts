@@ -15,7 +15,7 @@ export interface Redact {
   readonly jsonText: (text: string) => Redacted;
 }
 
-/** `redactFor`, for servers that carry it; `token` is what its clients send, `HAFT_TOKEN` where absent. */
+/** `redactFor`, for servers that carry it; `token` is what its clients send, next to `HAFT_TOKEN`. */
 export type RedactFor = (server: ServerDescriptor, variables: Variables, token?: string) => Redact;
 
 /** Of a server that has no secrets. */

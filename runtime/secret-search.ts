@@ -39,9 +39,9 @@ export function createRedact(
   };
 }
 
-/** Redacts the secrets of a server's environment, and the token of its clients. */
-export const redactFor: RedactFor = ({ env }, variables, token = variables['HAFT_TOKEN']) =>
-  createRedact(env, readEnvironment(env, variables), token === undefined ? [] : [token]);
+/** Redacts the secrets of a server's environment, and the tokens of its clients. */
+export const redactFor: RedactFor = ({ env }, variables, token = '') =>
+  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', token]);
 
 /** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
 function secretsIn(value: string, secret: boolean): readonly string[] {

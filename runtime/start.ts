@@ -18,6 +18,7 @@ import type { serveHttp } from './transport/http.ts';
 import type { logExit } from './transport/shutdown.ts';
 import { endProcess } from './transport/shutdown.ts';
 import type { CreateStreams } from './transport/sse.ts';
+import type { tokenInFile } from './transport/token.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Modules of a server as a process. */
@@ -25,6 +26,7 @@ export interface StartModules extends OptionalModules {
   /** For servers that list more than stdio. */
   readonly serveHttp?: typeof serveHttp;
   readonly addressHelp?: string;
+  readonly tokenInFile?: typeof tokenInFile;
   /** For servers that list `sse`. */
   readonly createStreams?: CreateStreams;
   /** For servers with bundled handlers. */
@@ -55,7 +57,9 @@ export async function start<Table extends HandlerTable<Table>>(
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
-  const redact = redactOf(server, env, modules.redactFor);
+  const file = env['HAFT_TOKEN_FILE'];
+  const token = file && modules.tokenInFile ? await modules.tokenInFile(file) : undefined;
+  const redact = redactOf(server, env, modules.redactFor, token);
   const text = textFor(flags, server, redact, modules.addressHelp);
   if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
   const write = (line: Redacted): void => void stderr.write(line);

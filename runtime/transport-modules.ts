@@ -3,9 +3,10 @@ import type { StartModules } from './start.ts';
 import { addressHelp } from './transport/address.ts';
 import { serveHttp } from './transport/http.ts';
 import { createStreams } from './transport/sse.ts';
+import { tokenInFile } from './transport/token.ts';
 
 /** Streamable HTTP. */
-export const http = { serveHttp, addressHelp } satisfies StartModules;
+export const http = { serveHttp, addressHelp, tokenInFile } satisfies StartModules;
 
 /** HTTP+SSE of MCP 2024-11-05; goes with `http`. */
 export const sse = { createStreams } satisfies StartModules;

@@ -10,9 +10,9 @@ import { printable } from '../printable.ts';
 import type { SendRequest } from '../service.ts';
 
 /** The call a handler works for. */
-export interface HandlerCall<Connection extends string = string> extends Call {
-  /** The declared variables that are set, nothing else of the environment. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface HandlerCall<Connection extends string = string, Env = DeclaredEnv> extends Call {
+  /** The declared variables that are set, nothing else of the environment; those that are required always are. */
+  readonly env: Env;
   /** Makes the failure to return: what went wrong, what the model can do next, and a snake_case code. */
   readonly fail: (error: string, retryHint: string, code?: string) => ToolFailure;
   /**
@@ -23,6 +23,9 @@ export interface HandlerCall<Connection extends string = string> extends Call {
   /** Sends a request to one of the server's connections. */
   readonly request: SendRequest<Connection>;
 }
+
+/** Where no spec says which variables there are. */
+export type DeclaredEnv = Readonly<Record<string, string | undefined>>;
 
 /** Sends a request to a connection, in the name of a call. */
 export type RequestFor = (call: Pick<Call, 'signal' | 'log'>) => SendRequest;

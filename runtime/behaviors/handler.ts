@@ -1,5 +1,6 @@
 /** Behavior `handler`: the author's own function. */
 import type { HandlerBehavior, ServerDescriptor } from '../descriptor.ts';
+import { missingVariable } from '../environment.ts';
 import { failure } from '../failure.ts';
 import { ownMember } from '../language/json.ts';
 import type { Log } from '../log.ts';
@@ -21,8 +22,12 @@ function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): Run {
       );
   }
   const forHandler = handlerCalls(context.env, requestSender(context));
+  const { env: declared } = context.server;
+  // Code may read any of them at any place: it starts when all are set.
+  const required = Object.keys(declared).filter((name) => declared[name]?.optional === false);
+  const missing = missingVariable(required, declared, context.env);
   // The arguments were checked against the schema that the handler's types were printed from.
-  return (args, call) => authored(args as never, forHandler(call));
+  return missing === undefined ? (args, call) => authored(args as never, forHandler(call) as never) : () => missing;
 }
 
 /** The compiler has checked that the functions of printed tools exist. */

@@ -12,7 +12,7 @@ import type { Redact } from '../redact.ts';
 import type { Upstreams } from '../upstream/connect.ts';
 import type { RunProgram } from './command-process.ts';
 import type { FailureCases } from './failure-cases.ts';
-import type { HandlerCall } from './handler-call.ts';
+import type { DeclaredEnv, HandlerCall } from './handler-call.ts';
 import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
 import type { Translate } from './translate.ts';
@@ -21,13 +21,13 @@ import type { Translate } from './translate.ts';
 export type Run = (args: JsonObject, call: Call) => unknown;
 
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
-export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string> = (
+export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string, Env = DeclaredEnv> = (
   args: Arguments,
-  call: HandlerCall<Connection>,
+  call: HandlerCall<Connection, Env>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of one tool. */
-export type Handlers = Readonly<Record<string, Handler<never>>>;
+export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never>>>;
 
 /** Everything that a behavior is made from. */
 export interface BehaviorContext {

@@ -3,6 +3,7 @@ import type { Call } from '../context.ts';
 import type { Request } from './message.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
+import { LONGEST_MESSAGE, readableText } from '../message-text.ts';
 import { isId, metaOf, progressLine } from './message.ts';
 
 /** One step of progress, as MCP `notifications/progress` carries it. */
@@ -30,9 +31,6 @@ interface ProgressReport {
   readonly close: () => boolean;
 }
 
-/** Characters of a message; a longer one is left out, and the numbers are sent without it. */
-const LONGEST = 4000;
-
 /** Nothing where the request did not ask (MCP, utilities/progress). While the client does not read, only the newest progress of the call is pending. */
 export function reportProgress({ params }: Request, outlet: Outlet, redact: Redact): ProgressReport | undefined {
   const { progressToken } = metaOf(params);
@@ -46,7 +44,9 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
   };
   const sink = (progress: Progress): void => {
     const { message = '', ...numbers } = progress;
-    const reduced = message.length > LONGEST ? numbers : progress;
+    // A longer message is left out, and the numbers are sent without it.
+    const isShort = message !== '' && message.length <= LONGEST_MESSAGE;
+    const reduced = isShort ? { ...numbers, message: readableText(message) } : numbers;
     if (newest === undefined) {
       if (outlet.isReady()) {
         outlet.send(progressLine(progressToken, redact.json(reduced)));

@@ -15,6 +15,16 @@ export async function readToken({ HAFT_TOKEN: own, HAFT_TOKEN_FILE: file }: Vari
   return notBlank(readFileSync(file, 'utf8'), 'The file named by HAFT_TOKEN_FILE is empty.');
 }
 
+/** The token in a file, so that it is redacted; serving reports what is wrong with the file. */
+export async function tokenInFile(file: string): Promise<string | undefined> {
+  const { readFileSync } = await import('node:fs');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
 function notBlank(text: string, error: string): string {
   const token = text.trim();
   if (token === '') throw new Error(`${error} ${ADVICE}`);

@@ -4,6 +4,7 @@ import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor.
 import { startServer } from './support/server-process.ts';
 import { tool } from './support/descriptor.ts';
 import { smallServer } from './support/small-server.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { CLEAN, SECRET, env, everything, given, isClean } from './support/spellings.ts';
 
 describe('a server whose every text has the secret in it', () => {
@@ -114,4 +115,23 @@ describe('a server whose every text has the secret in it', () => {
     isClean(text);
     isClean((await (server.child.kill(), server.end())).stderr);
   });
+});
+
+test('the token in the file that HAFT_TOKEN_FILE names leaves by no answer, and by no list', async () => {
+  const token = 'file-token-abcdefgh12345';
+  const HAFT_TOKEN_FILE = `${temporaryFolder({ token: `${token}\n` })}/token`;
+  const file = await smallServer(
+    { transports: ['http'], tools: [{ ...tool, description: `Says ${token}.` }] },
+    `() => ({ text: '${token}' })`,
+  );
+  const listed = await startServer(file, ['--list'], { HAFT_TOKEN_FILE }).end();
+  expect(listed.rest.join('')).toContain('Says [redacted].');
+  const server = startServer(file, ['--http', '--port', '0'], { HAFT_TOKEN_FILE });
+  const [, port] = await server.logged(/127\.0\.0\.1:(\d+)/);
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_x', arguments: {} } }),
+  });
+  expect(await response.text()).toContain('[redacted]');
 });

@@ -11,7 +11,7 @@ export function toolsTs(server: ServerPlan): string {
   const module = ts`
 ${imports(server)}
 
-${server.tools.flatMap(toolTypes)}${connectionType(server)}
+${server.tools.flatMap(toolTypes)}${connectionType(server)}${environmentType(server)}
 /** Handler functions to implement. */
 export interface Handlers {
   ${server.tools.flatMap((tool) => handlerMember(tool, server))}
@@ -55,7 +55,8 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
   const types = [
     argumentsType(tool),
     resultType(tool),
-    ...(hasConnectionType(server) ? [identifier('Connection')] : []),
+    ...(hasConnectionType(server) ? [identifier('Connection')] : hasEnvironmentType(server) ? [ts`string`] : []),
+    ...(hasEnvironmentType(server) ? [identifier('Environment')] : []),
   ];
   return [doc(tool.description.text), ts`readonly ${name}: haft.Handler<${join(types, ', ')}>;`];
 }
@@ -69,6 +70,21 @@ function connectionType(server: ServerPlan): Code[] {
   if (!hasConnectionType(server)) return [];
   const names = Object.keys(server.connections).map((name) => literal(name));
   return [ts`\n`, doc('Connections that handlers can use.'), ts`export type Connection = ${join(names, ' | ')};\n`];
+}
+
+function hasEnvironmentType({ env, tools }: ServerPlan): boolean {
+  return Object.keys(env).length > 0 && tools.some(({ behavior }) => behavior.kind === 'handler');
+}
+
+/** Calls fail before a handler starts where a required variable is not set. */
+function environmentType(server: ServerPlan): Code[] {
+  if (!hasEnvironmentType(server)) return [];
+  const members = Object.entries(server.env).map(([name, { description, optional }]) => [
+    doc(description),
+    ts`readonly ${propertyName(name)}${optional ? ts`?` : ts``}: string;`,
+  ]);
+  // A type and no interface: it fits where any variables are taken.
+  return [ts`\n`, doc('Variables that handlers can read.'), ts`export type Environment = {\n  ${members.flat()}\n};\n`];
 }
 
 function argumentsType(tool: ToolPlan): Code {

@@ -110,12 +110,21 @@ export type ShowModelResult = {
 /** Connections that handlers can use. */
 export type Connection = "runner";
 
+
+/** Variables that handlers can read. */
+export type Environment = {
+  /** Key of the model runner, only where it was started with one. */
+  readonly MODEL_RUNNER_KEY?: string;
+  /** Address of the model runner, without /v1 at its end; http://127.0.0.1:11434 unless it is set. */
+  readonly MODEL_RUNNER_URL?: string;
+};
+
 /** Handler functions to implement. */
 export interface Handlers {
   /** Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. Limits: two short questions only; it proves nothing about long work with many tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: "Would qwen3:0.6b work as an agent?", "Does my local model call tools?". */
-  readonly checkToolCalling: haft.Handler<CheckToolCallingArguments, CheckToolCallingResult, Connection>;
+  readonly checkToolCalling: haft.Handler<CheckToolCallingArguments, CheckToolCallingResult, Connection, Environment>;
   /** Shows what one local model can do, such as calling tools or reading images, with its size and its context length. Use when the exact name of a local model is known and the user asks what it can do, or whether it fits a task. Limits: not every runner tells what its models can do. If the exact name is not known yet, use list_models instead. If the runner does not tell abilities, use check_tool_calling instead. Examples: "How much context does my llama have?", "Can qwen3:0.6b call tools?". */
-  readonly showModel: haft.Handler<ShowModelArguments, ShowModelResult, Connection>;
+  readonly showModel: haft.Handler<ShowModelArguments, ShowModelResult, Connection, Environment>;
 }
 
 /** All tools: their schemas for the model, and their behavior. */

@@ -95,14 +95,25 @@ export type SearchPdfTextResult = {
   readonly next_page?: number;
 };
 
+
+/** Variables that handlers can read. */
+export type Environment = {
+  /** Folders whose PDF files may be read, as whole paths, separated by ":" (on Windows by ";"). */
+  readonly PDF_FOLDERS: string;
+  /** Most megabytes of memory for the work on one file, 64 to 1024; 512 unless set. */
+  readonly PDF_MEMORY_MB?: string;
+  /** Most seconds that work on one file may take, 1 to 50; 20 unless set. */
+  readonly PDF_SECONDS?: string;
+};
+
 /** Handler functions to implement. */
 export interface Handlers {
   /** Tells how many pages a PDF file has, its title, author and dates, and whether its first pages hold text. Use when the user asks about a PDF file as such, such as how long it is or whether it is only scanned, or before a long one is read. Limits: opens no file that is locked with a password. If the text itself is wanted, use read_pdf_pages instead. If the pages about one subject are wanted, use search_pdf_text instead. Examples: "How many pages does this report have?", "Who wrote thesis.pdf?". */
-  readonly getPdfInfo: haft.Handler<GetPdfInfoArguments, GetPdfInfoResult>;
+  readonly getPdfInfo: haft.Handler<GetPdfInfoArguments, GetPdfInfoResult, string, Environment>;
   /** Reads the text of a range of pages of a PDF file, up to a number of characters, and says where to read on. Use when the user wants to know what a PDF file says, in full or on certain pages. Limits: scanned pages and pictures give no text; opens no file that is locked with a password. If it is not known which pages matter, use search_pdf_text instead. If only the number of pages or the author is asked for, use get_pdf_info instead. Examples: "Read me pages 10 to 12 of the manual", "Summarize chapter one of thesis.pdf". */
-  readonly readPdfPages: haft.Handler<ReadPdfPagesArguments, ReadPdfPagesResult>;
+  readonly readPdfPages: haft.Handler<ReadPdfPagesArguments, ReadPdfPagesResult, string, Environment>;
   /** Searches inside one PDF file for words, and gives the pages that hold them with a short excerpt and the numbers of matches. Use when the user asks whether, where or on which pages a PDF file says something about a subject, or a long file is to be read only where it matters. Limits: finds words in text only, not in scanned pages or pictures. If the pages are known already, use read_pdf_pages instead. Examples: "Where does the handbook mention parental leave?", "Find every place with "sample size" in thesis.pdf". */
-  readonly searchPdfText: haft.Handler<SearchPdfTextArguments, SearchPdfTextResult>;
+  readonly searchPdfText: haft.Handler<SearchPdfTextArguments, SearchPdfTextResult, string, Environment>;
 }
 
 /** All tools: their schemas for the model, and their behavior. */

@@ -456,20 +456,33 @@ export type SearchReferencesResult = {
 /** Connections that handlers can use. */
 export type Connection = "dialog" | "local" | "web";
 
+
+/** Variables that handlers can read. */
+export type Environment = {
+  /** Key with write access to the web interface, made at zotero.org/settings/keys. Only writing needs it. */
+  readonly ZOTERO_API_KEY?: string;
+  /** Set to yes to let this server write through the desktop application (version 10 or later), which asks the user each time. */
+  readonly ZOTERO_LOCAL_WRITES?: string;
+  /** Port of the desktop application's local interface; 23119 unless the user changed it. */
+  readonly ZOTERO_PORT?: string;
+  /** Address of the web interface, for a self-hosted data server. */
+  readonly ZOTERO_WEB_URL?: string;
+};
+
 /** Handler functions to implement. */
 export interface Handlers {
   /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. Limits: cannot rename a tag. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
-  readonly addTags: haft.Handler<AddTagsArguments, AddTagsResult, Connection>;
+  readonly addTags: haft.Handler<AddTagsArguments, AddTagsResult, Connection, Environment>;
   /** Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. Limits: cannot create a collection. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: "Put these three papers into my thesis folder", "File that one under methods". */
-  readonly addToCollection: haft.Handler<AddToCollectionArguments, AddToCollectionResult, Connection>;
+  readonly addToCollection: haft.Handler<AddToCollectionArguments, AddToCollectionResult, Connection, Environment>;
   /** Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. Limits: looks nothing up and attaches no file. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: "Save this paper to my library", "Add the book we just talked about to my references". */
-  readonly createReference: haft.Handler<CreateReferenceArguments, CreateReferenceResult, Connection>;
+  readonly createReference: haft.Handler<CreateReferenceArguments, CreateReferenceResult, Connection, Environment>;
   /** Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. Limits: does not write into the user's document. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: "Give me the bibliography of these in APA", "List them as IEEE references". */
-  readonly getBibliography: haft.Handler<GetBibliographyArguments, GetBibliographyResult, Connection>;
+  readonly getBibliography: haft.Handler<GetBibliographyArguments, GetBibliographyResult, Connection, Environment>;
   /** Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. Limits: moves within one library only. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: "Move these two from the inbox to my thesis folder", "Take it out of To read and put it under Done". */
-  readonly moveToCollection: haft.Handler<MoveToCollectionArguments, MoveToCollectionResult, Connection>;
+  readonly moveToCollection: haft.Handler<MoveToCollectionArguments, MoveToCollectionResult, Connection, Environment>;
   /** Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. Limits: cannot delete a tag from the whole library at once. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: "Take the to-read tag off these, I have read them", "Untag that one". */
-  readonly removeTags: haft.Handler<RemoveTagsArguments, RemoveTagsResult, Connection>;
+  readonly removeTags: haft.Handler<RemoveTagsArguments, RemoveTagsResult, Connection, Environment>;
 }
 
 /** All tools: their schemas for the model, and their behavior. */
