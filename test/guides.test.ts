@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
-import { BIN } from './support/haft.ts';
+import { BIN, environment } from './support/haft.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
@@ -18,7 +18,7 @@ function blocks(page: string, language: string): string[] {
 
 function run(cwd: string, line: string): string {
   const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\n${line}`;
-  return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout;
+  return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: environment() }).stdout;
 }
 
 test.skipIf(ON_WINDOWS).each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md'])('docs/%s', (name) => {

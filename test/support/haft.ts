@@ -39,7 +39,7 @@ export function startHaft(
 }
 
 /** Without the locale of this machine, of which a dry run shows the names. */
-function environment(): NodeJS.ProcessEnv {
+export function environment(): NodeJS.ProcessEnv {
   const named = Object.entries(process.env).filter(([name]) => !/^(?:LANG|LC_.*|TZ|TMPDIR)$/.test(name));
   return { ...Object.fromEntries(named), NO_COLOR: '1' };
 }
