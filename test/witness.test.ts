@@ -187,3 +187,31 @@ describe('a default', () => {
     expect(change).toMatchObject({ level: 'breaking', why: expect.stringMatching(/are now rejected/) });
   });
 });
+
+test('a result whose properties move into branches is compared as a whole', () => {
+  const at = (x1: Schema): Schema => ({ type: 'object', properties: { x1 }, required: ['x1'] });
+  const [date, number]: Schema[] = [{ type: 'string', format: 'date' }, { type: 'number' }];
+  const plan = (x: Schema) => toolPlan({}, { type: 'object', properties: { x } });
+  const levels = (before: Schema, after: Schema): string[] =>
+    diff(plan(before), plan(after)).flatMap(({ axis, level }) => (axis === 'wire' ? [level] : []));
+  const both: Schema = { anyOf: [at(number ?? {}), at(date ?? {})] };
+  expect(levels(at(date ?? {}), both)).toContain('breaking');
+  expect(levels(both, at(date ?? {}))).toEqual(['safe']);
+});
+
+test('a property of a typed map is compared with the type of the map', () => {
+  const map = (properties: Record<string, Schema>): Schema => ({
+    type: 'object',
+    properties,
+    additionalProperties: { type: 'string' },
+  });
+  const year: Schema = { type: 'integer', default: 1 };
+  expect(changesOf(map({}), map({ year }))).toMatchObject([
+    { kind: 'param/added-with-default', level: 'breaking', why: expect.not.stringContaining('use the default') },
+  ]);
+  expect(changesOf(map({}), map({ year: { type: 'string', default: 'a' } }))).toMatchObject([{ level: 'safe' }]);
+  const plan = (x: Schema) => toolPlan({}, { type: 'object', properties: { x } });
+  expect(diff(plan(map({})), plan(map({ note: { type: 'integer' } })))).toMatchObject([
+    { kind: 'result/added', level: 'breaking' },
+  ]);
+});
