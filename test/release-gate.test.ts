@@ -199,6 +199,22 @@ describe('from any refused state', () => {
   );
   const CASES = [...EDITED.matchAll(/^ {6}- \{ query: .*\n/gm)].map(([line]) => line);
 
+  type Current = Required<Pick<State, 'text' | 'records' | 'models'>>;
+
+  function afterDeletion(
+    { text, records, models }: Current,
+    { what, which }: { what: string; which: number },
+  ): Current {
+    const at = which % Math.max(1, records.length);
+    if (what === 'record') return { text, records: records.toSpliced(at, 1), models };
+    const left = CASES.filter((one) => text.includes(one));
+    // The key goes with its last case.
+    const shorter = text
+      .replace(left[which % Math.max(1, left.length)] ?? '', '')
+      .replaceAll(/ {4}evals:\n(?! {6}-)/g, '');
+    return { text: shorter, records, models };
+  }
+
   test.each(Array.from({ length: 20 }, (_, index) => index))(
     'no sequence of deletions opens the gate, from seed %i',
     (seed) => {
@@ -213,25 +229,14 @@ describe('from any refused state', () => {
             maxLength: 12,
           }),
           ({ records, models }, deletions) => {
-            let state: Required<Pick<State, 'text' | 'records' | 'models'>> = {
+            let state: Current = {
               text: EDITED,
               records: records.flat(),
               models,
             };
             fc.pre(refusals(state).length > 0);
-            for (const { what, which } of deletions) {
-              const { text, records: known } = state;
-              const line = CASES.filter((one) => text.includes(one));
-              if (what === 'record')
-                state = { ...state, records: known.filter((_, index) => index !== which % Math.max(1, known.length)) };
-              // The key goes with its last case.
-              else
-                state = {
-                  ...state,
-                  text: text
-                    .replace(line[which % Math.max(1, line.length)] ?? '', '')
-                    .replaceAll(/ {4}evals:\n(?! {6}-)/g, ''),
-                };
+            for (const deletion of deletions) {
+              state = afterDeletion(state, deletion);
               expect(refusals(state), JSON.stringify(deletions)).not.toEqual([]);
             }
           },

@@ -47,7 +47,7 @@ export function pageOf(id: string): string {
 }
 
 function notePage({ id, says, why, next, source }: Note): string {
-  const more = `A note fails nothing. It is found by ${id === LOST_BY_CHANGE.id ? '\`haft check\` and \`haft watch\`, without a model' : '\`haft eval\`, whose gate decides what fails'}. Source: ${source}.`;
+  const more = `A note fails nothing. It is found by ${id === LOST_BY_CHANGE.id ? '`haft check` and `haft watch`, without a model' : '`haft eval`, whose gate decides what fails'}. Source: ${source}.`;
   return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
 }
 
