@@ -98,6 +98,8 @@ export const LATER_RULES: readonly string[] = [
   'version/undecided',
   'version/not-raised',
   'version/evals-stale',
+  'version/evals-fewer',
+  'version/evals-missing',
 ];
 
 /** Rules about promises to callers: only single findings of them can be suppressed, with a reason. */

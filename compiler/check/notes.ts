@@ -1,4 +1,4 @@
-/** Notes: findings of `haft check` and `haft watch` that fail nothing, unless haft.yaml raises their severity. */
+/** Notes: findings of `haft check`, `haft watch` and `haft eval` that fail nothing, unless haft.yaml raises their severity. */
 
 export interface Note {
   readonly id: string;
@@ -17,4 +17,29 @@ export const LOST_BY_CHANGE: Note = {
   source: 'EXT §9 rule 3 (re-test after a description change)',
 };
 
-export const NOTES: readonly Note[] = [LOST_BY_CHANGE];
+/** What a run of `haft eval` finds: its gate decides what fails, and these show where. */
+export const LOST_CASE: Note = {
+  id: 'eval/lost',
+  says: 'A request should lead to the tool that its case expects.',
+  why: 'The reader or the model chose another tool, or none, in most trials: users with such a request get a wrong answer.',
+  next: 'Distinguish the two descriptions, or let `haft eval --suggest` try edits.',
+  source: 'EXT §9 rule 3 (evaluation of typical queries)',
+};
+
+export const WRONG_ARGUMENTS: Note = {
+  id: 'eval/arguments',
+  says: 'A request should lead to the arguments that its case expects.',
+  why: 'The tool is right and its arguments are not: the call does something else than the user asked for.',
+  next: 'State in the description of the parameter which values it takes and in which format.',
+  source: 'EXT §9 rule 3 (evaluation of typical queries)',
+};
+
+export const UNJUDGED_CASE: Note = {
+  id: 'eval/failed',
+  says: 'Each case of a run must have an answer.',
+  why: 'An engine had an error, so the case shows nothing; a run with such a case fails, for it may be the one that is lost.',
+  next: 'Run `haft eval` again; answers that were received are kept.',
+  source: 'EXT §9 rule 3 (evaluation of typical queries)',
+};
+
+export const NOTES: readonly Note[] = [LOST_BY_CHANGE, LOST_CASE, WRONG_ARGUMENTS, UNJUDGED_CASE];

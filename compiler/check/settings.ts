@@ -38,7 +38,7 @@ export interface Settings {
   /** Days from a deprecation to the removal. */
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
-  readonly evals: { readonly tool: number; readonly offline: boolean };
+  readonly evals: { readonly tool: number; readonly offline: boolean; readonly models: readonly string[] };
   /** Sets of servers and skills that a host shows together. */
   readonly choices: NonNullable<Config['choices']>;
   /** Metadata of packages, as written in haft.yaml. */
@@ -72,7 +72,11 @@ export function settingsOf({
     outputHosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : DEFAULT_HOSTS,
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
-    evals: { tool: evals.gate?.tool ?? 0.9, offline: evals.offline ?? false },
+    evals: {
+      tool: evals.gate?.tool ?? 0.9,
+      offline: evals.offline ?? false,
+      models: Object.entries(evals.models ?? {}).map(([name, { model = name }]) => model),
+    },
     choices,
     pack,
     evalRuns: { models: evals.models ?? {}, limits: evals.limits ?? {} },

@@ -12,13 +12,23 @@ export interface OfferedTool {
 export interface Conversation {
   /** The same bytes for every case of a choice, and first in a request, so that engines can cache them. */
   readonly tools: readonly OfferedTool[];
+  /** What a host says first: also what the servers say about themselves. */
+  readonly system: string;
   /** Earlier turns, first to last. */
   readonly after: readonly EvalTurn[];
   readonly request: string;
 }
 
 /** Neutral: an instruction to call tools would measure the instruction. */
-export const SYSTEM = 'You are a helpful assistant. Tools are available. Use one when the request calls for it.';
+const SYSTEM = 'You are a helpful assistant. Tools are available. Use one when the request calls for it.';
+
+/** With the instructions of each server under its name, as hosts show them. */
+export function systemText({ servers }: Choice): string {
+  const own = servers.flatMap(({ name, summary, instructions = summary }) =>
+    instructions.trim() === '' ? [] : [`## ${name}\n\n${instructions.trim()}`],
+  );
+  return [SYSTEM, ...own].join('\n\n');
+}
 
 /** The tool by which a model loads a skill, as hosts offer it. */
 export const LOAD_SKILL = 'load_skill';

@@ -9,6 +9,8 @@ export interface Engine {
   /** Headers that carry the key; none where there is no key. */
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(conversation: Conversation, options: EngineOptions): object;
+  /** The body without what the engine rejected, where it can be left out or has another name. */
+  withoutRejected?(body: object, error: JsonObject): object | undefined;
   /** `response`: the body of a response with status 200. */
   read(response: Json): Answer;
 }

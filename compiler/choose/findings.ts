@@ -1,6 +1,7 @@
 /** Lost cases as findings at the request in the author's file, so that every format of reports can print them. */
+import { LOST_CASE, UNJUDGED_CASE, WRONG_ARGUMENTS } from '../check/notes.ts';
 import type { CheckedSpec } from '../check/model.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Config } from '../check/documents/config.ts';
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
@@ -10,26 +11,25 @@ import type { Outcome } from './judge.ts';
 import { outcomesOf } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
 
-const LOST_CASE = 'eval/lost';
-const WRONG_ARGUMENTS = 'eval/arguments';
-const FAILED_CASE = 'eval/failed';
-
-/** A warning for each case that most trials have wrong; the gate decides whether the run failed. */
-export function findingsOf(
-  runs: readonly ChoiceRun[],
-  spec: CheckedSpec,
-  config: SpecDocument | undefined,
-): Diagnostic[] {
-  return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, config)));
+interface Setting {
+  /** haft.yaml. */
+  readonly config: SpecDocument | undefined;
+  /** By code, as the project sets them. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
 
-function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, config: SpecDocument | undefined): Diagnostic[] {
+/** A warning for each case that most trials have wrong; the gate decides whether the run failed. */
+export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec, setting: Setting): Diagnostic[] {
+  return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
+}
+
+function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, { config, severities }: Setting): Diagnostic[] {
   const problem = problemOf(run, spec);
-  if (!problem) return [];
+  const severity = severities?.[problem?.code ?? ''] ?? 'warning';
   const place = placeOfCase(run.one, spec, config);
-  if (!place) return [];
+  if (!problem || severity === 'off' || !place) return [];
   const message = choice.kind === 'choice' ? `In choice "${choice.name}": ${problem.message}` : problem.message;
-  return [{ ...problem, message, severity: 'warning', ...place }];
+  return [{ ...problem, message, severity, ...place }];
 }
 
 /** The request in the author's file; undefined where the case has none. */
@@ -63,12 +63,12 @@ function problemOf(run: CaseRun, spec: CheckedSpec): Problem | undefined {
   if (right === undefined) return failedProblem(request, trials);
   const wrong = trials.find((trial) => trial.kind === 'judged' && !trial.right);
   if (!right && wrong?.kind === 'judged')
-    return { code: LOST_CASE, ...lostTexts(request, { called: wrong.called, expect: one.test.expect, spec }) };
+    return { code: LOST_CASE.id, ...lostTexts(request, { called: wrong.called, expect: one.test.expect, spec }) };
   const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
   if (names.length === 0) return undefined;
   const listed = [...new Set(names)].map((name) => `"${name}"`).join(', ');
   return {
-    code: WRONG_ARGUMENTS,
+    code: WRONG_ARGUMENTS.id,
     message: `The request ${request} leads to the right tool with other arguments than expected: ${listed}.`,
     hint: 'State in the description of the parameter which values it takes and in which format.',
   };
@@ -78,7 +78,7 @@ function failedProblem(request: string, trials: readonly Outcome[]): Problem | u
   const error = trials.find(({ kind }) => kind === 'error');
   if (error?.kind !== 'error') return undefined;
   return {
-    code: FAILED_CASE,
+    code: UNJUDGED_CASE.id,
     message: `The request ${request} was not judged: ${error.message}`,
     hint: 'Run `haft eval` again; answers that were received are kept.',
   };

@@ -2,6 +2,7 @@
 import { percent, shortfallOf } from '../evals/pass-mark.ts';
 import { sumsOf } from '../evals/record.ts';
 import type { Score } from '../evals/record.ts';
+import type { Expected } from '../plan/model.ts';
 import type { Comparison } from './compare.ts';
 import { isVoid } from './suite.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from './suite.ts';
@@ -20,7 +21,13 @@ export function gateOf(runs: readonly ChoiceRun[], mark: number, compared: Compa
   if (isVoid([...runs, ...(compared?.before ?? [])]))
     return { verdict: 'void', problems: [`Nothing was ever called, although calls were expected${unanswered(runs)}.`] };
   const problems = runs.flatMap((run) => problemOf(run, mark));
+  if (problems.length === 0 && !runs.some(({ cases }) => cases.some(({ one }) => expectsCall(one.test.expect))))
+    return { verdict: 'void', problems: ['No case expects a call: a model that never calls anything would pass.'] };
   return { verdict: verdictOf(problems, compared?.comparison.verdict), problems };
+}
+
+function expectsCall(expect: Expected): boolean {
+  return typeof expect === 'string' || (expect !== null && 'any_of' in expect);
 }
 
 function verdictOf(problems: readonly string[], compared: Comparison['verdict'] | undefined): Gate['verdict'] {

@@ -1,6 +1,6 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes. */
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
-import { offeredTools } from './conversation.ts';
+import { offeredTools, systemText } from './conversation.ts';
 import type { Conversation, OfferedTool } from './conversation.ts';
 import type { Sides } from './sides.ts';
 
@@ -26,15 +26,17 @@ type BodyOf = (conversation: Conversation, choice: Choice, seed: number) => obje
 export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: readonly number[]): readonly Question[] {
   return sides.flatMap(({ before, after }) => {
     const shown = [
-      ...(before ? [{ side: 'before' as const, choice: before, tools: offeredTools(before) }] : []),
-      { side: 'after' as const, choice: after, tools: offeredTools(after) },
+      ...(before
+        ? [{ side: 'before' as const, choice: before, tools: offeredTools(before), system: systemText(before) }]
+        : []),
+      { side: 'after' as const, choice: after, tools: offeredTools(after), system: systemText(after) },
     ];
     return after.cases.flatMap((one) =>
       seeds.flatMap((seed) =>
         shown
           .filter(({ choice }) => choice.cases.includes(one))
-          .flatMap(({ side, choice, tools }) => {
-            const body = bodyOf({ tools, after: one.test.after ?? [], request: one.request }, choice, seed);
+          .flatMap(({ side, choice, tools, system }) => {
+            const body = bodyOf({ tools, system, after: one.test.after ?? [], request: one.request }, choice, seed);
             return body ? [{ side, choice, one, tools, seed, body }] : [];
           }),
       ),

@@ -2,8 +2,8 @@
 import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
-import { allChoices, choiceKey } from './choice.ts';
-import type { Choice, PlannedChoice } from './choice.ts';
+import { allChoices, choiceKey, resolveChoice } from './choice.ts';
+import type { Choice, ChoiceCase, PlannedChoice } from './choice.ts';
 import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 import { TIERS } from './tiers.ts';
@@ -14,6 +14,8 @@ interface EvalGate {
   readonly tool: number;
   /** Whether results of the tier `offline` count. */
   readonly offline: boolean;
+  /** The models of haft.yaml: each is asked for. Without any, one valid record of any model is enough. */
+  readonly models?: readonly string[];
 }
 
 /** Everything that validity depends on beside the Plans. */
@@ -48,17 +50,41 @@ export interface StaleChoice {
  * with others: the choice has its cases among more rivals. `today`: YYYY-MM-DD.
  */
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
-  const tested = askedFor(after, evidence.choices).filter(({ cases }) => cases.length > 0);
-  if (tested.length === 0) return [];
+  const asked = askedFor(after, evidence.choices);
+  const tested = asked.filter(({ cases }) => cases.length > 0);
+  const emptied = emptiedChoices(asked, after, evidence);
+  if (tested.length === 0) return emptied;
   // A choice of which nothing was released is as new as its members.
   const shown = allChoices(before, evidence.choices).filter(({ visible }) => visible.size > 0);
   const released = new Map(shown.map((choice) => [choiceKey(choice), choice]));
-  return tested.flatMap((choice) => {
+  const stale = tested.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
     if (!isDue(choice, earlier, evidence.records)) return [];
     const problem = problemOf(choice, evidence, today);
     return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
   });
+  return [...stale, ...emptied];
+}
+
+/** Choices that failed and have no case left, or are no longer in haft.yaml: to delete a test is not to pass it. */
+function emptiedChoices(asked: readonly Choice[], plan: Plan, evidence: EvalEvidence): StaleChoice[] {
+  const { records, gate, choices } = evidence;
+  const failed = records.records.flatMap((record) => (isFailed(record, gate) ? [record.choice] : []));
+  return [...new Set(failed)].flatMap((key) => {
+    const name = key.slice('choice/'.length);
+    const isGone = key.startsWith('choice/') && !choices.some((one) => one.name === name);
+    const members = { servers: plan.servers.slice(0, 1).map((one) => one.name), skills: [] };
+    const choice = isGone
+      ? resolveChoice({ name, ...members, evals: [] }, plan)
+      : asked.find((one) => choiceKey(one) === key);
+    if (!choice || (!isGone && choice.cases.length > 0)) return [];
+    const what = isGone ? 'the choice is no longer in haft.yaml' : 'the cases were deleted';
+    return [staleChoice(choice, choice, `Recorded results failed, and ${what}.`)];
+  });
+}
+
+function isFailed(record: EvalRecord, gate: EvalGate): boolean {
+  return record.n > 0 && shortfallOf(record, gate.tool) !== undefined;
 }
 
 /** Choices that need a record: those of haft.yaml, and what none of them has. */
@@ -95,17 +121,37 @@ function placeOf({ servers, skills }: Choice, because: readonly string[]): Stale
   return { server: (server ?? servers[0])?.name ?? '' };
 }
 
-/** What is wrong with the best record of the choice; nothing where one of any model is valid. */
+/** What is missing for a release; nothing where every model of haft.yaml, or else any one, has a valid record, and none of those failed. */
 export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today: string): string | undefined {
+  if (!choice.cases.some((one) => canFail(one, choice)))
+    return 'No case expects a certain call, so results show nothing: a model that never calls passes, or one that calls anything.';
   const key = choiceKey(choice);
   const own = records.records.filter((record) => record.choice === key);
-  const problems = own.map((record) => problemOfRecord(record, choice, gate, today));
-  if (problems.includes(undefined)) return undefined;
-  if (own.length === 0)
-    return records.former.includes(key)
-      ? 'The results are recorded in the former format, which does not name the cases.'
-      : 'No results are recorded.';
-  return problems.toSorted((a, b) => (b?.rank ?? 0) - (a?.rank ?? 0))[0]?.says;
+  const judged = own.map((record) => ({ model: record.model, problem: problemOfRecord(record, choice, gate, today) }));
+  const { models: named = [] } = gate;
+  const failed = judged.find(({ model, problem }) => problem?.rank === FAILED && named.includes(model));
+  if (failed) return failed.problem?.says;
+  const isValid = (model?: string): boolean =>
+    judged.some((one) => one.problem === undefined && (model === undefined || one.model === model));
+  const missing = gate.offline ? undefined : named.find((model) => !isValid(model));
+  if (missing === undefined && isValid()) return undefined;
+  const closest = judged
+    .filter(({ model }) => missing === undefined || model === missing)
+    .toSorted((a, b) => (b.problem?.rank ?? 0) - (a.problem?.rank ?? 0))[0];
+  if (closest) return closest.problem?.says;
+  if (records.former.includes(key))
+    return 'The results are recorded in the former format, which does not name the cases.';
+  return own.length === 0
+    ? 'No results are recorded.'
+    : `No results of "${missing}" are recorded, which haft.yaml names.`;
+}
+
+/** Whether a model can be wrong in it by calling nothing, or by calling something else. */
+function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: Choice): boolean {
+  if (typeof expect === 'string') return true;
+  if (expect === null || !('any_of' in expect)) return false;
+  const names = [...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name);
+  return names.some((name) => !expect.any_of.includes(name));
 }
 
 interface Problem {
@@ -129,14 +175,17 @@ function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
   return score !== undefined && (score.n > 0 || !TIERS[tier].judgesAll);
 }
 
+/** The rank of a record that is of these texts and cases, and did not pass. */
+const FAILED = 4;
+
 function failureOf(
   record: EvalRecord,
   gate: EvalGate,
   problem: (rank: number, says: string) => Problem,
 ): Problem | undefined {
-  if (record.n === 0) return problem(4, `of ${record.date} judged none of the cases.`);
+  if (record.n === 0) return problem(FAILED, `of ${record.date} judged none of the cases.`);
   const shortfall = shortfallOf(record, gate.tool);
-  return shortfall === undefined ? undefined : problem(4, `of ${record.date} failed: ${shortfall}.`);
+  return shortfall === undefined ? undefined : problem(FAILED, `of ${record.date} failed: ${shortfall}.`);
 }
 
 /** The summary of a server, which has an empty name, is told as the server; a member of a choice without its server. */

@@ -18,6 +18,7 @@ const SEARCH = {
 } as const;
 
 const CONVERSATION: Conversation = {
+  system: 'Tools are available.',
   tools: [SEARCH, { ...SEARCH, name: 'get_loan' }],
   after: [
     { user: 'books on bees' },

@@ -15,7 +15,7 @@ test.each([
   const [choice] = allChoices(value.plan, []);
   if (!choice) return expect.unreachable();
   const run = choiceRun(choice, () => [{ kind: 'judged', right: false, called }]);
-  const [first] = findingsOf([run], value.spec, undefined);
+  const [first] = findingsOf([run], value.spec, { config: undefined });
   expect(first).toMatchObject({ code: 'eval/lost', hint: expect.stringContaining(hint) });
   expect(first?.message).toContain(`leads to "${called}", but "get_time" was expected.`);
 });

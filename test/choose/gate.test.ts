@@ -68,6 +68,7 @@ describe('does not pass', () => {
     ['W W W W W', 'failed', 'server clock: 0 of 5 right, and the pass mark is 90 %.'],
     ['R R R E', 'failed', 'server clock: 1 of 4 cases had no answer.'],
     ['n E O', 'failed', 'server clock: 1 of 3 cases had no answer.'],
+    ['n n', 'void', 'No case expects a call: a model that never calls anything would pass.'],
     ['N N N', 'failed', 'server clock: of all trials, 0 of 3 passed, and the pass mark is 90 %.'],
     ['R R N N N', 'failed', 'server clock: of all trials, 2 of 5 passed, and the pass mark is 90 %.'],
     ['R R R R R R R R R R R R R R R R R R R b:W', 'failed', 'server clock: of all trials, only 0 of 1 passed for "b".'],

@@ -75,7 +75,7 @@ async function makeReport(query: string): Promise<EvalReport> {
     compared: { label: 'git main', before: earlier, comparison },
     gate: gateOf(runs, 0.9, undefined),
     findings: {
-      diagnostics: findingsOf(runs, after.compiled.spec, undefined),
+      diagnostics: findingsOf(runs, after.compiled.spec, { config: undefined }),
       sources: new Map(after.specs.map((source) => [source.path, source])),
     },
     suggestions,

@@ -32,7 +32,7 @@ const modelShape = object(
     }),
     seeds: list('One trial for each seed. Default: 1.', integer('A seed.'), { minItems: 1, uniqueItems: true }),
     temperature: number('Temperature. Default: that of the engine.', { minimum: 0, maximum: 2 }),
-    max_tokens: integer('Maximum number of tokens of a response.', { minimum: 1, maximum: 100_000, default: 1024 }),
+    max_tokens: integer('Maximum number of tokens of a response.', { minimum: 1, maximum: 100_000, default: 4096 }),
     price: object('Price of one million tokens, for the limit of cost.', {
       input: number('Price of the tokens of a request.', { minimum: 0 }),
       output: number('Price of the tokens of a response.', { minimum: 0 }),

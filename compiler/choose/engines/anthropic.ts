@@ -2,7 +2,6 @@
 import { isObject } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../plan/model.ts';
-import { SYSTEM } from '../conversation.ts';
 import { CUT_OFF, NO_FORM } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { anthropicTokens, mapAt, textAt } from './read.ts';
@@ -12,7 +11,7 @@ export const ANTHROPIC: Engine = {
   path: '/messages',
   headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key !== undefined && { 'x-api-key': key }) }),
   /** The interface has no seed: repetitions differ by chance alone. */
-  body({ tools, after, request }, { model, temperature, maxTokens }) {
+  body({ tools, system, after, request }, { model, temperature, maxTokens }) {
     return {
       model,
       max_tokens: maxTokens,
@@ -23,7 +22,7 @@ export const ANTHROPIC: Engine = {
         // The prefix up to here is the same for every case, and kept by the service.
         ...(index === tools.length - 1 && { cache_control: { type: 'ephemeral' } }),
       })),
-      system: SYSTEM,
+      system,
       messages: [...after.flatMap(messagesOfTurn), { role: 'user', content: request }],
       ...(temperature !== undefined && { temperature }),
     };

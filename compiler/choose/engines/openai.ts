@@ -3,7 +3,6 @@ import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import { readJson } from '../../plan/read-json.ts';
 import type { EvalTurn } from '../../plan/model.ts';
-import { SYSTEM } from '../conversation.ts';
 import type { Conversation } from '../conversation.ts';
 import { CUT_OFF, NO_FORM } from '../engine.ts';
 import type { Answer, Engine, Tokens } from '../engine.ts';
@@ -27,6 +26,7 @@ export const OPENAI: Engine = {
       ...(temperature !== undefined && { temperature }),
     };
   },
+  withoutRejected: adapted,
   read(response) {
     const choices = isObject(response) ? response['choices'] : undefined;
     const choice = Array.isArray(choices) ? choices[0] : undefined;
@@ -40,8 +40,27 @@ export const OPENAI: Engine = {
   },
 };
 
-function messagesOf({ after, request }: Conversation): JsonObject[] {
-  return [{ role: 'system', content: SYSTEM }, ...after.flatMap(messagesOfTurn), { role: 'user', content: request }];
+/** Newer models reject what older ones and most engines need: the error names it (API reference, Errors). */
+function adapted(body: object, error: JsonObject): object | undefined {
+  const message = textAt(error, 'message') ?? '';
+  if (
+    !/unsupported|not supported|does not support|unrecognized|unknown parameter/i.test(
+      `${textAt(error, 'code')} ${message}`,
+    )
+  )
+    return undefined;
+  const name = textAt(error, 'param') ?? ADAPTED.find((one) => message.includes(one));
+  if (name === undefined || !ADAPTED.includes(name) || !(name in body)) return undefined;
+  const members = Object.entries(body).map(([key, value]) => [key === name ? RENAMED[key] : key, value] as const);
+  return Object.fromEntries(members.flatMap(([key, value]) => (key === undefined ? [] : [[key, value]])));
+}
+
+const RENAMED: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' };
+/** Of these, an engine that has none of them answers all the same. */
+const ADAPTED: readonly string[] = ['max_tokens', 'seed', 'temperature'];
+
+function messagesOf({ system, after, request }: Conversation): JsonObject[] {
+  return [{ role: 'system', content: system }, ...after.flatMap(messagesOfTurn), { role: 'user', content: request }];
 }
 
 function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {

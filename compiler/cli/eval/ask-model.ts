@@ -5,6 +5,7 @@ import type { Question } from '../../choose/questions.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { ask } from './ask.ts';
+import type { Endpoint } from './ask.ts';
 import { modelEntry } from './model-entry.ts';
 import type { ModelEntry } from './model-entry.ts';
 import type { OnlineTier, TierCell } from './online-tier.ts';
@@ -28,6 +29,7 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
   const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
   const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
   let wasReached = false;
+  const rejections: Endpoint['rejections'] = [];
   return {
     id: [engine.id, url],
     recorded: { model: name, tier: 'model', engine: url },
@@ -50,7 +52,7 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
     async respond(question, signal) {
       const key = keyOf(keyEnv);
       const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
-      const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, ...times };
+      const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, rejections, ...times };
       const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal));
       const answer = await asking(question, signal);
       wasReached ||= answer.kind !== 'error';

@@ -1,4 +1,5 @@
 /** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
+import type { JsonObject } from '@haft/runtime';
 import type { Answer, Engine } from '../../choose/engine.ts';
 import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
@@ -18,6 +19,8 @@ export interface Endpoint {
   readonly patienceMs: number;
   /** Whether it has answered before: then it may be about to start again, and is tried as after other troubles. */
   readonly wasReached: () => boolean;
+  /** The error with which the engine rejected a part of a request: later ones are sent without it. */
+  readonly rejections: JsonObject[];
 }
 
 /** The engine loads its model, or has too much to do: a large model takes a minute. */
@@ -37,7 +40,7 @@ export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal)
   const { timeoutMs, retryMs, patienceMs } = endpoint;
   const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(endpoint, body, signal, attempt);
+    const reply = await sendAdapted(endpoint, body, signal, attempt);
     if (reply === 'late') return errorAnswer(`No response within ${timeoutMs / 1000} s.`);
     const { status, text, retryAfter } = reply;
     if (status === 200) return readAnswer(endpoint, text);
@@ -54,6 +57,25 @@ export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal)
         return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoted(text)}`);
     }
     await wait(delay, signal);
+  }
+}
+
+/** Each rejection takes a part out of the request, so this ends. */
+async function sendAdapted(
+  endpoint: Endpoint,
+  body: object,
+  signal: AbortSignal,
+  attempt: number,
+): Promise<Reply | 'late'> {
+  const { engine, rejections } = endpoint;
+  const without = (sent: object, error: JsonObject): object => engine.withoutRejected?.(sent, error) ?? sent;
+  for (let sent = rejections.reduce(without, body); ;) {
+    const reply = await send(endpoint, sent, signal, attempt);
+    const error = reply !== 'late' && reply.status === 400 ? errorMap(reply.text) : undefined;
+    const next = error && without(sent, error);
+    if (!error || next === undefined || next === sent) return reply;
+    rejections.push(error);
+    sent = next;
   }
 }
 
@@ -152,10 +174,15 @@ function quoted(text: string): string {
   return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
 }
 
+function errorMap(text: string): JsonObject | undefined {
+  // What JSON.parse gives is JSON.
+  const error = (readJsonMap(text) as JsonObject | undefined)?.['error'];
+  return isObject(error) ? error : undefined;
+}
+
 /** Engines put it into `error.message`. */
 function errorIn(text: string): string | undefined {
-  const { error } = readJsonMap(text) ?? {};
-  const message = isObject(error) ? error['message'] : undefined;
+  const message = errorMap(text)?.['message'];
   return typeof message === 'string' ? message : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The end of a run of evals: what is printed, what is recorded, and whether the gate passed. */
 import { basename } from 'node:path';
+import { UNJUDGED_CASE } from '../../check/notes.ts';
 import { findingsOf } from '../../choose/findings.ts';
 import { gateOf } from '../../choose/gate.ts';
 import type { Gate } from '../../choose/gate.ts';
@@ -20,10 +21,11 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const { project, checked, planned, invocation, config } = scene;
   const format = formatFlag(invocation);
   const found = {
-    diagnostics: findingsOf(runs, planned.spec, config.document).filter(({ code }) => {
-      // Where nothing was ever called, no description is at fault.
-      return code === 'eval/failed' || !isVoid(runs);
-    }),
+    // Where nothing was ever called, no description is at fault.
+    diagnostics: findingsOf(runs, planned.spec, {
+      config: config.document,
+      severities: project.settings.severities,
+    }).filter(({ code }) => code === UNJUDGED_CASE.id || !isVoid(runs)),
     sources: [...checked.texts, ...config.sources],
     root: project.root,
     cwd: invocation.cwd,

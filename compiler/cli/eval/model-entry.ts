@@ -48,7 +48,7 @@ const DEFAULTS = {
   api: 'openai',
   keyEnv: undefined,
   temperature: undefined,
-  maxTokens: 1024,
+  maxTokens: 4096,
   prices: undefined,
 } as const;
 

@@ -1,5 +1,5 @@
 /** The page of one rule, note, kind of change or finding about handlers. */
-import { NOTES } from '../../check/notes.ts';
+import { LOST_BY_CHANGE, NOTES } from '../../check/notes.ts';
 import type { Note } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, Subject } from '../../check/rule.ts';
@@ -11,6 +11,7 @@ import type { PolicyRule } from '../../diff/policy/policy.ts';
 import { Failure } from '../command-line/failure.ts';
 import { unknownName } from '../command-line/unknown-name.ts';
 import { HANDLER_FINDINGS } from '../handlers/explained.ts';
+import { RUN_FINDINGS } from './run-findings.ts';
 
 const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
   wire: 'Axis: wire (what callers send and receive).',
@@ -39,13 +40,13 @@ export function pageOf(id: string): string {
   if (policy) return policyPage(policy);
   const note = NOTES.find((candidate) => candidate.id === id);
   if (note) return notePage(note);
-  const handler = HANDLER_FINDINGS.find((candidate) => candidate.id === id);
+  const handler = [...HANDLER_FINDINGS, ...RUN_FINDINGS].find((candidate) => candidate.id === id);
   if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
   throw unknown(id);
 }
 
 function notePage({ id, says, why, next, source }: Note): string {
-  const more = `A note fails nothing. It is judged by \`haft check\` and \`haft watch\`, without a model. Source: ${source}.`;
+  const more = `A note fails nothing. It is found by ${id === LOST_BY_CHANGE.id ? '`haft check` and `haft watch`, without a model' : '`haft eval`, whose gate decides what fails'}. Source: ${source}.`;
   return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
 }
 
@@ -53,9 +54,10 @@ function changePage({ id, says, why, next, axis, level, example, mirror }: AnyCh
   return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
-function policyPage({ id, says, why, next, source, when, severity = 'error', locked }: PolicyRule): string {
-  const judged = JUDGED[when ?? 'always'];
-  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${locked ? `${acknowledgement(id)}\n\n${PROMISE}` : suppression(id, severity)}\n`;
+function policyPage({ id, says, why, next, source, severity = 'error', ...rule }: PolicyRule): string {
+  const { when = 'always', isDecided, locked } = rule;
+  const own = locked ? `${isDecided ? DECIDED : acknowledgement(id)}\n\n${PROMISE}` : suppression(id, severity);
+  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${JUDGED[when]}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${own}\n`;
 }
 
 const JUDGED = {
@@ -65,17 +67,19 @@ const JUDGED = {
   'until-release': '`haft check`, `haft compile` and `haft diff`',
 };
 
+const DECIDED =
+  'A decision is recorded in haft.decisions.json and holds for one pair of texts. No comment suppresses the finding.';
 const PROMISE = 'The rule is locked, because callers rely on it: haft.yaml cannot change its severity.';
 
 function unknown(id: string): Failure {
   if (id === '') return new Failure('`haft explain` needs a rule id.', '`haft rules` lists them.');
-  if (/^(?:yaml|file|spec|suppression)\//.test(id)) {
+  if (/^(?:yaml|file|spec|suppression|import)\//.test(id)) {
     return new Failure(
-      `"${id}" is a syntax or schema error; its message is complete.`,
+      `"${id}" is a finding about the form of a file or about an import; its message is complete.`,
       '`haft schema` describes the spec format.',
     );
   }
-  const known = [...RULES, ...CHANGES, ...POLICY, ...HANDLER_FINDINGS].map((one) => one.id);
+  const known = [...RULES, ...CHANGES, ...POLICY, ...NOTES, ...HANDLER_FINDINGS, ...RUN_FINDINGS].map((one) => one.id);
   const message = `Unknown rule "${id}".`;
   return unknownName([message, id], known, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
 }

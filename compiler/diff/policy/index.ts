@@ -5,6 +5,8 @@ import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
 import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
+import { evalsFewer } from './evals-fewer.ts';
+import { evalsMissing } from './evals-missing.ts';
 import { evalsStale } from './evals-stale.ts';
 import { meaningChanged } from './meaning-changed.ts';
 import { meaningUndecided } from './meaning-undecided.ts';
@@ -31,6 +33,8 @@ export const POLICY: readonly PolicyRule[] = [
   undecided,
   notRaised,
   evalsStale,
+  evalsFewer,
+  evalsMissing,
 ];
 
 /** What holds at every moment, with a release in sight or without. */
