@@ -46,11 +46,11 @@ export function followMoved({ specs, record }: Sides, imported: Imported): Follo
     const after = moves.length === 0 ? new Map<string, readonly Placed[]>() : placedIn(load(now).value.documents);
     return moves.flatMap(({ from, to }) => (after.get(to.value.from) ?? []).map((one) => movedFinding(one, from)));
   };
-  const kept = new Map(matches.map((match) => [match.to, withNamesBefore(match)]));
+  const sameNames = new Map(matches.map((match) => [match.to, withNamesBefore(match)]));
   return {
     specs: specs.map((source) => edited(source, moves)),
     record: { ...record, documents: movedDocuments(record, moves), files: movedFiles(record, moves, places) },
-    imported: { ...imported, documents: imported.documents.map((one) => kept.get(one) ?? one) },
+    imported: { ...imported, documents: imported.documents.map((one) => sameNames.get(one) ?? one) },
     findings,
   };
 }

@@ -67,7 +67,7 @@ test('no service', async () => {
   const server = net.createServer();
   const address = await listen(server);
   await new Promise((resolve) => server.close(resolve));
-  expect(await failureOf(address)).toMatch(/^"IT" refuses connections \(ECONNREFUSED\)\. Start the service/);
+  expect(await failureOf(address)).toMatch(/^"IT" does not accept connections \(ECONNREFUSED\)\. Start the service/);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Fetches a document from an address; every way in which that fails has a sentence of its own. */
+/** Fetches a document from an address, with a sentence for each way in which that fails. */
 import { Failure } from '../command-line/failure.ts';
 
 const TIMEOUT_MS = 5000;
@@ -45,7 +45,7 @@ function rejected(address: string, { status, headers }: Response): Failure {
 }
 
 const CAUSES: readonly (readonly [names: RegExp, says: string, hint: string])[] = [
-  [/^ECONNREFUSED$/, 'refuses connections', 'Start the service, or check the address.'],
+  [/^ECONNREFUSED$/, 'does not accept connections', 'Start the service, or check the address.'],
   [/^(?:ENOTFOUND|ENODATA)$/, 'has a host name that does not exist', 'Check the address.'],
   [/^EAI_/, 'has a host name that cannot be resolved at the moment', 'Check the network, and run the command again.'],
   [

@@ -80,7 +80,7 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
 }
 
 /**
- * A file that nobody edited since it was imported is that of the source after an update. `before`: as the last import left
+ * A file without edits since its import is that of the source after an update. `before`: as the last import left
  * the record and the specs, so that the judgment shares nothing with how files were followed.
  */
 export function assertNoneStale({ places, writes }: UpdatedFiles, imported: Imported, before: Before): void {
