@@ -1,7 +1,7 @@
 /** Files of hosts that are nested beyond reason: each reader refuses them, and no byte is changed. */
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostOf } from '../../compiler/cli/install/options.ts';
 import { refusalLines } from '../../compiler/cli/install/print.ts';
@@ -40,8 +40,8 @@ test.skipIf(ON_WINDOWS).each(SHAPES)('%s', (...shape) => {
 });
 
 test.skipIf(ON_WINDOWS)('any depth beyond the limit, in any shape', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...SHAPES), fc.integer({ min: 220, max: 600 }), ([, host, , text], levels) => {
+  assert(
+    property(constantFrom(...SHAPES), integer({ min: 220, max: 600 }), ([, host, , text], levels) => {
       const { format } = hostOf(host).config.user ?? {};
       expect(format && entryAt(text(levels), format, [])).toHaveProperty('problem');
     }),
