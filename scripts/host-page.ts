@@ -48,7 +48,7 @@ function models(): string {
     }
     return `${title}:\n\n\`\`\`${file.user.format.syntax}\n${text ?? ''}\`\`\`\n`;
   });
-  const hosted = HOSTS.filter((host) => host.hosted).map(({ title }) => title);
+  const hosted = HOSTS.filter((host) => host.hosted && !host.localModel).map(({ title }) => title);
   return `## Local models
 
 \`haft install --local-model <tag> --host <host>\` connects a host to a model runner with the interface of OpenAI, by default the one at
@@ -58,7 +58,7 @@ ${RUNNER_ADDRESS} ([guide](install-in-a-host.md#a-local-model)). *Ran* means tha
 |---|---|---|---|
 ${rows.join('\n')}
 
-Hosted agents need a login with their vendor or an API key, and have no setting for a local model (EXT §5): ${hosted.join(', ')}.
+Hosted agents need a login with their vendor or an API key, and Haft knows no setting of theirs for a local model (EXT §5): ${hosted.join(', ')}.
 
 ${texts.join('\n')}`;
 }
@@ -69,7 +69,7 @@ function anchor(title: string): string {
 
 function section(host: Host): string {
   const { id, title, verified, config, add, reload, approve = {}, skills, toolName, variable, environment } = host;
-  const { dropsContentWithData } = host;
+  const { ownModel, dropsContentWithData } = host;
   const facts = [
     ...fileLine('User', config.user),
     ...fileLine('Project', config.project),
@@ -79,8 +79,13 @@ function section(host: Host): string {
     ...(approve.project === undefined ? [] : [`- Once, for a project's servers: ${approve.project}`]),
     `- After a change: ${reload}`,
     `- Skills: ${[...skills.user, ...skills.project].map(describePath).join(', ') || 'no folder'}.`,
-    ...(dropsContentWithData ? ['- Beside structured data, a model sees no pictures and no other content.'] : []),
-    ...(toolName ? [`- A model sees a tool as \`${toolName.form}\`, at most ${toolName.maxLength} characters.`] : []),
+    ...(dropsContentWithData ? ['- With structured data, a model sees no pictures and no other content.'] : []),
+    ...(toolName
+      ? [
+          `- A model sees a tool as \`${toolName.form}\`${toolName.maxLength === undefined ? '' : `, at most ${toolName.maxLength} characters`}.`,
+        ]
+      : []),
+    ...(ownModel ? [`- A model of this machine: ${ownModel(EXAMPLE)}.`] : []),
   ];
   const { format } = config.user ?? config.project ?? {};
   const stdio = host.stdio({

@@ -7,8 +7,9 @@ import { inEntry, isTrue } from './switches.ts';
 export const cline: Host = {
   id: 'cline',
   title: 'Cline CLI',
-  verified: 'ran 3.0.65, connection not seen',
+  verified: 'ran 3.0.65',
   programs: ['cline'],
+  toolName: { form: '{server}__{tool}' },
   reservedServers: [],
   config: { user: { paths: ['~/.cline/data/settings/cline_mcp_settings.json'], format: LENIENT } },
   container: ['mcpServers'],

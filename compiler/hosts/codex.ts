@@ -1,9 +1,13 @@
 /** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
+import type { ConfigFile } from './config-file.ts';
 import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
+import { PROVIDER, openAiAddress } from './local-model.ts';
 import { noted } from './notes.ts';
 import type { Subject } from './switches.ts';
 import { inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+
+const USER: ConfigFile = { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML };
 
 const IN_ENTRY: Readonly<Record<string, TypedSetting['type']>> = {
   cwd: 'string',
@@ -52,11 +56,12 @@ export const codex: Host = {
   title: 'Codex CLI',
   verified: 'ran 0.169.0',
   programs: ['codex'],
-  toolName: { form: '{server}__{tool}', maxLength: 64 },
+  // The namespace `mcp__{server}`, and in it the name of the tool.
+  toolName: { form: 'mcp__{server}__{tool}', maxLength: 64 },
   reservedServers: [],
   serverName: /^[\w-]+$/,
   config: {
-    user: { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML },
+    user: USER,
     project: { paths: ['.codex/config.toml'], format: TOML },
   },
   container: ['mcp_servers'],
@@ -99,5 +104,16 @@ export const codex: Host = {
     user: ['~/.agents/skills', '${CODEX_HOME:-~/.codex}/skills'],
     project: ['.agents/skills', '.codex/skills'],
   },
-  hosted: true,
+  localModel: {
+    verified: 'ran 0.169.0',
+    file: { user: USER },
+    settings: (runner) => [
+      {
+        path: ['model_providers', PROVIDER],
+        // It calls `/v1/responses`, which runners have beside `/v1/chat/completions`.
+        value: { name: 'Local model runner', base_url: openAiAddress(runner), wire_api: 'responses' },
+      },
+    ],
+    choose: (model) => `codex -c model_provider=${PROVIDER} --model ${model}`,
+  },
 };

@@ -2,14 +2,16 @@
 import { dollarBraces, environmentMember } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { openAiAddress } from './local-model.ts';
 import { lists, noted } from './notes.ts';
 import { inEntry, listsOthers } from './switches.ts';
 
 export const copilot: Host = {
   id: 'copilot',
   title: 'GitHub Copilot CLI',
-  verified: 'ran 1.0.102, connection not seen',
+  verified: 'ran 1.0.102',
   programs: ['copilot'],
+  toolName: { form: '{server}-{tool}' },
   reservedServers: [],
   config: {
     user: { paths: ['${COPILOT_HOME:-~/.copilot}/mcp-config.json'], format: LENIENT },
@@ -40,5 +42,6 @@ export const copilot: Host = {
     user: ['~/.agents/skills', '${COPILOT_HOME:-~/.copilot}/skills'],
     project: ['.agents/skills', '.github/skills', '.claude/skills'],
   },
-  hosted: true,
+  ownModel: (runner) =>
+    `set COPILOT_PROVIDER_BASE_URL=${openAiAddress(runner)} and COPILOT_MODEL=${runner.model} where it starts`,
 };

@@ -24,7 +24,7 @@ export const gemini: Host = {
   title: 'Gemini CLI',
   verified: 'ran 0.61.0',
   programs: ['gemini'],
-  toolName: { form: '{server}__{tool}', maxLength: 63 },
+  toolName: { form: 'mcp_{server}_{tool}', maxLength: 63 },
   reservedServers: [],
   config: {
     user: { paths: ['~/.gemini/settings.json'], format: FORMAT },

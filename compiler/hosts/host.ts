@@ -1,6 +1,6 @@
 /** The definition that every host implements: all facts about a program that starts tool servers and reads skills. */
 import type { ConfigFile, HostPath, SettingsFile } from './config-file.ts';
-import type { LocalModel } from './local-model.ts';
+import type { LocalModel, Runner } from './local-model.ts';
 import type { Switch } from './switches.ts';
 
 /** A server that the host starts. */
@@ -31,8 +31,8 @@ export interface Host {
   readonly verified: string;
   /** Names of its program on PATH. */
   readonly programs: readonly string[];
-  /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters; absent where unknown. */
-  readonly toolName?: { readonly form: string; readonly maxLength: number };
+  /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters; each absent where unknown. */
+  readonly toolName?: { readonly form: string; readonly maxLength?: number };
   /** Names of servers that it keeps for itself. */
   readonly reservedServers: readonly string[];
   /** Names of servers that it takes; any where absent. */
@@ -91,6 +91,8 @@ export interface Host {
   readonly localModel?: LocalModel;
   /** Whether its models are those of a vendor, behind a login or a key (EXT §5). */
   readonly hosted?: true;
+  /** How its user chooses a model of this machine, where no file has it; the address is that of the runner. */
+  readonly ownModel?: (runner: Runner) => string;
   /** What the host runs or replaces inside the body of a skill; nothing where absent. */
   readonly dynamicContent?: readonly DynamicContent[];
 }

@@ -1,13 +1,15 @@
 /** Kimi Code. */
 import { stdioEntry } from './entry.ts';
-import { LENIENT } from './format.ts';
+import { LENIENT, TOML } from './format.ts';
 import type { Host } from './host.ts';
+import { PROVIDER, openAiAddress } from './local-model.ts';
 
 export const kimi: Host = {
   id: 'kimi',
   title: 'Kimi Code',
-  verified: 'docs',
+  verified: 'ran 2.1.0',
   programs: ['kimi'],
+  toolName: { form: 'mcp__{server}__{tool}' },
   reservedServers: [],
   config: {
     user: { paths: ['~/.kimi-code/mcp.json'], format: LENIENT },
@@ -21,5 +23,20 @@ export const kimi: Host = {
   reload: 'Restart it.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.kimi-code/skills'], project: ['.kimi-code/skills', '.kimi/skills'] },
-  hosted: true,
+  localModel: {
+    verified: 'ran 2.1.0',
+    file: { user: { paths: ['~/.kimi-code/config.toml'], format: TOML } },
+    settings: (runner) => [
+      {
+        path: ['providers', PROVIDER],
+        // It takes no provider without a key; a runner reads none.
+        value: { type: 'openai', base_url: openAiAddress(runner), api_key: 'local' },
+      },
+      {
+        path: ['models', `${PROVIDER}/${runner.model}`],
+        value: { provider: PROVIDER, model: runner.model, max_context_size: 65_536 },
+      },
+    ],
+    choose: (model) => `kimi --model ${PROVIDER}/${model}`,
+  },
 };

@@ -50,6 +50,7 @@ export const opencode: Host = {
   title: 'opencode',
   verified: 'ran 1.18.33',
   programs: ['opencode'],
+  toolName: { form: '{server}_{tool}' },
   reservedServers: [],
   config: { user: USER, project: PROJECT },
   ...OPENCODE_ENTRIES,

@@ -9,6 +9,7 @@ export const qwen: Host = {
   title: 'Qwen Code',
   verified: 'ran 0.24.4',
   programs: ['qwen'],
+  toolName: { form: 'mcp__{server}__{tool}' },
   reservedServers: [],
   config: {
     user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },

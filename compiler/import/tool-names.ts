@@ -55,7 +55,9 @@ function grouped(wanted: readonly Wanted[], max: number): [string, Wanted[]][] {
 /** The strictest host decides. */
 export function mostCharacters(server: string): number {
   const limits = HOSTS.flatMap(({ toolName }) => {
-    return toolName ? [toolName.maxLength - (toolName.form.length - '{server}{tool}'.length) - server.length] : [];
+    return toolName?.maxLength !== undefined
+      ? [toolName.maxLength - (toolName.form.length - '{server}{tool}'.length) - server.length]
+      : [];
   });
   return Math.max(12, Math.min(64, ...limits));
 }

@@ -72,7 +72,37 @@ function readText(text: string, format: Format): Outcome<unknown> {
   const { mark, body } = split(text);
   if (mark !== '' && format.syntax === 'json' && !format.bom)
     return problem(0, 'The file starts with a byte order mark, which the host does not read.', 'Save it without one.');
-  return editorOf(format).read(body);
+  return readShallow(editorOf(format), body);
+}
+
+/** Far more than any host writes, and far less than what fills the stack of a reader. */
+const DEEPEST = 200;
+
+/** Whatever reads the value later may follow it to its end. */
+function readShallow(editor: Editor, body: string): Outcome<unknown> {
+  const tooDeep = problem(0, `The file is nested deeper than ${DEEPEST} levels.`, 'Add the entry by hand.');
+  try {
+    const read = editor.read(body);
+    return 'value' in read && !isShallow(read.value) ? tooDeep : read;
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep;
+    throw error;
+  }
+}
+
+/** Level by level, without a stack; an anchor may be in many places, and each value is looked at once. */
+function isShallow(value: unknown): boolean {
+  const seen = new Set<object>();
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return false;
+    level = level.flatMap((one) => {
+      if (typeof one !== 'object' || one === null || seen.has(one)) return [];
+      seen.add(one);
+      return Object.values(one);
+    });
+  }
+  return true;
 }
 
 function split(text: string): { readonly mark: string; readonly body: string } {

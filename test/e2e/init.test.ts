@@ -19,7 +19,7 @@ test('the example compiles, and its server answers at once', async () => {
   const folder = temporaryFolder();
   const { code, stdout } = haft(folder, 'init', 'my tools');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/cd "my tools"\n {2}haft compile/);
+  expect(stdout).toMatch(/cd "my tools"\n {2}npm install .*\n {2}haft compile/);
   const project = join(folder, 'my tools');
   const written = treeOf(project);
   expect(haft(project, 'compile')).toMatchObject({

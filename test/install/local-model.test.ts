@@ -215,7 +215,7 @@ const optionsOf = (id: string) => ({
 describe.skipIf(ON_WINDOWS)('the command line', () => {
   test.each<[string, RegExp]>([
     ['claude-code', /Claude Code is a hosted agent: it needs a login with its vendor or an API key/],
-    ['codex', /Codex CLI is a hosted agent/],
+    ['copilot', /takes a local model by its environment, which Haft does not write/],
     ['gemini', /Gemini CLI is a hosted agent/],
     ['zed', /Haft cannot set a local model for Zed/],
     ['opncode', /Unknown host "opncode"/],
@@ -233,7 +233,7 @@ describe.skipIf(ON_WINDOWS)('the command line', () => {
   test('every host either takes a model, or is a hosted agent, or has settings of its own', () => {
     for (const { localModel: model, hosted } of HOSTS) expect(model !== undefined && hosted === true).toBe(false);
     expect(HOSTS.filter(({ hosted }) => hosted).map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['claude-code', 'codex', 'gemini', 'copilot']),
+      expect.arrayContaining(['claude-code', 'gemini', 'cursor']),
     );
     for (const { localModel: model } of MODEL_HOSTS) expect(model.verified).toMatch(/^(?:ran \S+|docs$)/);
   });

@@ -38,15 +38,17 @@ export const initCommand: Command = {
     );
     if (scripts !== undefined) writeWhole([{ path: join(folder, 'package.json'), content: scripts }]);
     const added = scripts === undefined ? '' : 'Added the scripts compile and watch to package.json.\n';
-    process.stdout.write(`Wrote ${Object.keys(files).join(', ')}.\n${added}${nextSteps(slashed(cwd, folder))}`);
+    process.stdout.write(`Wrote ${Object.keys(files).join(', ')}.\n${added}${nextSteps(slashed(cwd, folder), files)}`);
     return 0;
   },
 };
 
-function nextSteps(folder: string): string {
+function nextSteps(folder: string, files: Readonly<Record<string, string>>): string {
   const compile = `${commandName()} compile`;
   const list = 'node generated/servers/text-tools/server.mjs --list';
+  const isNew = files['package.json']?.includes('devDependencies') === true;
   const steps = [
+    ...(isNew ? [['npm install', 'Haft itself, for the scripts of package.json']] : []),
     [compile, 'skills, servers, evals and host entries in generated/'],
     [list, 'the tools as a model sees them'],
   ];

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { COMPILER_OPTIONS } from '../handlers/compiler-options.ts';
 import { readRegular } from '../inside/read.ts';
 import { CONFIG_FILE, rootOf } from '../project/root.ts';
+import { VERSION } from '../../version.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 
 const PACKAGE = 'package.json';
@@ -23,8 +24,25 @@ const FILES: Readonly<Record<string, string>> = {
 /** New files by path, relative to the folder. */
 export function missingFiles(folder: string): Readonly<Record<string, string>> {
   const isInside = existsSync(join(rootOf(dirname(folder)), CONFIG_FILE));
-  const files = { ...FILES, ...(isInside && { [CONFIG_FILE]: OWN_CONFIG }) };
+  const files = {
+    ...FILES,
+    ...(isInside && { [CONFIG_FILE]: OWN_CONFIG }),
+    ...(!isInPackage(dirname(folder)) && { [PACKAGE]: WITH_HAFT }),
+  };
   return Object.fromEntries(Object.entries(files).filter(([path]) => !existsSync(join(folder, path))));
+}
+
+/** Its scripts run after an installation. */
+const WITH_HAFT = json({
+  private: true,
+  type: 'module',
+  scripts: SCRIPTS,
+  devDependencies: { haft: `^${VERSION}` },
+});
+
+/** A package around the folder, such as the root of a workspace, has what its parts need. */
+function isInPackage(folder: string): boolean {
+  return existsSync(join(folder, PACKAGE)) || (dirname(folder) !== folder && isInPackage(dirname(folder)));
 }
 
 /** Without it, commands in the folder would be about the project around it. */

@@ -8,7 +8,7 @@ export const evalsFewer: PolicyRule = {
   why: 'A model that fails a case passes as soon as the case is gone: the release would look tested and would not be.',
   next: 'Restore the cases. If they are wrong, add above the name: # haft-ignore version/evals-fewer until <date>: <reason>.',
   source: 'EXT §9 rule 3',
-  onRelease: true,
+  when: 'release',
   judge({ before, after }) {
     return lostCases(before, after).map(({ kind, name, released, cases }) => {
       const shown = cases.slice(0, 3).map(({ request }) => JSON.stringify(request.slice(0, 80)));

@@ -19,7 +19,9 @@ export const hostNameLength = rule({
     const { name } = spec;
     if (!server) return;
     const over = settings.hosts
-      .flatMap(({ id, toolName }) => (toolName ? [{ id, max: toolName.maxLength, form: toolName.form }] : []))
+      .flatMap(({ id, toolName }) =>
+        toolName?.maxLength === undefined ? [] : [{ id, max: toolName.maxLength, form: toolName.form }],
+      )
       .filter(({ form, max }) => form.length - PLACES.length + server.spec.name.length + name.length > max)
       .map((host) => ({ ...host, joined: joinedName(host, server.spec.name, name) }))
       .sort((a, b) => b.joined.length - b.max - (a.joined.length - a.max));

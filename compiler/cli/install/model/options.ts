@@ -43,15 +43,16 @@ export function readModelOptions(invocation: Invocation): ModelOptions {
     throw new Failure(`The flag --${other} is about servers, not about a model.`, 'Install the model on its own.');
   const is = (name: string): boolean => flags[name] === true;
   if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
+  const runner = { model: tagOf(invocation), address: addressOf(textFlag(invocation, 'base-url') ?? RUNNER_ADDRESS) };
   const names = namedHosts(invocation);
   const config = textFlag(invocation, 'config-path');
   if (config !== undefined && names.length !== 1)
     throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
   return {
-    hosts: names.map(modelHostOf),
+    hosts: names.map((name) => modelHostOf(name, runner)),
     // The runner is one of this machine, not of a project.
     scope: is('project') ? 'project' : 'user',
-    runner: { model: tagOf(invocation), address: addressOf(textFlag(invocation, 'base-url') ?? RUNNER_ADDRESS) },
+    runner,
     configPath: config === undefined ? undefined : resolve(cwd, config),
     remove: is('remove'),
     dryRun: is('dry-run'),
@@ -60,14 +61,19 @@ export function readModelOptions(invocation: Invocation): ModelOptions {
 }
 
 /** @throws Failure for a host whose model cannot be set, with the reason (EXT §5). */
-function modelHostOf(id: string): ModelHost {
+function modelHostOf(id: string, runner: Runner): ModelHost {
   const host = MODEL_HOSTS.find((one) => one.id === id);
   if (host) return host;
   const ids = MODEL_HOSTS.map((one) => one.id);
   const other = HOSTS.find((one) => one.id === id);
+  if (other?.ownModel)
+    throw new Failure(
+      `${other.title} takes a local model by its environment, which Haft does not write.`,
+      `For this model, ${other.ownModel(runner)}.`,
+    );
   if (other?.hosted)
     throw new Failure(
-      `${other.title} is a hosted agent: it needs a login with its vendor or an API key, and has no setting for a local model.`,
+      `${other.title} is a hosted agent: it needs a login with its vendor or an API key, and Haft knows no setting of it for a local model.`,
       `Hosts that take a local model: ${ids.join(', ')}.`,
     );
   if (other)
