@@ -30,5 +30,5 @@ const ADDRESSES = regex('i')`
   \b(?:assistants?|agents?|ais?|llms?|models?|claude|chatgpt|copilot)
   \s(?:reading|processing|seeing) (?:this|it)\b|
   \b(?:note|message|instructions?) (?:to|for) (?:the |any |all )?(?:ai|llm|assistant|agent|model)s?\b|
-  ^\s{0,40}(?:call|invoke|use) (?:the tool )?\w+_\w+\s
+  ^\s{0,40}(?:call|invoke|use) (?:the tool )?[a-z]{1,40}_
 `;

@@ -45,7 +45,7 @@ const JOINING = regex('gu')`
 /** Marks of direction are normal next to letters that run from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Nobody writes these by accident: codes for a terminal, a direction turned around, letters split apart, text in tags or selectors. */
+/** Never an accident: codes for a terminal, a direction turned around, letters split apart, text in tags or selectors. */
 const SMUGGLED = regex('u')`
   \u001B[\[\]]|[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|
   \p{Script=Latin}[\u00AD\u200B-\u200D\u2060\uFEFF]{1,64}\p{Script=Latin}|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2}

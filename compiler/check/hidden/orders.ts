@@ -10,7 +10,7 @@ import type { Kind } from './signals.ts';
 import { ANCHORS, STRONG, signalsAt } from './signals.ts';
 import type { Spoof } from './spoofs.ts';
 
-export interface Order {
+interface Order {
   /** The signals, the strongest first. */
   readonly kinds: readonly Kind[];
   readonly certain: boolean;

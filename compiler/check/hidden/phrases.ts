@@ -6,7 +6,7 @@ import type { Clause, Token } from './clauses.ts';
  * A phrase: words divided by blanks. `a|b` is one of several, `@name` one of a class of words, `<address>`, `<path>` and `<keys>`
  * what has that form, and `~3` up to three words in between.
  */
-export interface Phrase {
+interface Phrase {
   readonly steps: readonly Step[];
 }
 

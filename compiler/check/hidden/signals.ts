@@ -1,6 +1,6 @@
 /** What orders to a model against its user are made of, as phrases in plain English. Data. */
 import { anchorsOf, indexed, phrasesOf } from './phrases.ts';
-import type { WordClasses } from './phrases.ts';
+import type { PhraseIndex, WordClasses } from './phrases.ts';
 import { wordSet } from '../../terms.ts';
 
 const CLASSES: WordClasses = {
@@ -35,9 +35,9 @@ const CLASSES: WordClasses = {
 };
 
 /** One is a reason to look; two together are an order. */
-export type Strong = 'override' | 'authority' | 'secrecy' | 'takeover' | 'theft' | 'rivalry' | 'spoofing';
+type Strong = 'override' | 'authority' | 'secrecy' | 'takeover' | 'theft' | 'rivalry' | 'spoofing';
 /** Ordinary alone, and telling next to another. */
-export type Weak = 'address' | 'sink' | 'approval' | 'first' | 'hush';
+type Weak = 'address' | 'sink' | 'approval' | 'first' | 'hush';
 export type Kind = Strong | Weak;
 
 interface Signal {
@@ -273,7 +273,7 @@ const SIGNALS: readonly Signal[] = [
 
 const ALL = SIGNALS.flatMap((signal) => phrasesOf(signal.phrases, CLASSES).map((one) => [one, signal] as const));
 
-export const signalsAt = indexed(ALL);
+export const signalsAt: PhraseIndex<Signal> = indexed(ALL);
 
 export const STRONG: ReadonlySet<Kind> = new Set<Strong>([
   'override',

@@ -1,4 +1,4 @@
-/** Marks with which a text imitates a message of the system: of chat formats, of roles, and of elements that stand for one. */
+/** Finds marks with which a text imitates a message of the system: of chat formats, of roles, and of elements. */
 import type { Place } from './invisible-characters.ts';
 import { regex, wordList } from '../../terms.ts';
 
