@@ -11,9 +11,10 @@ import { compileBody } from '../language/body.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
-import { RpcFailure } from '../upstream/rpc.ts';
+import { RpcFailure, Unfinished } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
-import { askUpstream, orAborted, forwardProgress, variablesOf } from '../upstream/ask.ts';
+import { askUpstream, forwardProgress, variablesOf } from '../upstream/ask.ts';
+import { orAborted } from '../upstream/within-time.ts';
 import { WireError } from '../upstream/wire.ts';
 import { casesFor } from './failure-cases.ts';
 import type { Answer } from './response.ts';
@@ -154,6 +155,7 @@ function notReached(
       invalid ? 'Fix the arguments and call the tool again.' : 'Retry once. If it fails again, tell the user.',
     );
   }
+  if (thrown instanceof Unfinished) return unfinished(thrown, tool);
   if (!(thrown instanceof WireError)) throw thrown;
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
   if (on_unreachable) return authoredFailure(on_unreachable, 'unreachable');
@@ -162,4 +164,20 @@ function notReached(
     `The server behind this tool cannot be reached: ${thrown.message}.`,
     'Retry once. If it fails again, tell the user that the server behind this tool does not run.',
   );
+}
+
+/** Nothing of what it asks for reaches the user. */
+function unfinished({ type }: Unfinished, tool: string): ToolFailure {
+  const hint = 'Do not retry. Use another tool, or ask the user to make this call in a client of that server itself.';
+  return type === 'input_required'
+    ? failure(
+        'input_required',
+        `"${tool}" of the server behind this tool needs input of the user, which is not passed on.`,
+        hint,
+      )
+    : failure(
+        'bad_response',
+        `"${tool}" of the server behind this tool has not finished: its result is of the type "${cleanDetail(type)}".`,
+        hint,
+      );
 }
