@@ -84,8 +84,20 @@ describe.each(['/sse', '/json'])('a server of the official SDK at %s', (path) =>
   });
 });
 
-test('a call that the client cancels is cancelled there', async () => {
-  const { run, call } = front(`${origin}/sse`, { tool: 'wait' });
+describe.each(['/stored', '/modern'])('a server of the official SDK at %s', (path) => {
+  test('is called, tells progress, and is described as others are', async () => {
+    const { ask, upstreams, progress } = front(`${origin}${path}`);
+    expect(await ask()).toMatchObject({ members: RESULT });
+    expect(progress).toEqual([{ progress: 1, total: 2 }]);
+    const { tools, about } = await upstreams.open('it');
+    expect(about).toMatchObject({ instructions: 'Adds.', serverInfo: { version: '3.2.1' } });
+    expect((await tools(AbortSignal.timeout(10_000))).map(({ name }) => name)).toEqual(['double', 'wait']);
+  });
+});
+
+test.each(['/sse', '/stored', '/modern'])('a call at %s that the client cancels is cancelled there', async (path) => {
+  const before = (await seen()).cancelled;
+  const { run, call } = front(`${origin}${path}`, { tool: 'wait' });
   const open = call();
   const begun = fetch(`${origin}/next`);
   const result = run({}, open.call);
@@ -94,7 +106,7 @@ test('a call that the client cancels is cancelled there', async () => {
   open.abort('cancelled');
   expect(await result).toMatchObject({ code: 'cancelled' });
   await (await over).text();
-  expect((await seen()).cancelled).toBe(1);
+  expect((await seen()).cancelled).toBe(before + 1);
 });
 
 describe('a server that cannot be used is named in words', () => {

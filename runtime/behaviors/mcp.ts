@@ -13,10 +13,11 @@ import { isJsonObject, isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { Reach, Repeat } from '../repeat.ts';
 import { repeatHint, repeatOf, retryOnce } from '../repeat.ts';
-import { RpcFailure } from '../upstream/rpc.ts';
+import { RpcFailure, Unfinished } from '../upstream/rpc.ts';
 import type { Asking } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
-import { askUpstream, orAborted, forwardProgress, variablesOf } from '../upstream/ask.ts';
+import { askUpstream, forwardProgress, variablesOf } from '../upstream/ask.ts';
+import { orAborted } from '../upstream/within-time.ts';
 import { WireError } from '../upstream/wire.ts';
 import { casesFor } from './failure-cases.ts';
 import type { Answer } from './response.ts';
@@ -162,10 +163,27 @@ function notReached(
       invalid ? 'Fix the arguments and call the tool again.' : repeatHint(got, repeat, retryOnce('tell the user')),
     );
   }
+  if (thrown instanceof Unfinished) return unfinished(thrown, tool);
   if (!(thrown instanceof WireError)) throw thrown;
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
   const again = retryOnce('tell the user that the server behind this tool does not run');
   const hint = repeatHint(reach, repeat, again, on_unreachable?.retry_hint);
   if (on_unreachable) return authoredFailure({ ...on_unreachable, retry_hint: hint }, 'unreachable');
   return failure('unreachable', `The server behind this tool cannot be reached: ${thrown.message}.`, hint);
+}
+
+/** Nothing of what it asks for reaches the user. */
+function unfinished({ type }: Unfinished, tool: string): ToolFailure {
+  const hint = 'Do not retry. Use another tool, or ask the user to make this call in a client of that server itself.';
+  return type === 'input_required'
+    ? failure(
+        'input_required',
+        `"${tool}" of the server behind this tool needs input of the user, which is not passed on.`,
+        hint,
+      )
+    : failure(
+        'bad_response',
+        `"${tool}" of the server behind this tool has not finished: its result is of the type "${cleanDetail(type)}".`,
+        hint,
+      );
 }

@@ -7,7 +7,7 @@ import { errorReply } from '../protocol/error-reply.ts';
 import { RPC } from '../protocol/message.ts';
 import type { Redact } from '../redact.ts';
 import { joinSentences } from '../sentences.ts';
-import { RpcFailure } from '../upstream/rpc.ts';
+import { RpcFailure, Unfinished } from '../upstream/rpc.ts';
 import { WireError } from '../upstream/wire.ts';
 
 interface FailedRequest {
@@ -36,6 +36,11 @@ export function upstreamError(thrown: unknown, { name, words, redact, call }: Fa
       `The server behind this one rejected "${name}": ${message}`,
     );
   }
+  if (thrown instanceof Unfinished)
+    return errorReply(
+      RPC.internal,
+      `The server behind this one needs input of the user for "${name}", which is not passed on.`,
+    );
   if (!(thrown instanceof WireError)) {
     call.log(`${name}: ${thrown instanceof Error ? thrown.message : 'unknown error'}`, 'error');
     return errorReply(RPC.internal, `"${name}" had an internal error.`);

@@ -5,18 +5,10 @@ import { frame, membersOf, withMeta } from '../redacted.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { ErrorReply } from './error-reply.ts';
+import { CAPABILITIES, MODERN_VERSIONS, SERVER_INFO, VERSION } from './modern-versions.ts';
 import { cursorError, errorReply } from './error-reply.ts';
 import type { Era, Reply, Served, Wrap } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
-
-/** Revisions without a handshake; the others are negotiated by `initialize`. */
-const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
-
-const PREFIX = 'io.modelcontextprotocol/';
-/** The member of `_meta` that names the revision. */
-export const VERSION = `${PREFIX}protocolVersion`;
-const CAPABILITIES = `${PREFIX}clientCapabilities`;
-const SERVER_INFO = `${PREFIX}serverInfo`;
 
 /** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
 const CACHE = frame`"ttlMs":300000,"cacheScope":"public"`;

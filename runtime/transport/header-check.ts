@@ -1,8 +1,9 @@
 /** Checks headers that mirror the body (MCP 2026-07-28): they must be decodable and equal. */
-import type { ObjectSchema, ToolTable } from '../descriptor.ts';
+import type { ToolTable } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject, ownMember } from '../language/json.ts';
-import type { Schema } from '../language/schema.ts';
+import type { HeaderParameter } from '../protocol/mirrored.ts';
+import { headerParameters } from '../protocol/mirrored.ts';
 import type { Members } from '../protocol/message.ts';
 import { RPC } from '../protocol/message.ts';
 import type { ErrorReply } from '../protocol/error-reply.ts';
@@ -12,11 +13,6 @@ import type { Header } from './http-guard.ts';
 /** Holds the headers of a `tools/call` against its arguments. */
 export type CheckArguments = (params: Members, header: Header) => ErrorReply | undefined;
 
-interface HeaderParameter {
-  readonly header: string;
-  readonly path: readonly string[];
-}
-
 /** Finds the mirrored parameters of a tool at its first call: most tools have none. */
 export function mirroredArguments(tools: ToolTable): CheckArguments {
   const known = new Map<unknown, readonly HeaderParameter[]>();
@@ -24,7 +20,7 @@ export function mirroredArguments(tools: ToolTable): CheckArguments {
     let parameters = known.get(name);
     if (parameters === undefined) {
       const tool = tools.find((one) => one.name === name);
-      parameters = tool === undefined ? [] : headerParameters(tool.inputSchema, []);
+      parameters = tool === undefined ? [] : headerParameters(tool.inputSchema);
       if (tool !== undefined) known.set(name, parameters);
     }
     for (const mirror of parameters) {
@@ -33,18 +29,6 @@ export function mirroredArguments(tools: ToolTable): CheckArguments {
     }
     return undefined;
   };
-}
-
-/** The compiler rejects the keyword in all other places. */
-function headerParameters({ properties = {} }: ObjectSchema | Schema, path: readonly string[]): HeaderParameter[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const at = [...path, name];
-    const header = schema['x-mcp-header'];
-    return [
-      ...(header === undefined ? [] : [{ header: `Mcp-Param-${header}`, path: at }]),
-      ...headerParameters(schema, at),
-    ];
-  });
 }
 
 function argumentMismatch(

@@ -4,7 +4,9 @@ import { atOnce } from '../protocol/answer.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
 import type { Request } from '../protocol/message.ts';
 import { metaOf, readMessage } from '../protocol/message.ts';
-import { isModern, isModernVersion, unsupportedVersion, VERSION } from '../protocol/modern.ts';
+import { NAMED } from '../protocol/mirrored.ts';
+import { isModern, isModernVersion, unsupportedVersion } from '../protocol/modern.ts';
+import { VERSION } from '../protocol/modern-versions.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from '../protocol/error-reply.ts';
 import type { Header, PlainReply } from './http-guard.ts';
@@ -41,13 +43,6 @@ function legacyError(version: string | undefined): ErrorReply | undefined {
     ? undefined
     : unsupportedVersion(version, LEGACY_VERSIONS);
 }
-
-/** The member of the params that `Mcp-Name` repeats, by method. */
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['resources/read', 'uri'],
-  ['prompts/get', 'name'],
-]);
 
 /** MCP 2026-07-28: headers mirror what a gateway routes by, and must match the body. */
 function headerError(

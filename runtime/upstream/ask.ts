@@ -5,7 +5,8 @@ import { neededVariables } from '../environment.ts';
 import { ownMember } from '../language/json.ts';
 import type { Upstreams } from './connect.ts';
 import type { UpstreamSession } from './session.ts';
-import { SessionExpired, WireError } from './wire.ts';
+import { SessionExpired } from './wire.ts';
+import { orAborted } from './within-time.ts';
 
 /** The variables without which an upstream cannot be reached. */
 export function variablesOf(
@@ -27,20 +28,6 @@ export async function askUpstream<T>(
   return once().catch((thrown: unknown) => {
     if (thrown instanceof SessionExpired) return once();
     throw thrown;
-  });
-}
-
-/** A start that takes long goes on for the next call. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new WireError('the call was cancelled'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    const over = (): void => signal.removeEventListener('abort', abort);
-    work.then(
-      (value) => (over(), resolve(value)),
-      (error: unknown) => (over(), reject(error instanceof Error ? error : new WireError('no connection'))),
-    );
   });
 }
 

@@ -1,9 +1,10 @@
-/** Another MCP server over Streamable HTTP (MCP 2025-11-25, basic/transports): one request for each message. */
-import { MOST_BYTES } from '../language/json.ts';
+/** Another MCP server over Streamable HTTP (MCP, basic/transports): one request for each message. */
+import type { JsonObject } from '../language/json.ts';
+import { isObject, MOST_BYTES } from '../language/json.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
-import { eventsIn } from './event-stream.ts';
-import type { OpenWire, WireEvents } from './wire.ts';
-import { SessionExpired, WireError } from './wire.ts';
+import { readEvents } from './resume.ts';
+import type { OpenWire, Sending, WireEvents } from './wire.ts';
+import { NotReached, SessionExpired, WireError } from './wire.ts';
 
 interface Endpoint {
   readonly url: URL;
@@ -24,7 +25,7 @@ export function httpWire(endpoint: Endpoint): OpenWire {
     const state: HttpState = { session: undefined, version: undefined, closed: new AbortController() };
     return Promise.resolve({
       answersAtOnce: true,
-      send: (message, signal) => post(endpoint, state, events, { message, signal }),
+      send: (message, sending = {}) => post(endpoint, state, events, { message, ...sending }),
       close: () => {
         const left = leave(endpoint, state);
         state.closed.abort();
@@ -37,53 +38,89 @@ export function httpWire(endpoint: Endpoint): OpenWire {
 interface HttpState {
   /** `Mcp-Session-Id`, where the server gave one. */
   session: string | undefined;
-  /** `MCP-Protocol-Version` of every request after the first. */
+  /** `MCP-Protocol-Version` of the last message. */
   version: string | undefined;
   readonly closed: AbortController;
 }
 
-interface Sent {
-  readonly message: object;
-  readonly signal: AbortSignal | undefined;
+interface Sent extends Sending {
+  readonly message: JsonObject;
 }
 
-async function post(
-  endpoint: Endpoint,
-  state: HttpState,
-  events: WireEvents,
-  { message, signal }: Sent,
-): Promise<void> {
-  const response = await ask(endpoint, state, 'POST', JSON.stringify(message), signal);
-  if (response.status === 404 && state.session !== undefined) {
-    await response.body?.cancel();
-    const expired = new SessionExpired('its session has expired');
-    events.onEnd(expired);
-    throw expired;
-  }
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new WireError(rejection(response.status, endpoint));
-  }
-  state.session ??= response.headers.get('mcp-session-id') ?? undefined;
+async function post(endpoint: Endpoint, state: HttpState, events: WireEvents, sent: Sent): Promise<void> {
+  const { message, headers = {} } = sent;
+  state.version = headers['mcp-protocol-version'];
+  const signal = sent.signal ? AbortSignal.any([sent.signal, state.closed.signal]) : state.closed.signal;
+  const ask = (method: 'POST' | 'GET', more: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    request(endpoint, state, {
+      method,
+      body: method === 'POST' ? JSON.stringify(message) : null,
+      signal,
+      headers: { ...headers, ...more },
+    });
+  const response = await ask('POST');
+  if (!response.ok) return rejected(response, { endpoint, state, events, message });
+  // Only the handshake opens a session.
+  if (message['method'] === 'initialize') state.session = response.headers.get('mcp-session-id') ?? undefined;
   const type = response.headers.get('content-type') ?? '';
-  const receive = (text: string): void => {
-    const value = parsed(text);
-    state.version ??= versionIn(value);
-    events.onMessage(value);
-  };
   try {
-    if (type.startsWith('text/event-stream')) for await (const text of eventsIn(response, MOST_BYTES)) receive(text);
-    else await receiveWhole(response, type.startsWith('application/json') ? receive : undefined);
+    if (type.startsWith('text/event-stream')) {
+      await readEvents(response, {
+        id: message['id'],
+        onMessage: events.onMessage,
+        signal,
+        reopen: (last) => ask('GET', { 'last-event-id': last }),
+      });
+    } else await receiveWhole(response, type.startsWith('application/json') ? events.onMessage : undefined);
   } catch (thrown) {
-    if (signal?.aborted || thrown instanceof WireError) throw thrown;
+    if (sent.signal?.aborted || thrown instanceof WireError) throw thrown;
     throw new WireError('its response ended early');
   }
 }
 
-async function receiveWhole(response: Response, receive: ((text: string) => void) | undefined): Promise<void> {
+interface Rejected {
+  readonly endpoint: Endpoint;
+  readonly state: HttpState;
+  readonly events: WireEvents;
+  readonly message: JsonObject;
+}
+
+/** An error of the protocol may come with any status (MCP 2026-07-28); others are those of HTTP. */
+async function rejected(response: Response, { endpoint, state, events, message }: Rejected): Promise<void> {
+  const { status, headers } = response;
+  const isLogin = status === 401 || status === 403;
+  const isExpired = status === 404 && state.session !== undefined;
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  const bytes =
+    isJson && !isLogin && !isExpired ? await readCapped(response, MOST_BYTES).catch(() => undefined) : undefined;
+  await response.body?.cancel().catch(() => {});
+  const value = bytes && tryParse(new TextDecoder().decode(bytes));
+  if (message['id'] !== undefined && isObject(value) && isObject(value['error']))
+    return events.onMessage({ ...value, id: message['id'] });
+  if (isExpired) {
+    const expired = new SessionExpired('its session has expired');
+    events.onEnd(expired);
+    throw expired;
+  }
+  const words = rejection(status, endpoint);
+  throw isLogin || (status >= 300 && status < 400) ? new NotReached(words) : new WireError(words);
+}
+
+async function receiveWhole(response: Response, receive: ((value: unknown) => void) | undefined): Promise<void> {
   const bytes = await readCapped(response, MOST_BYTES);
   if (bytes === undefined) throw new WireError('it sent a message larger than 10 MiB');
-  if (bytes.length > 0) receive?.(new TextDecoder().decode(bytes));
+  if (bytes.length === 0 || receive === undefined) return;
+  const value = tryParse(new TextDecoder().decode(bytes));
+  if (value === undefined) throw new WireError('it sent a message that is not JSON');
+  receive(value);
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The end of a sentence about a status that is not one of success. */
@@ -97,32 +134,30 @@ function rejection(status: number, { variables }: Endpoint): string {
     : `${login}: check the variable ${variables.join(', ')}`;
 }
 
+interface Asked {
+  readonly method: 'POST' | 'GET' | 'DELETE';
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** @throws WireError: never one with the request in it, which may hold secrets. */
-async function ask(
-  { url, headers }: Endpoint,
-  { session, version, closed }: HttpState,
-  method: 'POST' | 'DELETE',
-  body: string | null,
-  signal: AbortSignal | undefined,
+async function request(
+  { url, headers: own }: Endpoint,
+  { session }: HttpState,
+  { method, body, signal, headers }: Asked,
 ): Promise<Response> {
+  const all = new Headers(own);
+  const type = body === null ? {} : { 'content-type': 'application/json' };
+  const accept = method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream';
+  const known = { accept, ...type, ...(session !== undefined && { 'mcp-session-id': session }), ...headers };
+  for (const [name, value] of Object.entries(known)) all.set(name, value);
   try {
-    return await fetch(url, {
-      method,
-      body,
-      // To another place it would carry secrets away.
-      redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
-      headers: {
-        ...headers,
-        accept: 'application/json, text/event-stream',
-        ...(body !== null && { 'content-type': 'application/json' }),
-        ...(session !== undefined && { 'mcp-session-id': session }),
-        ...(version !== undefined && { 'mcp-protocol-version': version }),
-      },
-    });
+    // To another place it would carry secrets away.
+    return await fetch(url, { method, body, redirect: 'manual', signal, headers: all });
   } catch (thrown) {
-    if (signal?.aborted) throw thrown;
-    throw new WireError(`${url.origin} cannot be reached (${codeOf(thrown)})`);
+    if (signal.aborted) throw thrown;
+    throw new NotReached(`${url.origin} cannot be reached (${codeOf(thrown)})`);
   }
 }
 
@@ -131,27 +166,15 @@ function codeOf(thrown: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new WireError('it sent a message that is not JSON');
-  }
-}
-
-/** The agreed version, from the result of `initialize`. */
-function versionIn(value: unknown): string | undefined {
-  const { result } = (value ?? {}) as { readonly result?: { readonly protocolVersion?: unknown } };
-  return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
-}
-
 /** Milliseconds for the request that ends the session, which may get no response. */
 const LEAVE_MS = 1000;
 
 /** Ends the session; a server without sessions rejects the method. */
 async function leave(endpoint: Endpoint, state: HttpState): Promise<void> {
-  if (state.session === undefined) return;
-  const open: HttpState = { ...state, closed: new AbortController() };
-  const response = await ask(endpoint, open, 'DELETE', null, AbortSignal.timeout(LEAVE_MS)).catch(() => undefined);
+  const { session, version } = state;
+  if (session === undefined) return;
+  const headers = version === undefined ? {} : { 'mcp-protocol-version': version };
+  const asked: Asked = { method: 'DELETE', body: null, signal: AbortSignal.timeout(LEAVE_MS), headers };
+  const response = await request(endpoint, state, asked).catch(() => undefined);
   await response?.body?.cancel();
 }

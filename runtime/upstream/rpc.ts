@@ -1,16 +1,30 @@
 /** JSON-RPC 2.0 as a client: requests and their answers, by id. */
 import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
+import type { Era } from './era.ts';
+import { UNKNOWN_ERA } from './era.ts';
 import type { OpenWire, Wire } from './wire.ts';
 import { WireError } from './wire.ts';
 
 /** An error that the other server reports; its message is not to be trusted. */
 export class RpcFailure extends Error {
   readonly code: number;
+  readonly data: unknown;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
+    this.data = data;
+  }
+}
+
+/** A result that is not the end of a request, such as `input_required`, where the server waits for more from the user. */
+export class Unfinished extends Error {
+  readonly type: string;
+
+  constructor(type: string) {
+    super(`it sent a result of the type ${JSON.stringify(type.slice(0, 40))}, which is not the end of a request`);
+    this.type = type;
   }
 }
 
@@ -18,6 +32,9 @@ export interface Rpc {
   /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
   readonly request: (method: string, params: JsonObject, asked?: Asking) => Promise<JsonObject>;
   readonly notify: (method: string, params?: JsonObject) => void;
+  /** From now on messages are those of this revision. */
+  readonly speak: (era: Era) => void;
+  readonly answersAtOnce: boolean;
   /** Resolves when nothing of the other end is left. */
   readonly close: () => Promise<void>;
 }
@@ -27,6 +44,8 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined;
   /** Called with the parameters of `notifications/progress`. */
   readonly onProgress?: (params: Members) => void;
+  /** Besides those of its revision. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -47,11 +66,12 @@ interface Traffic {
   readonly waiting: Map<number, Waiting>;
   last: number;
   ended: WireError | undefined;
+  era: Era;
 }
 
 /** Opens a wire and exchanges messages on it. */
 export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEvents): Promise<Rpc> {
-  const traffic: Traffic = { waiting: new Map(), last: 0, ended: undefined };
+  const traffic: Traffic = { waiting: new Map(), last: 0, ended: undefined, era: UNKNOWN_ERA };
   const { waiting } = traffic;
   const end = (reason: WireError): void => {
     traffic.ended ??= reason;
@@ -66,15 +86,17 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
       const { id, method, params } = message;
       if (typeof method === 'string') {
         const given = isObject(params) ? params : {};
-        if (id !== undefined) tell(wire, replyTo(id, method));
+        if (id !== undefined) tell(wire, traffic, replyTo(id, method));
         else if (method === 'notifications/progress') handleProgress(waiting, given);
         else onNotification(method, given);
-      } else if (typeof id === 'number') settle(waiting, id, message);
+      } else if (typeof id === 'number') settle(traffic, id, message);
     },
   });
   return {
     request: (method, params, asking = {}) => ask(wire, traffic, { method, params, asking }),
-    notify: (method, params = {}) => tell(wire, notification(method, params)),
+    notify: (method, params = {}) => tell(wire, traffic, notification(method, params)),
+    speak: (era) => void (traffic.era = era),
+    answersAtOnce: wire.answersAtOnce,
     close: () => {
       const closed = wire.close();
       end(new WireError('it was disconnected'));
@@ -106,7 +128,9 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
       reject(error instanceof Error ? error : new WireError('it could not be reached'));
     };
     const cancel = (): void => {
-      tell(wire, notification('notifications/cancelled', { requestId: id }));
+      // Over HTTP, the newer revision takes the end of the request for its cancellation.
+      if (!(traffic.era.isModern && wire.answersAtOnce))
+        tell(wire, traffic, notification('notifications/cancelled', { requestId: id }));
       fail(signal?.reason);
     };
     const sent = (): void => {
@@ -114,14 +138,18 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
     };
     signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail, onProgress });
-    const sentParams = onProgress ? { ...params, _meta: { progressToken: id } } : params;
-    wire.send({ jsonrpc: '2.0', id, method, params: sentParams }, signal).then(sent, fail);
+    const { meta, headers } = traffic.era;
+    const all = { ...meta, ...(onProgress && { progressToken: id }) };
+    const sentParams = Object.keys(all).length > 0 ? { ...params, _meta: all } : params;
+    const sending = { signal, headers: { ...headers(method, params), ...asking.headers } };
+    wire.send({ jsonrpc: '2.0', id, method, params: sentParams }, sending).then(sent, fail);
   });
 }
 
 /** Sends without waiting for the end. */
-function tell(wire: Wire, message: JsonObject): void {
-  wire.send(message).catch(() => {});
+function tell(wire: Wire, { era }: Traffic, message: JsonObject): void {
+  const headers = era.headers(String(message['method']), {});
+  wire.send(message, { headers }).catch(() => {});
 }
 
 function notification(method: string, params: JsonObject): JsonObject {
@@ -146,13 +174,15 @@ function handleProgress(waiting: Traffic['waiting'], params: Members): void {
 }
 
 /** Gives the answer to who waits for it; others are left alone. */
-function settle(waiting: Traffic['waiting'], id: number, { result, error }: Members): void {
+function settle({ waiting, era }: Traffic, id: number, { result, error }: Members): void {
   const one = waiting.get(id);
   if (one === undefined) return;
   if (isObject(error)) {
-    const { code, message } = error;
-    one.reject(new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : ''));
+    const { code, message, data } = error;
+    one.reject(new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : '', data));
   } else if (isObject(result)) {
+    const type = era.isModern ? (result['resultType'] ?? 'complete') : 'complete';
+    if (type !== 'complete') return one.reject(new Unfinished(String(type)));
     // Parsed JSON, of which each member is judged where it is read.
     one.resolve(result as JsonObject);
   } else one.reject(new WireError('it sent a response without a result'));

@@ -2,20 +2,24 @@
 import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
 import { canonicalJson } from '../language/canonical-json.ts';
-import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
+import { RPC } from '../protocol/message.ts';
+import { agree } from './agree.ts';
+import { argumentHeaders, headerFault } from './mirror.ts';
 import type { Asking, Rpc } from './rpc.ts';
-import { openRpc } from './rpc.ts';
+import { openRpc, RpcFailure } from './rpc.ts';
 import type { OpenWire } from './wire.ts';
 import { WireError } from './wire.ts';
-import { withinTime } from './within-time.ts';
+import { orAborted, withinTime } from './within-time.ts';
 
 export interface UpstreamSession {
   /** The hash of each tool's whole definition; null for a name that two tools have. Read again after a change of the list. */
   readonly pins: () => Promise<ReadonlyMap<string, string | null>>;
   readonly call: (tool: string, args: JsonObject, asking: Asking) => Promise<JsonObject>;
+  /** What is wrong with a tool that must not be called for it (MCP 2026-07-28), as the end of a sentence. */
+  readonly whyNot: (tool: JsonObject) => string | undefined;
   /** Any other request. */
   readonly request: (method: string, params: JsonObject, asking: Asking) => Promise<JsonObject>;
-  /** The name, version and instructions of the server, from the handshake. */
+  /** The name, version and instructions of the server, from its first answer. */
   readonly about: JsonObject;
   readonly tools: (signal: AbortSignal) => Promise<readonly JsonObject[]>;
   /** Resolves when nothing of it is left. */
@@ -44,27 +48,25 @@ export async function openUpstream(
   { onEnd, onLog, onNotification = () => {}, signal: starting }: SessionEvents,
 ): Promise<UpstreamSession> {
   const tools: UpstreamSession['tools'] = (signal) => listTools(rpc, signal);
-  const pins = keepPins(tools);
+  const list = keepList(tools);
   const rpc = await openRpc(wire, {
     onEnd,
     onNotification: (method, params) => {
       const { level, data } = params;
-      if (method === 'notifications/tools/list_changed') pins.forget();
+      if (method === 'notifications/tools/list_changed') list.forget();
       if (method === 'notifications/message') onLog(`${String(level)}: ${canonicalJson(data).slice(0, 500)}`);
       onNotification(method, params);
     },
   });
   try {
-    const hello = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities: {}, clientInfo: client };
-    const about = await rpc.request('initialize', hello, { signal: starting });
-    if (!LEGACY_VERSIONS.includes(String(about['protocolVersion'])))
-      throw new WireError(`it uses another revision of MCP (${String(about['protocolVersion']).slice(0, 40)})`);
-    rpc.notify('notifications/initialized');
+    const { about, mirrors } = await agree(rpc, client, starting);
+    const call = caller(rpc, mirrors ? list : undefined);
     return {
       about,
       tools,
-      pins: pins.read,
-      call: (tool, args, asking) => rpc.request('tools/call', { name: tool, arguments: args }, asking),
+      pins: () => list.read().then(({ pins }) => pins),
+      whyNot: (tool) => (mirrors ? headerFault(tool) : undefined),
+      call: (tool, args, asking) => call(tool, args, asking),
       request: rpc.request,
       close: rpc.close,
     };
@@ -89,24 +91,56 @@ async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonl
   throw new WireError(`its list of tools has more than ${MOST_PAGES} pages`);
 }
 
-/** Keeps the pins for a while; a list that could not be read is asked for again. */
-function keepPins(tools: UpstreamSession['tools']): {
-  readonly read: UpstreamSession['pins'];
+/** What is kept of a list of tools. */
+interface Listed {
+  readonly tools: readonly JsonObject[];
+  readonly pins: ReadonlyMap<string, string | null>;
+}
+
+interface ToolList {
+  readonly read: () => Promise<Listed>;
   readonly forget: () => void;
-} {
-  let known: Promise<ReadonlyMap<string, string | null>> | undefined;
+}
+
+/** Keeps the list for a while; one that could not be read is asked for again. */
+function keepList(tools: UpstreamSession['tools']): ToolList {
+  let known: Promise<Listed> | undefined;
   let readAt = 0;
   const forget = (): void => (known = undefined);
-  const read: UpstreamSession['pins'] = () => {
+  const read: ToolList['read'] = () => {
     if (known === undefined || Date.now() - readAt > PINS_MS) {
       readAt = Date.now();
-      known = withinTime(LIST_MS, 'list its tools', tools).then(pinsOf);
+      known = withinTime(LIST_MS, 'list its tools', tools).then(async (all) => ({
+        tools: all,
+        pins: await pinsOf(all),
+      }));
     }
     const asked = known;
     asked.catch(() => known === asked && forget());
     return asked;
   };
   return { read, forget };
+}
+
+/** Calls tools; where arguments are mirrored in headers, by the definition of the tool. */
+function caller(rpc: Rpc, list: ToolList | undefined): UpstreamSession['call'] {
+  const once: UpstreamSession['call'] = async (tool, args, asking) => {
+    const params = { name: tool, arguments: args };
+    if (list === undefined) return rpc.request('tools/call', params, asking);
+    const { tools } = await (asking.signal ? orAborted(list.read(), asking.signal) : list.read());
+    const definition = tools.find(({ name }) => name === tool);
+    const fault = definition && headerFault(definition);
+    if (fault !== undefined) throw new RpcFailure(RPC.invalidRequest, `its definition has ${fault}`);
+    const headers = definition && argumentHeaders(definition, args);
+    return rpc.request('tools/call', params, { ...asking, ...(headers && { headers }) });
+  };
+  return (tool, args, asking) =>
+    once(tool, args, asking).catch((thrown: unknown) => {
+      if (list === undefined || !(thrown instanceof RpcFailure) || thrown.code !== RPC.headerMismatch) throw thrown;
+      // Nothing was done: the definition is not the one that was read.
+      list.forget();
+      return once(tool, args, asking);
+    });
 }
 
 async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string, string | null>> {

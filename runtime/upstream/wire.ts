@@ -3,11 +3,17 @@ import type { JsonObject } from '../language/json.ts';
 
 export interface Wire {
   /** Rejects with a `WireError` where the message could not be delivered. */
-  readonly send: (message: JsonObject, signal?: AbortSignal) => Promise<void>;
-  /** Whether the answer to a message has come when `send` resolves. */
+  readonly send: (message: JsonObject, sending?: Sending) => Promise<void>;
+  /** Whether each message is a request of its own, as over HTTP: its answer has come when `send` resolves, and its end cancels it. */
   readonly answersAtOnce: boolean;
   /** Ends the connection; nothing is received afterwards. Resolves when nothing of the other end is left. */
   readonly close: () => Promise<void>;
+}
+
+export interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  /** For HTTP. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface WireEvents {
@@ -21,6 +27,9 @@ export type OpenWire = (events: WireEvents) => Promise<Wire>;
 
 /** Why another server cannot be reached; the message is the end of a sentence, without secrets. */
 export class WireError extends Error {}
+
+/** No other message would get further: nothing listens, or the login is rejected. */
+export class NotReached extends WireError {}
 
 /** The server no longer knows the session: nothing was done, and a new session may be opened. */
 export class SessionExpired extends WireError {}

@@ -132,6 +132,7 @@ function sessionThat(place: 'pins' | 'call', thrown: () => Error): UpstreamSessi
   return {
     pins: place === 'pins' ? fail : async () => new Map([['act', 'p']]),
     call: fail,
+    whyNot: () => undefined,
     request: fail,
     about: {},
     tools: fail,

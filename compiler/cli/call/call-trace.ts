@@ -77,6 +77,7 @@ export function tracedUpstreams(
       const known = { pins: () => Promise.resolve(new Map([[reviewed, pin ?? null]])), about: {} };
       const none = {
         tools: () => Promise.resolve([]),
+        whyNot: () => undefined,
         request: () => Promise.resolve({}),
         close: () => Promise.resolve(),
       };

@@ -39,7 +39,11 @@ export async function askServer(
       show('waiting for the server and its tools');
       const session = await upstreams.open(name);
       const tools = await session.tools(AbortSignal.timeout(TIMEOUT_MS));
-      return { about: session.about, tools };
+      const faults = tools.flatMap((tool) => {
+        const fault = session.whyNot(tool);
+        return fault === undefined ? [] : [[String(tool['name']), fault] as const];
+      });
+      return { about: session.about, tools, ...(faults.length > 0 && { unusable: Object.fromEntries(faults) }) };
     });
   } catch (error) {
     throw unreadable(name, error, upstreams.errorLine(name), redact.text);

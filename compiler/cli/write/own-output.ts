@@ -7,7 +7,7 @@ import { fileAt, hasInStore } from '../project/objects.ts';
 import { MANIFEST, ownContents, parseManifest, sha256 } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
-export interface DiffersOnDisk {
+interface DiffersOnDisk {
   readonly path: string;
   /** Whether the manifest lists the path. */
   readonly listed: boolean;

@@ -1,6 +1,6 @@
 /** The tools of another MCP server → a server document with this server as its upstream, and a document for each tool. */
 import type { JsonObject } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { isObject, ownMember } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../check/unpinned-package.ts';
 import { mapInSteps } from '../../steps.ts';
 import type { OnStep } from '../../steps.ts';
@@ -13,18 +13,20 @@ export interface McpList {
   /** The result of `initialize`; empty where only the list was saved. */
   readonly about: JsonObject;
   readonly tools: readonly JsonObject[];
+  /** By name: why a tool must not be called, as the end of a sentence. */
+  readonly unusable?: Readonly<Record<string, string>>;
   /** By the index of the tool: the hash of its whole definition. */
   readonly pins: readonly string[];
 }
 
 /** `source` is absent for a saved list of which nothing else is known. */
 export function importMcp(name: string, list: McpList, source: McpSource | undefined, onStep?: OnStep): Imported {
-  const { about, tools, pins } = list;
+  const { about, tools, unusable, pins } = list;
   const losses: Loss[] = [...aboutLosses(about), ...sourceLosses(name, list, source)];
   const names = tools.map(({ name: one }) => one);
   const documents = mapInSteps(tools, ['importing', 'tools'], onStep, (listed, index): ImportedDocument[] => {
     const from = `mcp:${String(listed['name'])}`;
-    const skipped = whyNot(listed, names);
+    const skipped = whyNot(listed, names, unusable);
     if (skipped !== undefined) {
       if (names.indexOf(listed['name']) === index) losses.push({ kind: 'skipped', from, ...skipped });
       return [];
@@ -64,12 +66,23 @@ function serverOf(name: string, { about }: McpList, source: McpSource | undefine
 
 type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
 
-function whyNot({ name }: JsonObject, names: readonly unknown[]): Skipped | undefined {
+function whyNot(
+  { name }: JsonObject,
+  names: readonly unknown[],
+  unusable: McpList['unusable'] = {},
+): Skipped | undefined {
   if (names.filter((one) => one === name).length > 1)
     return {
       subject: 'name of several tools',
       message: `Several tools have the name "${String(name)}".`,
       hint: 'Report it to the authors of the server: a call could not select one of them.',
+    };
+  const fault = ownMember(unusable, String(name));
+  if (fault !== undefined)
+    return {
+      subject: 'definition that is not valid over HTTP',
+      message: `The tool "${String(name)}" has ${fault}; clients must not call such a tool.`,
+      hint: 'Report it to the authors of the server.',
     };
   if (typeof name === 'string' && /^[A-Za-z0-9_./-]{1,128}$/.test(name)) return undefined;
   return {

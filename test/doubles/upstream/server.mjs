@@ -1,10 +1,16 @@
 /**
- * Another MCP server over Streamable HTTP: the server of the official SDK with sessions, at `/sse` and `/json`. `/forget` ends all
+ * Another MCP server over Streamable HTTP: the server of the official SDK with sessions, at `/sse` and `/json`, with stored events
+ * at `/stored`, and of MCP 2026-07-28 alone at `/modern`. `/forget` ends all
  * sessions; the other paths do what servers and proxies should not: reject, redirect, send too much, end in the middle.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { McpServer, WebStandardStreamableHTTPServerTransport, fromJsonSchema } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+  fromJsonSchema,
+} from '@modelcontextprotocol/server';
 
 const sessions = new Map();
 const seen = { authorization: [], deleted: 0, cancelled: 0, waiting: [] };
@@ -32,10 +38,31 @@ function create() {
   return mcp;
 }
 
-async function session(id, enableJsonResponse) {
+/** With a store, each stream begins with an event that has an id and no data. */
+function eventStore() {
+  const events = [];
+  return {
+    async storeEvent(stream, message) {
+      events.push([stream, message]);
+      return String(events.length);
+    },
+    async replayEventsAfter(last, { send }) {
+      const [stream] = events[Number(last) - 1];
+      for (const [at, [of, message]] of events.entries())
+        if (at >= Number(last) && of === stream) await send(String(at + 1), message);
+      return stream;
+    },
+  };
+}
+
+const modern = createMcpHandler(create, { legacy: 'reject' });
+
+async function session(id, path) {
+  const enableJsonResponse = path === '/json';
   if (id !== undefined) return sessions.get(id);
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse,
+    ...(path === '/stored' && { eventStore: eventStore() }),
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (made) => void sessions.set(made, transport),
     onsessionclosed: () => void (seen.deleted += 1),
@@ -74,12 +101,15 @@ const web = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   seen.authorization.push(request.headers.authorization);
-  const transport = await session(request.headers['mcp-session-id'], pathname === '/json');
-  if (!transport) return void response.writeHead(404).end();
+  const transport = pathname === '/modern' ? undefined : await session(request.headers['mcp-session-id'], pathname);
+  if (!transport && pathname !== '/modern') return void response.writeHead(404).end();
   const headers = Object.entries(request.headers).filter(([name]) => name !== 'connection');
   const body = request.method === 'POST' ? { body: Buffer.concat(chunks) } : {};
   const url = `http://${request.headers.host}${request.url}`;
-  const answer = await transport.handleRequest(new Request(url, { method: request.method, headers, ...body }));
+  const left = new AbortController();
+  response.on('close', () => left.abort());
+  const asked = new Request(url, { method: request.method, headers, ...body, signal: left.signal });
+  const answer = await (transport ? transport.handleRequest(asked) : modern.fetch(asked));
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   for await (const chunk of answer.body ?? []) response.write(chunk);
   response.end();

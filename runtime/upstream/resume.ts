@@ -1,0 +1,91 @@
+/** Reads the answer to a request from an event stream, and goes on where the stream ends too early (MCP 2025-11-25, resumability). */
+import { isObject, MOST_BYTES } from '../language/json.ts';
+import { eventsIn } from './event-stream.ts';
+import { WireError } from './wire.ts';
+
+interface Reading {
+  /** Of the request; a notification has none. */
+  readonly id: unknown;
+  readonly onMessage: (message: unknown) => void;
+  readonly signal: AbortSignal;
+  /** Opens the stream again behind the event with this id. */
+  readonly reopen: (last: string) => Promise<Response>;
+}
+
+/** Where a stream that was opened again has to go on. */
+interface Place {
+  last: string | undefined;
+  /** Milliseconds to wait before that. */
+  retry: number;
+}
+
+/** Milliseconds where the server does not say how long to wait. */
+const RETRY_MS = 1000;
+
+/** Attempts in a row that bring no event. */
+const MOST_ATTEMPTS = 3;
+
+/** Resolves once the answer was received, or nothing more can come. */
+export async function readEvents(first: Response, reading: Reading): Promise<void> {
+  const place: Place = { last: undefined, retry: RETRY_MS };
+  if (await readOne(first, place, reading)) return;
+  for (let attempt = 1; place.last !== undefined && reading.id !== undefined; attempt += 1) {
+    if (attempt > MOST_ATTEMPTS) throw new WireError('its response ended early');
+    const before = place.last;
+    await pause(place.retry, reading.signal);
+    // A server that restarts cannot be reached for a while.
+    const response = await reading.reopen(before).catch((thrown: unknown) => {
+      if (thrown instanceof WireError) return undefined;
+      throw thrown;
+    });
+    if (response?.ok === false) {
+      await response.body?.cancel();
+      throw new WireError(`its response ended early and cannot be continued (status ${response.status})`);
+    }
+    if (response && (await readOne(response, place, reading))) return;
+    if (place.last !== before) attempt = 0;
+  }
+}
+
+/** Whether the answer was among the events. */
+async function readOne(response: Response, place: Place, { id, onMessage, signal }: Reading): Promise<boolean> {
+  try {
+    for await (const { data, id: event, retry, isCut } of eventsIn(response, MOST_BYTES)) {
+      const message = data === '' ? undefined : parsed(data, isCut === true);
+      if (!isCut) {
+        place.last = event ?? place.last;
+        place.retry = retry ?? place.retry;
+      }
+      if (message !== undefined) onMessage(message);
+      if (isObject(message) && message['id'] === id && id !== undefined && !('method' in message)) return true;
+    }
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof WireError || place.last === undefined) throw thrown;
+  }
+  return false;
+}
+
+/** Undefined for half an event. */
+function parsed(data: string, isCut: boolean): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    if (isCut) return undefined;
+    throw new WireError('it sent a message that is not JSON');
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * The client that the official suite judges: `haft import mcp` of its server, a front compiled from that, and calls of the front
+ * by the client of the official SDK. The suite gives the address as the last argument, and calls with arguments in a variable.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+const HAFT = join(import.meta.dirname, '../../../compiler/bin/haft.js');
+const url = process.argv.at(-1);
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'];
+const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
+const root = mkdtempSync(join(tmpdir(), 'haft-client-'));
+const haft = (...args) =>
+  execFileSync(process.execPath, [HAFT, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+try {
+  writeFileSync(join(root, 'haft.yaml'), '{}\n');
+  haft('import', 'mcp', '--url', url, '--name', 'up');
+  haft('compile', '--no-types');
+  const server = join(root, 'generated/servers/up/server.mjs');
+  const client = new Client({ name: 'judge', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'inherit' }));
+  await use(client);
+  await client.close();
+} finally {
+  rmSync(root, { recursive: true });
+}
+
+async function use(client) {
+  const { tools } = await client.listTools();
+  const call = async (name, args) => {
+    const result = await client.callTool({ name, arguments: args });
+    console.log(`${name}: ${JSON.stringify(result)}`);
+  };
+  const calls = context.toolCalls ?? tools.map(({ name }) => ({ name, arguments: argumentsFor(name, tools) }));
+  // A front rejects null where the schema of the tool has none: there it is an argument that is left out.
+  for (const { name, arguments: args } of calls) await call(name, withoutNull(args));
+  const { resources, prompts } = client.getServerCapabilities() ?? {};
+  if (resources) for (const { uri } of (await client.listResources()).resources) await client.readResource({ uri });
+  if (prompts) for (const { name } of (await client.listPrompts()).prompts) await client.getPrompt({ name });
+}
+
+function withoutNull(args) {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+/** What each scenario describes as the right arguments; the fewest that a schema requires for others. */
+function argumentsFor(name, tools) {
+  if (name === 'json_schema_echo')
+    return { schema: tools.find((tool) => tool.name === 'json_schema_2020_12_tool').inputSchema };
+  const { properties = {}, required = [] } = tools.find((tool) => tool.name === name).inputSchema;
+  const numbers = scenario === 'tools_call' ? { a: 5, b: 3 } : {};
+  const values = required.map((key) => [key, valueFor(properties[key] ?? {})]);
+  return { ...Object.fromEntries(values), ...numbers };
+}
+
+function valueFor({ type }) {
+  return { string: 'x', integer: 1, number: 1, boolean: true, array: [], object: {} }[type] ?? null;
+}
