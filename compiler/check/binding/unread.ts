@@ -78,8 +78,14 @@ function problemsOf(
   }
   if (length !== undefined || fields) return [];
   const type = (!more.translate && more.join === undefined && schema && mainType(schema)) || 'string';
+  if (found.type === 'string' && !isProse(output)) return [];
   const fits = found.type === 'array' ? ['array', 'string'] : [found.type === 'string' ? 'string' : type];
   return fits.includes(type) ? [] : [{ path, ...wrongType(source, output, type) }];
+}
+
+/** A cell of a table is converted to the type of its property; a text or line may have words around a value. */
+function isProse({ schema, element }: OutputShape): boolean {
+  return schema.type === 'string' || element?.schema.type === 'string';
 }
 
 interface Sources {

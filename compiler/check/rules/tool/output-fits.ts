@@ -27,6 +27,7 @@ export const outputFits = rule({
     tool('{ type: boolean }', 'stdout: text, result: { size: { pointer: "", translate: { "large": "true" } } }'),
     tool('{ type: string }', 'stdout: csv, result: { size: /0/lines }'),
     tool('{ type: integer }', 'stdout: jsonl, result: { size: /0 }'),
+    tool('{ type: integer }', 'stdout: csv, result: { size: /0/pages }'),
     tool('{ type: [string, "null"] }', 'stdout: lines, result: { size: /0 }'),
   ],
   bad: [
