@@ -186,7 +186,8 @@ describe('network errors by name', () => {
 
   test('a change whose answer was lost may have been made', async () => {
     const { base } = await inTurn(({ socket }) => socket.destroy());
-    expect(await callTool(get(base, post))).toMatchObject({
+    const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
+    expect(await callTool(get(base, post, { annotations }))).toMatchObject({
       code: 'connection_lost',
       error: expect.stringMatching(/\((?:UND_ERR_SOCKET|ECONNRESET)\)/),
       retry_hint: expect.stringContaining('may have taken effect'),
