@@ -19,12 +19,25 @@ export interface TextEdit extends Span {
   readonly text: string;
 }
 
-/** A repair that is certain: applying it changes nothing in meaning and leaves no new diagnostic. */
+/** A repair that a rule proposes; whether it is safe is decided by a proof. */
 export interface Fix {
   /** What it does, in the imperative. */
   readonly title: string;
   readonly edits: readonly TextEdit[];
+  /** A parameter that has another name after it. */
+  readonly renames?: Rename;
+  /** Absent where no command has asked for the proof. */
+  readonly grade?: Grade;
 }
+
+export interface Rename {
+  readonly tool: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Safe: nothing that callers or services see changes. A suggestion says what would, or why that cannot be known. */
+export type Grade = { readonly kind: 'safe' } | { readonly kind: 'suggestion'; readonly because: string };
 
 /** What a finding or a change is about, so that nothing has to read its message. */
 export interface About {

@@ -17,7 +17,7 @@ export interface CommandStep {
   readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
-  /** Names of variables passed on besides PATH and HOME. */
+  /** Names of variables passed on besides those that every program gets. */
   readonly env?: readonly string[];
   readonly stdout: OutputFormat;
   /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */

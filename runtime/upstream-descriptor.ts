@@ -8,7 +8,7 @@ export interface UpstreamDescriptor {
   /** Program and arguments; templates over `env` only. */
   readonly command?: readonly string[];
   readonly cwd?: string;
-  /** Names of variables passed on besides PATH and HOME. */
+  /** Names of variables passed on besides those that every program gets. */
   readonly env?: readonly string[];
   /** Template over `env` only; https, or an address of this machine. */
   readonly url?: string;

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BEHAVIORS } from '../compiler/behaviors/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { fixSpecs } from '../compiler/cli/tasks/fix.ts';
+import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
 import { compile } from '../compiler/compile.ts';
 import { diff } from '../compiler/diff/diff.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
+import { BY_COMPARISON } from './support/fix-settings.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NOT_FOUND = 'not_found: { error: There is no such note., retry_hint: Call list_notes first. }';
@@ -127,11 +128,12 @@ describe('a file tool is judged by', () => {
   });
 });
 
-test('a parameter of a file tool is renamed where the file names it', () => {
+test('a parameter of a file tool is renamed where the file names it', async () => {
   const text = specOf('file: { folder: "{env.NOTES}", path: "{notePath}.md", lines: { start: "{start}" } }')
     .replace('      path: {', '      notePath: {')
     .replace('[path]', '[notePath]');
-  const fixed = fixSpecs(filesOf(text), {}).specs[0]?.text ?? '';
+  const { specs } = await fixSpecs(filesOf(text), BY_COMPARISON);
+  const fixed = specs[0]?.text ?? '';
   expect(fixed).toContain('path: "{note_path}.md"');
   expect(fixed).not.toContain('notePath');
 });

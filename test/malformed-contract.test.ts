@@ -109,8 +109,8 @@ describe('a contract', () => {
     ['[]', 'it is not a map'],
     ['null', 'it is not a map'],
     ['{}', 'it has no "contractVersion"'],
-    ['{"contractVersion":0}', 'it must have format 3, got the number 0'],
-    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `it must have format 3, got the string "${'3'.repeat(58)}…`],
+    ['{"contractVersion":0}', '"contractVersion" must be 3, got the number 0'],
+    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `"contractVersion" must be 3, got the string "${'3'.repeat(58)}…`],
     ['{"contractVersion":1,"servers":{},"skills":[]}', '"servers" is not a list'],
     ['{"contractVersion":1,"servers":[],"skills":[null]}', '"skills"[0] is not a map'],
   ])('%.60s: %s', (text, problem) => {

@@ -104,6 +104,7 @@ test('json: as its published schema says, with what each finding is about', () =
     skill: null,
     path: ['name'],
     fixable: false,
+    fix: null,
   });
 });
 

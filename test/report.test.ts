@@ -95,6 +95,7 @@ describe('an empty report', () => {
 test('json: exactly the members that were promised, null where nothing is', () => {
   const parsed = JSON.parse(jsonReport(EXAMPLE));
   expect(Object.keys(parsed)).toEqual([
+    'reportVersion',
     'compared',
     'changes',
     'staleEvals',

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { fixSpecs } from '../compiler/cli/tasks/fix.ts';
+import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
 import { compile } from '../compiler/compile.ts';
 import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
 import type { Json } from '../runtime/language/json.ts';
@@ -14,6 +14,7 @@ import { anyLayout, print, printDocument } from './support/random-layout.ts';
 import type { Layout } from './support/random-layout.ts';
 import { anyProject } from './support/random-spec.ts';
 import { runs } from './support/runs.ts';
+import { BY_COMPARISON } from './support/fix-settings.ts';
 
 describe('a valid project', () => {
   test('has no error', () => {
@@ -78,14 +79,14 @@ describe('a broken project', () => {
 });
 
 describe('fixing', () => {
-  test('adds no code, keeps every comment, and is done after one run', () => {
+  test('adds no code, keeps every comment, and is done after one run', async () => {
     let fixed = 0;
-    fc.assert(
-      fc.property(anyBroken(anyFixable()), anyLayout(), (project, layout) => {
+    await fc.assert(
+      fc.asyncProperty(anyBroken(anyFixable()), anyLayout(), async (project, layout) => {
         const files = print(project, layout);
         const before = findingsOf(files);
-        const { specs, done } = fixSpecs(files, {});
-        fixed += done.length;
+        const { specs, done, suggested } = await fixSpecs(files, BY_COMPARISON);
+        fixed += done.length + suggested.length;
         const after = compile(specs).diagnostics;
         const known = new Set(before.map(({ code }) => code));
         expect(
@@ -93,7 +94,7 @@ describe('fixing', () => {
           `${textOf(files)}\n=====\n${textOf(specs)}`,
         ).toEqual([]);
         expect(remarksOf(specs), `${textOf(files)}\n=====\n${textOf(specs)}`).toEqual(remarksOf(files));
-        expect(fixSpecs(specs, {})).toEqual({ specs, done: [] });
+        expect(await fixSpecs(specs, BY_COMPARISON)).toEqual({ specs, done: [], suggested });
       }),
       { numRuns: runs(100) },
     );

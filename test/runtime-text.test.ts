@@ -64,16 +64,16 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 27],
+      [[], 28],
       [['httpTools'], 46],
-      [['httpTools', 'authorsFailures', 'secrets'], 50],
-      [['httpTools', 'httpContent', 'results'], 49],
-      [['commandTools'], 46],
-      [['httpTools', 'commandTools', 'patterns'], 68],
-      [['handlerTools', 'origins', 'progress', 'secrets'], 48],
-      [['mcpTools', 'progress'], 49],
-      [['mcpTools', 'passing', 'progress'], 56],
-      [MODULES, 144],
+      [['httpTools', 'authorsFailures', 'secrets'], 51],
+      [['httpTools', 'httpContent', 'results'], 50],
+      [['commandTools'], 47],
+      [['httpTools', 'commandTools', 'patterns'], 69],
+      [['handlerTools', 'origins', 'progress', 'secrets'], 49],
+      [['mcpTools', 'progress'], 50],
+      [['mcpTools', 'passing', 'progress'], 57],
+      [MODULES, 146],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });

@@ -1,6 +1,11 @@
 /** Which tools of real kinds of servers are confused with each other, and that the other rules are quiet about all of them. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
+import type { Config } from '../compiler/check/documents/config.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+import { isCrossRule } from '../compiler/check/rule.ts';
+import { RULES } from '../compiler/check/rules/index.ts';
 import type { Diagnostic } from '../compiler/diagnostic.ts';
 import { load } from '../compiler/load/load.ts';
 import { runs } from './support/runs.ts';
@@ -192,17 +197,17 @@ function source(name: string, { summary, tools }: Server, more: object = {}): st
   });
 }
 
-function findings(servers: Readonly<Record<string, Server>>): readonly Diagnostic[] {
+function findings(servers: Readonly<Record<string, Server>>, config: Config = {}): readonly Diagnostic[] {
   const sources = Object.entries(servers).map(([name, server]) => ({
     path: `specs/${name}/server.yaml`,
     text: source(name, server),
   }));
   const { value, diagnostics } = load(sources);
-  return value ? check(value).diagnostics : diagnostics;
+  return value ? check(value, { settings: settingsOf(config) }).diagnostics : diagnostics;
 }
 
-function takenPairs(servers: Readonly<Record<string, Server>>): string[] {
-  return findings(servers)
+function takenPairs(servers: Readonly<Record<string, Server>>, config?: Config): string[] {
+  return findings(servers, config)
     .filter(({ code }) => code === 'tool/neighbour-named')
     .flatMap(({ message, related = [] }) => {
       const [later = '', ...earlier] = [...message.matchAll(/"([^"]+)"/g)].map((match) => match[1]);
@@ -235,11 +240,46 @@ describe.each(Object.entries(SERVERS))('%s', (name, server) => {
 
 const TREE = 'tool/verb-first Tool name "directory_tree" starts with "directory", which is not a known verb.';
 
-test('servers next to each other add only pairs that say the same', () => {
+test('servers next to each other add nothing, and those that a choice shows together the pairs that say the same', () => {
   const alone = Object.entries(SERVERS).flatMap(([name, server]) => takenPairs({ [name]: server }));
+  expect(takenPairs(SERVERS).sort()).toEqual(alone.toSorted());
   // Both give the contents of a file: one of a repository, one of a folder.
-  expect(takenPairs(SERVERS).sort()).toEqual([...alone, 'get_file_contents ~ read_file'].sort());
+  const choices = [{ name: 'all', servers: Object.keys(SERVERS) }];
+  expect(takenPairs(SERVERS, { choices }).sort()).toEqual([...alone, 'get_file_contents ~ read_file'].sort());
 });
+
+/** Tools of all servers, dealt out: which of them are similar depends on which share a server. */
+const anyDeal = fc
+  .shuffledSubarray(
+    Object.values(SERVERS).flatMap(({ tools }) => tools),
+    { minLength: 4, maxLength: 10 },
+  )
+  .chain((tools) => fc.tuple(...tools.map((tool) => fc.tuple(fc.constant(tool), fc.constantFrom('a', 'b', 'c')))));
+
+/** Rules that see only their part cost time, and see no other server. */
+const ALONE_OFF = Object.fromEntries(RULES.filter((rule) => !isCrossRule(rule)).map(({ id }) => [id, 'off' as const]));
+
+test('a server that no choice shows with others changes no finding of them', () => {
+  fc.assert(
+    fc.property(anyDeal, fc.boolean(), fc.constantFrom('a', 'b', 'c'), (dealt, chosen, added) => {
+      const toolsOf = (name: string): readonly Tool[] =>
+        dealt.flatMap(([tool, server]) => (server === name ? [tool] : []));
+      const servers: Readonly<Record<string, Server>> = Object.fromEntries(
+        ['a', 'b', 'c'].map((name) => [name, { summary: 'Does a bit.', taken: [], tools: toolsOf(name) }]),
+      );
+      const { [added]: _unrelated, ...others } = servers;
+      const choices = chosen ? [{ name: 'pair', servers: Object.keys(others) }] : [];
+      const config = { choices, rules: ALONE_OFF };
+      const own = (found: readonly Diagnostic[]): string[] =>
+        found
+          .filter(({ code, span }) => code !== 'tool/duplicate' && !span.file.includes(`/${added}/`))
+          .map(({ code, message, span }) => `${code} ${message} ${span.file} ${span.start}`)
+          .sort();
+      expect(own(findings(servers, config))).toEqual(own(findings(others, config)));
+    }),
+    { numRuns: runs(10_000) },
+  );
+}, 600_000);
 
 test('many tools are checked together', () => {
   const all = Object.values(SERVERS).flatMap(({ tools }) => tools);

@@ -1,6 +1,7 @@
 /** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
 import type { ArgvElement, Behavior, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
+import type { Rename } from '../diagnostic.ts';
 import type { Shape } from '../language/build.ts';
 import type { Form } from '../language/form.ts';
 import type { NodePath, Part } from '../load/spec.ts';
@@ -81,6 +82,13 @@ export interface PlacedStep<S = object> {
   readonly parts: StepParts;
 }
 
+/** A key with its value, to be written into a map. */
+export interface PlacedKey {
+  readonly path: NodePath;
+  readonly key: string;
+  readonly value: Json;
+}
+
 /** What contradicts the declared effects, as a clause, and what they should be. */
 export interface Contradiction {
   readonly clause: string;
@@ -124,6 +132,13 @@ interface BehaviorParts<K extends Kind, Spec> {
   /** Mistakes that no shape can describe; paths are below the behavior. */
   problems(spec: Spec, tool: ToolContext): readonly PlacedProblem[];
   contradiction(spec: Spec, effects: Effects): Contradiction | undefined;
+  /**
+   * The keys by which what is called sees no other names when a parameter is renamed: none where names of parameters are
+   * not sent, undefined where that cannot be known. Templates are not part of it: they follow a rename by themselves.
+   */
+  nameMapping(spec: Spec, tool: ToolContext, renamed: Pick<Rename, 'from' | 'to'>): readonly PlacedKey[] | undefined;
+  /** Templates of what a call uses without sending or starting anything, as JSON; undefined where that is nothing. */
+  unsent(planned: Extract<Behavior, { kind: K }>): Json | undefined;
   /** The descriptor, with defaults resolved. */
   plan(spec: Spec, context: PlanContext): Extract<Behavior, { kind: K }>;
   /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
@@ -144,6 +159,8 @@ export interface BehaviorUse extends Pick<BehaviorParts<Kind, never>, 'key' | 'i
   /** Paths are below the tool. */
   readonly problems: readonly PlacedProblem[];
   contradiction(effects: Effects): Contradiction | undefined;
+  /** Paths are below the tool. */
+  nameMapping(renamed: Pick<Rename, 'from' | 'to'>): readonly PlacedKey[] | undefined;
 }
 
 /** The interface of a behavior for other modules: about a tool that may have it, and descriptors that may be of its kind. */
@@ -155,6 +172,7 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
   plan(tool: Holding<K, Spec>, context: PlanContext): Behavior | undefined;
   write(planned: Behavior, handlerFile: string | undefined): Readonly<Record<string, unknown>>;
+  unsent(planned: Behavior): Json | undefined;
 }
 
 export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): BehaviorCell<K, Spec> {
@@ -172,7 +190,11 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
       const steps = below([key], parts.steps(spec));
       const problems = below([key], parts.problems(spec, tool));
       const contradiction = (effects: Effects): Contradiction | undefined => parts.contradiction(spec, effects);
-      return [{ key, isCode, failureKeys, steps, result: parts.result(spec), problems, contradiction }];
+      const nameMapping: BehaviorUse['nameMapping'] = (renamed) => {
+        const mapping = parts.nameMapping(spec, tool, renamed);
+        return mapping && below([key], mapping);
+      };
+      return [{ key, isCode, failureKeys, steps, result: parts.result(spec), problems, contradiction, nameMapping }];
     },
     plan(tool, context) {
       const spec = specIn<K, Spec>(tool, key);
@@ -181,6 +203,7 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
     write(planned, handlerFile) {
       return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile) } : {};
     },
+    unsent: (planned) => (isOfKind(planned, key) ? parts.unsent(planned) : undefined),
   };
 }
 

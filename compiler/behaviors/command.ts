@@ -45,7 +45,7 @@ const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
   cwd: text(`Working directory. ${VARIABLES}`),
   env: list(
-    'Names of environment variables passed to the program in addition to PATH and HOME.',
+    'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
     text('Name of a variable.'),
   ),
   stdout: choice(
@@ -118,6 +118,8 @@ export const command = behavior<'command', Spec>({
     ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
   ],
   contradiction: () => undefined,
+  nameMapping: () => [],
+  unsent: () => undefined,
   plan: ({ before, result: table, ...step }, { programs }) => ({
     kind: 'command',
     ...planStep(withProgram(step, programs)),

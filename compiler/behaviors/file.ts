@@ -53,6 +53,8 @@ export const file = behavior<'file', Spec>({
     effects === 'read'
       ? undefined
       : { clause: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
+  nameMapping: () => [],
+  unsent: ({ folder, path, lines }) => ({ folder, path, ...(lines && { lines }) }),
   plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(

@@ -19,6 +19,8 @@ export const handler = behavior<'handler', string>({
   result: () => undefined,
   problems: () => [],
   contradiction: () => undefined,
+  nameMapping: () => undefined,
+  unsent: () => undefined,
   plan: (_file, { exportName }) => ({ kind: 'handler', export: exportName }),
   write: (_planned, handlerFile) => handlerFile,
   contractForm: form.map({ export: form.text }),

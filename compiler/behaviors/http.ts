@@ -75,6 +75,8 @@ export const http = behavior<'http', HttpSpec>({
     if (save_to) return effects === 'read' ? saves : undefined;
     return methodContradiction(sent.split(' ')[0] ?? '', effects);
   },
+  nameMapping: () => [],
+  unsent: () => undefined,
   plan: ({ before, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
     kind: 'http',
     ...planStep(step),

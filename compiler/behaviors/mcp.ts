@@ -1,11 +1,12 @@
 /** Behavior `mcp:`: calls a tool of another MCP server. */
+import type { Rename } from '../diagnostic.ts';
 import { anyMap, object, text } from '../language/build.ts';
 import type { Static } from '../language/build.ts';
 import { failureCases, resultShape } from '../language/failure.ts';
 import * as form from '../language/form.ts';
 import { CONNECTION_NAME } from '../language/names.ts';
 import { behavior } from './behavior.ts';
-import type { StepParts } from './behavior.ts';
+import type { PlacedKey, StepParts, ToolContext } from './behavior.ts';
 import { failure, result } from './contract-forms.ts';
 import { VARIABLES } from './shapes.ts';
 import { bodyTemplates, NO_PARTS, stepsOf } from './steps.ts';
@@ -45,6 +46,8 @@ export const mcp = behavior<'mcp', Spec>({
   result: (spec) => spec.result,
   problems: () => [],
   contradiction: () => undefined,
+  nameMapping: mapped,
+  unsent: () => undefined,
   plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(
@@ -61,6 +64,17 @@ export const mcp = behavior<'mcp', Spec>({
     },
   },
 });
+
+/** Without `arguments` all are sent under their names: then each is written with the name that the other server has. */
+function mapped(
+  { arguments: sent }: Spec,
+  { parameters = {} }: ToolContext,
+  { from, to }: Pick<Rename, 'from' | 'to'>,
+): PlacedKey[] {
+  if (sent !== undefined) return [];
+  const variables = Object.keys(parameters).map((name) => [name, `{${name === from ? to : name}}`] as const);
+  return [{ path: [], key: 'arguments', value: Object.fromEntries(variables) }];
+}
 
 function partsOf({ upstream, arguments: sent }: Spec): StepParts {
   return {

@@ -11,7 +11,7 @@ const programShape = object(
   {
     cwd: text('Working directory. Variables: {env.NAME}, {env.NAME|fallback}.'),
     env: list(
-      'Names of environment variables passed to the program in addition to PATH and HOME.',
+      'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
       text('Name of a variable.'),
     ),
     not_found: failureShape,

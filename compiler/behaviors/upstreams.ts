@@ -18,7 +18,7 @@ export const upstreamShape = object(
     command: list(`The program and its arguments, without a shell. ${ENV}`, text('One argument.'), { minItems: 1 }),
     cwd: text(`Working directory of the program. ${ENV}`),
     env: list(
-      'Names of environment variables passed to the program in addition to PATH and HOME.',
+      'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
       text('Name of a variable.'),
     ),
     url: text(`Address of its MCP endpoint, such as https://mcp.example.org/mcp. ${ENV}`, { pattern: BASE_URL }),

@@ -23,8 +23,8 @@ interface ReportOptions {
   /** Narrows the location to this text inside the value. */
   readonly word?: string | undefined;
   readonly on?: Located<unknown>;
-  /** Edits that are certain; all are omitted when one of them cannot be made safely. */
-  readonly fix?: { readonly title: string; readonly edits: readonly (TextEdit | undefined)[] };
+  /** A proposal; all edits are omitted when one of them cannot be made without losing a comment or a reference. */
+  readonly fix?: Omit<Fix, 'edits' | 'grade'> & { readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
 }
 
@@ -140,10 +140,10 @@ function diagnostic(code: string, severity: Severity, part: Located<unknown>, ar
   const [path, message, hint, { part: side, word, on = part, related, fix } = {}] = args;
   const span = on.at(path, side, word);
   const about = on.about(path);
-  return { code, severity, message, hint, span, about, ...(related && { related }), ...certain(fix) };
+  return { code, severity, message, hint, span, about, ...(related && { related }), ...proposal(fix) };
 }
 
-function certain(fix: ReportOptions['fix']): { readonly fix?: Fix } {
+function proposal(fix: ReportOptions['fix']): { readonly fix?: Fix } {
   const edits = fix?.edits.filter((edit) => edit !== undefined) ?? [];
-  return fix && edits.length === fix.edits.length ? { fix: { title: fix.title, edits } } : {};
+  return fix && edits.length === fix.edits.length ? { fix: { ...fix, edits } } : {};
 }

@@ -2,6 +2,8 @@
 import { sorted } from '../plan/server.ts';
 import { isDate } from '../calendar.ts';
 import { compareText } from '../diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
+import type { FormatProblem } from '../file-formats.ts';
 import { list, map, mapOf, number, oneOf, text, textLike } from '../language/form.ts';
 import type { Form } from '../language/form.ts';
 import { membersOf } from '../plan/read-json.ts';
@@ -63,13 +65,12 @@ const record: Form = map(
 const file: Form = map({ records: list(record) }, { former: list(text) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
-export function readRecords(value: unknown): { readonly records: EvalRecords } | { readonly problem: string } {
+export function readRecords(value: unknown): { readonly records: EvalRecords } | FormatProblem {
   const members = membersOf(value);
   if (!members) return { problem: 'it is not a map' };
-  const { recordVersion } = members;
-  if (recordVersion === 1) return formerRecords(members['results']);
-  if (recordVersion !== 2)
-    return { problem: `"recordVersion" must be 2, got ${JSON.stringify(recordVersion) ?? 'none'}` };
+  const unread = formatProblem(members, FILE_FORMATS.evals);
+  if (unread) return unread;
+  if (members['recordVersion'] === 1) return formerRecords(members['results']);
   const problem = file(value, '');
   if (problem !== undefined) return { problem };
   const { records, former = [] } = value as { records: readonly Written[]; former?: readonly string[] };
@@ -90,7 +91,11 @@ function formerRecords(results: unknown): ReturnType<typeof readRecords> {
 /** Deterministic: by choice and model. */
 export function recordsText({ records, former }: EvalRecords): string {
   const sorted = [...records].sort((a, b) => compareText(a.choice, b.choice) || compareText(a.model, b.model));
-  const printed = { recordVersion: 2, records: sorted.map(toWritten), ...(former.length > 0 && { former }) };
+  const printed = {
+    recordVersion: numberOf(FILE_FORMATS.evals),
+    records: sorted.map(toWritten),
+    ...(former.length > 0 && { former }),
+  };
   return `${JSON.stringify(printed, null, 2)}\n`;
 }
 

@@ -57,7 +57,7 @@ export const claudeCode: Host = {
   hosted: true,
   dynamicContent: [
     {
-      pattern: /(?<![\w!])!`[^`\n]+`|^\s*`{3,}!.*$/m,
+      pattern: /(?<![\w!])!`[^`\n]+`|^[ \t]*`{3,}!.*$/m,
       effect: 'is run as a command',
       hint: 'Write a step that says what to find out, and let the model ask for it.',
     },

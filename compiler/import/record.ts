@@ -2,6 +2,8 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
+import type { FormatProblem } from '../file-formats.ts';
 import { anything, list, map, mapOf, text, textLike } from '../language/form.ts';
 
 export interface ImportRecord {
@@ -46,9 +48,9 @@ const record = map(
 const file = map({ imports: mapOf(record) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
-export function readImports(value: unknown): { readonly imports: ImportRecords } | { readonly problem: string } {
-  const version: unknown = isObject(value) ? value['importsVersion'] : undefined;
-  if (version !== 1) return { problem: `"importsVersion" must be 1, got ${JSON.stringify(version) ?? 'none'}` };
+export function readImports(value: unknown): { readonly imports: ImportRecords } | FormatProblem {
+  const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.imports);
+  if (unread) return unread;
   const problem = file(value, '');
   if (problem !== undefined) return { problem };
   const { imports } = value as { imports: ImportRecords };
@@ -65,7 +67,7 @@ export function importsText(imports: ImportRecords): string {
 
 /** The text in parts: with all documents of a large service it is as long as their specs. */
 export function* importsParts(imports: ImportRecords): Iterable<string> {
-  yield '{\n  "importsVersion": 1,\n  "imports": {';
+  yield `{\n  "importsVersion": ${numberOf(FILE_FORMATS.imports)},\n  "imports": {`;
   const entries = Object.entries(imports).sort(([a], [b]) => compareText(a, b));
   for (const [index, [name, { kind, source, digest, options, into, left, documents, files }]] of entries.entries()) {
     yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(name)}: {\n`;

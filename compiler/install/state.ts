@@ -1,4 +1,6 @@
 /** `installs.json`: which entries and folders on this machine are Haft's, by their hashes. */
+import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
+import type { FormatProblem } from '../file-formats.ts';
 import { readJsonMap } from '../plan/read-json.ts';
 import type { Undo } from './editor.ts';
 
@@ -49,17 +51,18 @@ export interface InstallState {
 
 export const EMPTY_STATE: InstallState = { files: {}, copies: {} };
 
-/** Without a readable state nothing is known to be ours. */
-export function readInstallState(text: string): InstallState {
-  const state = readJsonMap(text);
-  if (state?.['stateVersion'] !== 1) return EMPTY_STATE;
+/** Without a readable state nothing is known to be ours; that of a newer Haft is not to be replaced. */
+export function readInstallState(text: string): InstallState | FormatProblem {
+  const state = readJsonMap(text) ?? {};
+  const unread = formatProblem(state, FILE_FORMATS.installs);
+  if (unread) return unread.hint === undefined ? EMPTY_STATE : unread;
   const files = Object.entries(mapOf(state['files'])).filter(([, record]) => isFileRecord(record));
   const copies = Object.entries(mapOf(state['copies'])).filter(([, record]) => isCopyRecord(record));
   return { files: Object.fromEntries(files), copies: Object.fromEntries(copies) } as InstallState;
 }
 
 export function installStateText(state: InstallState): string {
-  return `${JSON.stringify({ stateVersion: 1, ...state }, null, 2)}\n`;
+  return `${JSON.stringify({ stateVersion: numberOf(FILE_FORMATS.installs), ...state }, null, 2)}\n`;
 }
 
 export function isEmptyState({ files, copies }: InstallState): boolean {

@@ -1,6 +1,8 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
-import { describeValue, isObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
 import { contractForm } from './contract-form.ts';
+import type { FormatProblem } from '../file-formats.ts';
 import { isShallow } from '../language/form.ts';
 import type { Plan, ReleaseMarks, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 import { membersOf, readJson } from './read-json.ts';
@@ -8,8 +10,7 @@ import { markKey, marksOf, partsOf } from './release-marks.ts';
 import type { ContractPart } from './release-marks.ts';
 import { withSecrets } from './secrets.ts';
 
-/** The format of the file; older ones are still read. */
-const CONTRACT_VERSION = 3;
+const CONTRACT_VERSION = numberOf(FILE_FORMATS.contract);
 /** Levels; a spec has at most 64, and a contract a few more around it. */
 const MAX_DEPTH = 100;
 
@@ -69,22 +70,15 @@ function releasedSkill({ source: _source, files, ...skill }: SkillPlan): Release
 }
 
 /** A Plan, or the sentence that says why the text is none, and what helps where that is not to restore it. */
-type ReadContract = { readonly plan: Plan } | { readonly problem: string; readonly hint?: string };
+type ReadContract = { readonly plan: Plan } | FormatProblem;
 
 /** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {
   const written = parsed(text.replace(/^\uFEFF/, ''));
   if (typeof written === 'string') return { problem: written };
   if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
-  const { contractVersion: format } = written;
-  if (format === undefined) return { problem: 'it has no "contractVersion"' };
-  if (typeof format === 'number' && Number.isInteger(format) && format > CONTRACT_VERSION)
-    return {
-      problem: `it has format ${format}, and this version of Haft reads formats up to ${CONTRACT_VERSION}`,
-      hint: 'Update Haft to the version that wrote it, or a later one.',
-    };
-  if (format !== 1 && format !== 2 && format !== CONTRACT_VERSION)
-    return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(format)}` };
+  const unread = formatProblem(written, FILE_FORMATS.contract);
+  if (unread) return unread;
   const value = upgraded(written);
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };

@@ -1,5 +1,5 @@
 /** A finding or a change as one record, which formats for programs read. */
-import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnostic.ts';
+import type { About, Diagnostic, Grade, Position, SourceFile, Span } from '../diagnostic.ts';
 import { positionAt, WHOLE_FILE } from '../diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
@@ -27,6 +27,8 @@ export interface Entry {
   /** The axis of a change. */
   readonly axis?: string;
   readonly level?: string;
+  /** Of a finding: what its fix does, and its grade where a command has proved it. */
+  readonly fix?: { readonly title: string; readonly grade?: Grade['kind'] };
 }
 
 export interface Place {
@@ -52,8 +54,9 @@ function entriesOfFindings({ diagnostics, sources }: Findings): Entry[] {
 }
 
 function ofFinding(diagnostic: Diagnostic, fingerprint: string, sources: Findings['sources']): Entry {
-  const { code, severity, message, hint = '', about, span, related = [] } = diagnostic;
+  const { code, severity, message, hint = '', about, span, related = [], fix } = diagnostic;
   return {
+    ...(fix && { fix: { title: fix.title, ...(fix.grade && { grade: fix.grade.kind }) } }),
     id: code,
     severity,
     message,

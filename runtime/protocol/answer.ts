@@ -16,6 +16,8 @@ export interface Answer {
   readonly status: number;
   /** Aborts the work; the line is discarded. */
   readonly abort: (reason: string) => void;
+  /** What is worked for. */
+  readonly request?: Request;
 }
 
 /** The client of a request: its rate limit, and where its progress goes. */
@@ -60,16 +62,23 @@ function answer(
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
   const { outcome, abort } = given.work(allowance, progress?.sink);
-  const toLine = (found: Redacted | ErrorReply): Redacted => {
-    progress?.close();
-    return typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));
+  const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
+    const line =
+      typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));
+    return progress?.close() ? inNextTurn(line, outlet) : line;
   };
   return {
     line: outcome instanceof Promise ? outcome.then(toLine) : toLine(outcome),
     status: 200,
+    request,
     abort(reason) {
       progress?.close();
       abort(reason);
     },
   };
+}
+
+/** Where one turn reaches the client as one piece. */
+function inNextTurn(line: Redacted, { nextTurn }: Outlet): Redacted | Promise<Redacted> {
+  return nextTurn ? new Promise((resolve) => nextTurn(() => resolve(line))) : line;
 }

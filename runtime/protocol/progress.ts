@@ -20,13 +20,15 @@ export interface Outlet {
   readonly isReady: () => boolean;
   /** Calls back once, when `isReady` is true again. */
   readonly whenReady: (action: () => void) => void;
+  /** Calls back when what was sent so far is on its way, where all that one turn sends may reach the client as one piece. */
+  readonly nextTurn?: (action: () => void) => void;
 }
 
 /** The progress of one call. */
 interface ProgressReport {
   readonly sink: Call['progress'];
-  /** The call is answered or aborted: pending progress is dropped. */
-  readonly close: () => void;
+  /** The call is answered or aborted: pending progress is dropped. Whether any was sent in this turn. */
+  readonly close: () => boolean;
 }
 
 /** Nothing where the request did not ask (MCP, utilities/progress). While the client does not read, only the newest progress of the call is pending. */
@@ -34,6 +36,7 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
   const { progressToken } = metaOf(params);
   if (!isId(progressToken)) return undefined;
   let newest: Progress | undefined;
+  let sent = false;
   const flush = (): void => {
     const held = newest;
     newest = undefined;
@@ -47,13 +50,19 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
     if (newest === undefined) {
       if (outlet.isReady()) {
         outlet.send(progressLine(progressToken, redact.json(reduced)));
+        if (!sent) outlet.nextTurn?.(() => (sent = false));
+        sent = true;
         return;
       }
       outlet.whenReady(flush);
     }
     newest = reduced;
   };
-  return { sink: risingProgress(sink), close: () => (newest = undefined) };
+  const close = (): boolean => {
+    newest = undefined;
+    return sent;
+  };
+  return { sink: risingProgress(sink), close };
 }
 
 /** Sends what rises (MCP, utilities/progress); handlers are not bound to their types. */

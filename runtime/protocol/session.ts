@@ -8,8 +8,10 @@ import { readMessage, RPC } from './message.ts';
 export interface Session {
   /** Takes one line of the client; answers are sent in the order in which they are ready. */
   readonly receive: (line: string) => void;
-  /** Aborts every running call; nothing is sent from now on. */
-  readonly close: () => void;
+  /** Calls back once no call is running. */
+  readonly whenIdle: (action: () => void) => void;
+  /** Aborts every running call and gives them; nothing is sent from now on. */
+  readonly close: () => readonly Answer[];
 }
 
 const IN_PROGRESS = { code: RPC.invalidRequest, message: 'A request with this id is already in progress.' };
@@ -18,6 +20,10 @@ const IN_PROGRESS = { code: RPC.invalidRequest, message: 'A request with this id
 export function openSession(answerRequest: AnswerRequest, asker: Asker): Session {
   const { send } = asker.outlet;
   const running = new Map<RequestId, Answer>();
+  let idle: (() => void) | undefined;
+  const leave = (): void => {
+    if (running.size === 0) idle?.();
+  };
 
   const answer = (request: Request): void => {
     const { id } = request;
@@ -30,6 +36,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
       if (running.get(id) !== given) return;
       running.delete(id);
       send(line);
+      leave();
     };
     void given.line.then(finish);
   };
@@ -39,6 +46,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
     const call = running.get(requestId);
     running.delete(requestId);
     call?.abort('cancelled');
+    leave();
   };
 
   return {
@@ -48,10 +56,15 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
       else if (message.kind === 'invalid') send(answerRequest.error(message.id, message.error));
       else if (message.kind === 'notification' && message.method === 'notifications/cancelled') cancel(message.params);
     },
+    whenIdle(action) {
+      idle = action;
+      leave();
+    },
     close() {
       const calls = [...running.values()];
       running.clear();
       for (const call of calls) call.abort('closed');
+      return calls;
     },
   };
 }

@@ -85,7 +85,13 @@ function guarded(
     const rejected = route ? (guard(method, header) ?? answerMethod(method, route.method, header)) : notFound;
     const shared = route ? shareHeaders(header, rejected) : {};
     for (const [name, value] of Object.entries(shared)) response.setHeader(name, value);
-    if (rejected === undefined) return route?.take(request, response, query);
+    // Only a body that will be read is asked for (RFC 9110 §10.1.1).
+    const waits = request.headers.expect !== undefined;
+    if (rejected === undefined) {
+      if (waits) response.writeContinue();
+      return route?.take(request, response, query);
+    }
+    if (waits) response.shouldKeepAlive = false;
     log(`${method} ${path}: ${rejected.status}`, 'debug');
     sendPlain(response, rejected);
   };

@@ -81,11 +81,15 @@ export async function openWeb(
     keepAlive: true,
     highWaterMark: MOST_UNREAD,
   };
-  const web = createServer(options, (request, response) => {
-    // A request that was sent before the last response was read: a client that does not read is not served either.
-    if (response.socket === null) response.once('socket', () => take(request, response));
-    else take(request, response);
-  });
+  const web = createServer(options);
+  // `checkContinue` is that of a client which asks before it sends a body.
+  for (const event of ['request', 'checkContinue'] as const) {
+    web.on(event, (request, response) => {
+      // A request that was sent before the last response was read: a client that does not read is not served either.
+      if (response.socket === null) response.once('socket', () => take(request, response));
+      else take(request, response);
+    });
+  }
   web.on('connection', connections.admit);
   // Only a dead connection is silent for longer than the longest call.
   web.timeout = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;

@@ -2,12 +2,24 @@
 
 const LINE_BREAK = 10;
 
-/** Takes chunks as they come; a character or a line may be spread over any number of them. */
-type TakeChunk = (chunk: Buffer) => void;
+/** Takes chunks as they come; a character or a line may be spread over any number of them. No chunk is the end. */
+type TakeChunk = (chunk?: Buffer) => void;
+
+/** What has data and an end, such as a stream of Node. */
+interface Source {
+  on(event: 'data', take: (chunk: Buffer) => void): this;
+  on(event: 'end', end: () => void): this;
+}
+
+/** Reads a stream as `readLines` does, to its end. */
+export function takeLines(stream: Source | null, ...reading: Parameters<typeof readLines>): void {
+  const take = readLines(...reading);
+  stream?.on('data', take).on('end', () => take());
+}
 
 /**
- * Calls `onLine` for every line that is not blank. A line of more than `most` bytes is never held in memory: `onHuge`
- * is called once for it, and reading goes on behind its line break.
+ * Calls `onLine` for every line that is not blank; the last one needs no line break. A line of more than `most` bytes is
+ * never held in memory: `onHuge` is called once for it, and reading goes on behind its line break.
  */
 export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void = () => {}): TakeChunk {
   const { keep, finish } = openLine(most, onHuge);
@@ -15,6 +27,7 @@ export function readLines(most: number, onLine: (line: string) => void, onHuge: 
     if (line.trim() !== '') onLine(line);
   };
   return (chunk) => {
+    if (chunk === undefined) return take(finish());
     const first = chunk.indexOf(LINE_BREAK);
     if (first < 0) return keep(chunk);
     keep(chunk.subarray(0, first));

@@ -2,6 +2,7 @@
 import type { Assembled } from '../assemble.ts';
 import { reportError } from '../error-report.ts';
 import type { Log } from '../log.ts';
+import type { Answer } from '../protocol/answer.ts';
 
 /** Calls `stop` at every signal to terminate; errors outside of calls are logged, and the process survives them. */
 export function untilSignal(stop: () => void, log: Log): void {
@@ -10,6 +11,14 @@ export function untilSignal(stop: () => void, log: Log): void {
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   // A closed log must not end the server.
   process.stderr.on('error', () => {});
+}
+
+/** Logs a line for each call that the end of the server leaves without a result. */
+export function logDropped(dropped: Iterable<Answer>, log: Log): void {
+  for (const { request } of dropped) {
+    const name = request?.params['name'];
+    log('call without a result: the server ended', 'warn', typeof name === 'string' ? name : request?.method);
+  }
 }
 
 let expected = false;

@@ -7,9 +7,9 @@ import { asLines, frame } from '../redacted.ts';
 import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../stdout.ts';
-import { endProcess, untilSignal } from './shutdown.ts';
+import { endProcess, logDropped, untilSignal } from './shutdown.ts';
 import { openOutlet } from './outlet.ts';
-import { readLines } from './read-lines.ts';
+import { takeLines } from './read-lines.ts';
 import { takeWhenReady } from './take-when-ready.ts';
 
 /** Characters that a client has not taken yet, beyond which nothing more is read from it, and progress is held back. */
@@ -18,31 +18,41 @@ const MOST_UNREAD = 1024 * 1024;
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
 const FLUSH_MS = 10_000;
 
-/** Serves a session on standard input and output until the input ends, a signal arrives, or the output is closed. */
-export function serveStdio({ answer, allow, log, close }: Assembled, writeOut: WriteOut): void {
+/**
+ * Serves a session on standard input and output. After the end of the input, calls under way finish, each by its own
+ * deadline; a signal or a closed output ends at once.
+ */
+export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
+  const { answer, allow, log } = assembled;
   const { stdin, stdout } = process;
   const lines = batchLines(writeOut);
   const isReady = (): boolean => lines.length() + stdout.writableLength <= MOST_UNREAD;
-  const out = openOutlet(stdout, lines.send, isReady);
+  // Clients forget whom progress is for when they read it together with the answer.
+  const out = { ...openOutlet(stdout, lines.send, isReady), nextTurn: setImmediate };
   const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
-  const stop = onShutdown(session, lines.flush, (then) => writeOut(frame``, () => close(then)));
+  const stop = onShutdown(session, assembled, lines.flush, (then) => writeOut(frame``, then));
+  let limit: NodeJS.Timeout | undefined;
+  const finish = (): void => {
+    clearTimeout(limit);
+    session.whenIdle(stop);
+  };
   // A client that does not read its responses is not read either: they would fill the memory.
   const receive = takeWhenReady<string | undefined>(
     out,
-    (line) => (line === undefined ? stop() : session.receive(line)),
+    (line) => (line === undefined ? finish() : session.receive(line)),
     () => stdin.pause(),
     () => stdin.resume(),
   );
-  // The input can end while the last lines wait for the client to read.
-  const end = (): void => {
-    const limit = setTimeout(stop, FLUSH_MS);
-    stdout.on('drain', () => limit.refresh());
-    receive(undefined);
-  };
-  const take = readLines(MOST_BYTES, receive, () =>
+  takeLines(stdin, MOST_BYTES, receive, () =>
     out.send(answer.error(null, { code: RPC.invalidRequest, message: 'The message is larger than 10 MiB.' })),
   );
-  stdin.on('data', take).on('end', end).on('close', end).on('error', stop);
+  // The input can end while the last lines wait for the client to read.
+  const end = (): void => {
+    limit ??= setTimeout(stop, FLUSH_MS);
+    stdout.on('drain', () => limit?.refresh());
+    receive(undefined);
+  };
+  stdin.once('end', end).once('close', end).on('error', stop);
   stdout.on('error', stop);
   untilSignal(stop, log);
   if (stdin.isTTY) log('waiting for an MCP host on standard input (--help for options, Ctrl+C to stop)');
@@ -65,14 +75,19 @@ function batchLines(writeOut: WriteOut) {
 }
 
 /** Aborts running calls, flushes the last responses, and exits even with open timers or sockets. */
-function onShutdown(session: Session, flush: () => void, finish: (then: () => void) => void): () => void {
+function onShutdown(
+  session: Session,
+  { log, close }: Assembled,
+  flush: () => void,
+  flushed: (then: () => void) => void,
+): () => void {
   let stopping = false;
   return () => {
     if (stopping) return;
     stopping = true;
-    session.close();
+    logDropped(session.close(), log);
     flush();
     setTimeout(endProcess, FLUSH_MS);
-    finish(endProcess);
+    flushed(() => close(endProcess));
   };
 }

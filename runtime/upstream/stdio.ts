@@ -1,7 +1,7 @@
 /** Another MCP server as a program: one message a line on its standard input and output (MCP, basic/transports). */
 import type { ChildProcess } from 'node:child_process';
 import { MOST_BYTES } from '../language/json.ts';
-import { readLines } from '../transport/read-lines.ts';
+import { takeLines } from '../transport/read-lines.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 import { WireError } from './wire.ts';
 import { endAtOnce, endPolitely } from '../programs/end.ts';
@@ -20,7 +20,7 @@ interface Program {
 export function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
   return async (events) => {
     const child = await started({ argv, env, cwd, stdin: 'pipe', trusted: true });
-    child.stderr?.on('data', readLines(64 * 1024, onStderr));
+    takeLines(child.stderr, 64 * 1024, onStderr);
     return wireTo(child, events);
   };
 }
@@ -46,15 +46,11 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
     onEnd(new WireError(reason));
     void leave();
   };
-  const take = readLines(
-    MOST_BYTES,
-    (line) => {
-      const message = messageIn(line);
-      if (open && message !== undefined) onMessage(message);
-    },
-    () => end('it sent a message larger than 10 MiB'),
-  );
-  child.stdout?.on('data', take);
+  const take = (line: string): void => {
+    const message = messageIn(line);
+    if (open && message !== undefined) onMessage(message);
+  };
+  takeLines(child.stdout, MOST_BYTES, take, () => end('it sent a message larger than 10 MiB'));
   child.on('error', () => end('its program could not be reached'));
   const ended = (code: number | null, signal: string | null): void => {
     end(`its program ended (${signal ?? `exit code ${code}`})`);

@@ -128,7 +128,11 @@ test('a program: arguments by the schema, dry run, trace, the log', async () => 
     "--word=it's -x",
     '--word=$HOME',
   ]);
-  expect([folder, names, stdin]).toEqual([`cwd: ${cwd}`, 'env: HOME, PATH, SHOP_KEY', 'stdin: key [redacted]']);
+  expect([folder, names, stdin]).toEqual([
+    `cwd: ${cwd}`,
+    'env: HOME, LC_CTYPE, PATH, SHOP_KEY',
+    'stdin: key [redacted]',
+  ]);
 
   const traced = await startHaft(cwd, ['call', ...args, '--trace'], env);
   expect(JSON.parse(traced.stdout)).toEqual({

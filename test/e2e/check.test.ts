@@ -24,34 +24,52 @@ tools:
     returns: { type: object, properties: { time: { type: string } } }
 `;
 
+/** Breaks only rules that nothing later relies on. */
+const SOUND = SPEC.replace('{zome}', '{zone}');
+
 describe('--fix', () => {
   test('makes what is certain, keeps every other byte, and leaves the rest to the author', () => {
-    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    const folder = temporaryFolder({ 'specs/clock.yaml': SOUND });
     const { code, stdout, stderr } = haft(folder, 'check', '--fix');
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(stdout).toMatch(/specs\/clock\.yaml: Remove "zone" from `required`\./);
     expect(stdout).toMatch(/specs\/clock\.yaml: Swap the two bounds\./);
-    expect(stderr).toContain('Did you mean "{zone}"?');
+    expect(stderr).toContain('Tool "get_time" has no evals.');
     const fixed = readFileSync(join(folder, 'specs/clock.yaml'), 'utf8');
     expect(fixed).toBe(
-      SPEC.replace('    required: [zone]\n', '').replace('minimum: 9, maximum: 1', 'minimum: 1, maximum: 9'),
+      SOUND.replace('    required: [zone]\n', '').replace('minimum: 9, maximum: 1', 'minimum: 1, maximum: 9'),
     );
     expect(haft(folder, 'check', '--fix').stdout).toContain('0 edits applied.');
     expect(readFileSync(join(folder, 'specs/clock.yaml'), 'utf8')).toBe(fixed);
   });
 
   test('--dry-run shows the change as a diff and writes nothing', () => {
-    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    const folder = temporaryFolder({ 'specs/clock.yaml': SOUND });
     const { stdout } = haft(folder, 'check', '--fix', '--dry-run');
     expect(stdout).toMatch(/^--- specs\/clock\.yaml\n/);
     expect(stdout).toContain('\n-     required: [zone]\n');
     expect(stdout).toMatch(/\n\+ +steps: \{ type: integer, minimum: 1, maximum: 9/);
     expect(stdout).toContain('2 edits available.');
-    expect(treeOf(folder)).toEqual({ 'specs/clock.yaml': SPEC });
+    expect(treeOf(folder)).toEqual({ 'specs/clock.yaml': SOUND });
+  });
+
+  test('while an error hides what a fix would change, it is a suggestion, which is applied by its place', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    const { stdout } = haft(folder, 'check', '--fix');
+    expect(stdout).toContain('0 edits applied.\n\n2 suggestions not applied');
+    expect(stdout).toContain('The specs have errors that hide what this would change.');
+    const [, command = ''] = /haft check (--fix-suggested specs\/clock\.yaml:12:16)\n/.exec(stdout) ?? [];
+    expect(haft(folder, 'check', ...command.split(' ')).stdout).toContain('1 edit applied.');
+    const fixed = SPEC.replace('    required: [zone]\n', '');
+    expect(treeOf(folder)).toEqual({ 'specs/clock.yaml': fixed });
+    expect(haft(folder, 'check', ...command.split(' '))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/There is no fix at "specs\/clock\.yaml:12:16".*\n.*specs\/clock\.yaml:11:40\.\n$/),
+    });
   });
 
   test('a byte order mark and Windows line ends survive', () => {
-    const text = `\uFEFF${SPEC.replaceAll('\n', '\r\n')}`;
+    const text = `\uFEFF${SOUND.replaceAll('\n', '\r\n')}`;
     const folder = temporaryFolder({ 'specs/clock.yaml': text });
     haft(folder, 'check', '--fix');
     const fixed = readFileSync(join(folder, 'specs/clock.yaml'), 'utf8');
@@ -61,8 +79,72 @@ describe('--fix', () => {
   });
 });
 
-/** Breaks only rules that nothing later relies on. */
-const SOUND = SPEC.replace('{zome}', '{zone}');
+/** A front of another server, with names and texts as they are found in public ones. */
+const FRONT = `kind: server
+name: house-files
+version: 1.0.0
+summary: Finds files of the house.
+upstreams: { files: { command: [files-mcp] } }
+tools:
+  - name: search_files
+    description: { does: Finds files by a pattern of their names., when: the user looks for a file, examples: [where is the tax file] }
+    parameters:
+      path: { type: string, description: Folder to start in. }
+      excludePatterns: { type: array, items: { type: string }, default: [], description: Patterns of names to leave out. }
+      sort_by: { type: string, default: asc, description: "Order: asc or desc." }
+      offset: { type: string, default: "", description: "Where to go on. Bad: 'auth' or 'hooks'." }
+    required: [path]
+    effects: read
+    mcp: { upstream: files, tool: search_files }
+`;
+
+describe('grades of fixes', () => {
+  test('a name that another server sees is mapped; what changes calls is listed with what would happen', () => {
+    const folder = temporaryFolder({ 'specs/files.yaml': FRONT });
+    const args = (name: string): string => JSON.stringify({ path: '/a', [name]: ['**/b'] });
+    const sent = (name: string): string => haft(folder, 'call', 'search_files', args(name), '--dry-run').stdout;
+    const before = sent('excludePatterns');
+    const { stdout } = haft(folder, 'check', '--fix');
+    expect(stdout).toContain('Rename "excludePatterns" to "exclude_patterns".\n1 edit applied.');
+    expect(stdout).toMatch(
+      /Declare the values of "sort_by" as enum\. An enum was added to a parameter\. search_files .* worked; now: \/sort_by/,
+    );
+    expect(stdout).not.toContain('auth');
+    const fixed = readFileSync(join(folder, 'specs/files.yaml'), 'utf8');
+    expect(fixed).toContain('excludePatterns: "{exclude_patterns}"');
+    expect(JSON.parse(sent('exclude_patterns').split('\n')[1] ?? '')).toEqual(JSON.parse(before.split('\n')[1] ?? ''));
+    expect(haft(folder, 'check', '--fix').stdout).toContain('0 edits applied.');
+    expect(readFileSync(join(folder, 'specs/files.yaml'), 'utf8')).toBe(fixed);
+  });
+
+  test('programs read them in the report', () => {
+    const folder = temporaryFolder({ 'specs/files.yaml': FRONT });
+    const { diagnostics } = JSON.parse(haft(folder, 'check', '--format', 'json').stdout);
+    const fixOf = (code: string): unknown => diagnostics.find((one: { code: string }) => one.code === code).fix;
+    expect(fixOf('param/name-format')).toMatchObject({ grade: 'safe', because: null });
+    expect(fixOf('param/enum-for-closed-set')).toMatchObject({
+      grade: 'suggestion',
+      because: expect.stringContaining('worked'),
+    });
+    const sarif = JSON.parse(haft(folder, 'check', '--format', 'sarif').stdout);
+    const grades = sarif.runs[0].results.flatMap(
+      ({ properties }: { properties: { fix?: { grade: string } } }) => properties.fix?.grade ?? [],
+    );
+    expect(grades.toSorted()).toEqual(['safe', 'suggestion']);
+  });
+
+  test('a released tool keeps the names of its parameters', () => {
+    const folder = temporaryFolder({
+      'specs/files.yaml': FRONT,
+      'haft.yaml': 'rules: { param/enum-for-closed-set: off, param/integer-for-count: off }\n',
+    });
+    expect(haft(folder, 'release').code).toBe(0);
+    const { stdout } = haft(folder, 'check', '--fix');
+    expect(stdout).toContain('0 edits applied.');
+    expect(stdout).toMatch(/Rename "excludePatterns" to "exclude_patterns"\. Breaking change to parameter/);
+    expect(readFileSync(join(folder, 'specs/files.yaml'), 'utf8')).toBe(FRONT);
+  });
+});
 
 describe('--baseline', () => {
   test('from then on only new findings count, for every command, also when lines move', () => {

@@ -250,6 +250,7 @@ describe('check', () => {
           skill: null,
           path: ['effects'],
           fixable: false,
+          fix: null,
         },
       ],
       summary: { errors: 1, warnings: 0, notes: 0 },

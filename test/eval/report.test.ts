@@ -120,7 +120,16 @@ test('json is what its schema says', async () => {
   validate(parsed);
   expect(validate.errors ?? []).toEqual([]);
   expect(parsed.suggestions.list.length).toBeGreaterThan(0);
-  expect(Object.keys(parsed)).toEqual(['diagnostics', 'summary', 'run', 'evals', 'gate', 'against', 'suggestions']);
+  expect(Object.keys(parsed)).toEqual([
+    'reportVersion',
+    'diagnostics',
+    'summary',
+    'run',
+    'evals',
+    'gate',
+    'against',
+    'suggestions',
+  ]);
 });
 
 describe('a hostile request', () => {

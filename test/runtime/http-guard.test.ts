@@ -1,11 +1,12 @@
 /** Which HTTP requests are accepted: hosts, origins, tokens and sizes. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
-import { JSON_HEADERS, send, startHttp } from './support/http-client.ts';
+import { dial, JSON_HEADERS, send, startHttp } from './support/http-client.ts';
 import { startServer } from './support/server-process.ts';
 import { smallServer } from './support/small-server.ts';
 
@@ -15,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
+const TOKEN = '0123456789abcdef';
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 describe('authorization', () => {
@@ -60,6 +62,41 @@ describe('authorization', () => {
     expect(await send(server.url, 'POST', JSON_HEADERS, ping)).toMatchObject({ status: 200 });
   });
 
+  test('a client that asks before it sends a body is told so only where the body will be read', async () => {
+    const { port } = await startHttp(file, ['--http'], { HAFT_TOKEN: TOKEN });
+    const first = async (method: string, target: string, headers: object): Promise<readonly [string, boolean]> => {
+      const given = {
+        Host: 'localhost',
+        ...JSON_HEADERS,
+        'Content-Length': 5_000_000,
+        Expect: '100-continue',
+        ...headers,
+      };
+      const head = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
+      const socket = dial(port);
+      socket.write(`${method} ${target} HTTP/1.1\r\n${head.join('')}\r\n`);
+      const [line = '', ...rest] = String((await once(socket, 'data'))[0]).split('\r\n');
+      socket.destroy();
+      return [line, rest.some((one) => /^connection: close$/i.test(one))];
+    };
+    const Authorization = `Bearer ${TOKEN}`;
+    expect(await first('POST', '/mcp', { Authorization })).toEqual(['HTTP/1.1 100 Continue', false]);
+    const rejected: readonly (readonly [string, string, object, number])[] = [
+      ['POST', '/mcp', {}, 401],
+      ['POST', '/mcp', { Authorization: `${Authorization}x` }, 401],
+      ['POST', '/other', { Authorization }, 404],
+      ['PUT', '/mcp', { Authorization }, 405],
+      ['POST', '/mcp', { Authorization, Host: 'evil.example' }, 403],
+      ['POST', '/mcp', { Authorization, Origin: 'https://evil.example' }, 403],
+      ['POST', '/mcp', { Authorization, 'Content-Type': 'text/plain' }, 415],
+      ['POST', '/mcp', { Authorization, 'Content-Length': 50_000_000 }, 413],
+    ];
+    for (const [method, target, headers, status] of rejected) {
+      const [line, closes] = await first(method, target, headers);
+      expect([line.slice(0, 12), closes]).toEqual([`HTTP/1.1 ${status}`, true]);
+    }
+  });
+
   test('more than 10 MiB, announced or not, is 413', async () => {
     const { url } = server;
     const headers = { ...JSON_HEADERS, 'Content-Length': 11 * 1024 * 1024 };
@@ -88,8 +125,6 @@ describe('authorization', () => {
     }
   });
 });
-
-const TOKEN = '0123456789abcdef';
 
 describe('where it listens', () => {
   const failed = async (args: readonly string[], env = {}, entry = file): Promise<string> => {

@@ -13,16 +13,28 @@ const start = (...args: string[]): ServerProcess => startServer(file, args);
 const add = (a: number): object => ({ name: 'add_numbers', arguments: { a } });
 
 describe('endings', () => {
-  test('end of input with work under way: what is ready is answered, the rest aborted', async () => {
+  test('end of input with a call under way: it is answered, and the last line needs no end', async () => {
     const server = start();
-    server.ask('tools/call', { name: 'wait_forever' }, 1);
-    await server.logged(/waiting/);
+    server.ask('tools/call', { name: 'report_steps', arguments: { hold: true } }, 1);
+    await server.logged(/holding/);
     server.ask('tools/call', add(1), 2);
+    const params = { name: 'release_steps', arguments: {} };
+    server.write(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params }));
     server.child.stdin?.end();
     const { code, rest, stderr } = await server.end();
     expect(code).toBe(0);
-    expect(rest.map((line) => JSON.parse(line).id)).toEqual([2]);
-    expect(stderr).toMatch(/aborted/);
+    expect(rest.map((line) => JSON.parse(line).id).toSorted()).toEqual([1, 2, 3]);
+    expect(stderr).not.toMatch(/without a result/);
+  });
+
+  test('end of input with a call that never ends: it is answered at its deadline', async () => {
+    const limits = { calls_per_minute: 100, concurrency: 8, timeout_ms: 50 };
+    const server = startServer(await smallServer({ limits }, '() => new Promise(() => {})'));
+    server.ask('tools/call', { name: 'get_x' });
+    server.child.stdin?.end();
+    const { code, rest } = await server.end();
+    expect(code).toBe(0);
+    expect(rest.map((line) => JSON.parse(line).result.structuredContent.code)).toEqual(['timeout']);
   });
 
   test('end of input drains a large answer first', async () => {
@@ -40,8 +52,15 @@ describe('endings', () => {
     const server = start();
     server.ask('tools/call', { name: 'wait_forever' });
     await server.logged(/waiting/);
+    // Also after the end of the input, which a call outlives.
+    server.child.stdin?.end();
     server.child.kill(signal);
-    expect(await server.end()).toMatchObject({ code: 0, rest: [] });
+    const { code, rest, stderr } = await server.end();
+    expect({ code, rest }).toEqual({ code: 0, rest: [] });
+    const dropped = stderr.split('\n').filter((line) => line.includes('without a result'));
+    expect(dropped.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', tool: 'wait_forever', message: 'call without a result: the server ended' },
+    ]);
   });
 
   test.skipIf(ON_WINDOWS)('no program outlives the server', async () => {
@@ -49,7 +68,7 @@ describe('endings', () => {
     const server = start();
     server.ask('tools/call', { name: 'start_family', arguments: { port } });
     await arrived;
-    server.child.stdin?.end();
+    server.child.kill('SIGTERM');
     expect((await server.end()).code).toBe(0);
     await gone;
   });
@@ -63,6 +82,18 @@ describe('endings', () => {
     server.ask('tools/list');
     server.ask('tools/list');
     expect((await server.end()).code).toBe(0);
+  });
+
+  test('the output is closed while a call is under way', async () => {
+    const server = start();
+    server.ask('tools/call', { name: 'wait_forever' }, 'waiting');
+    await server.logged(/waiting/);
+    server.child.stdout?.destroy();
+    server.ask('tools/list');
+    server.ask('tools/list');
+    const { code, stderr } = await server.end();
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/"tool":"wait_forever","message":"call without a result: the server ended"/);
   });
 });
 

@@ -38,6 +38,8 @@ export function startHaft(
   });
 }
 
+/** Without the locale of this machine, of which a dry run shows the names. */
 function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, NO_COLOR: '1' };
+  const named = Object.entries(process.env).filter(([name]) => !/^(?:LANG|LC_.*|TZ|TMPDIR)$/.test(name));
+  return { ...Object.fromEntries(named), NO_COLOR: '1' };
 }

@@ -14,7 +14,13 @@ function decided(platform: string, last: string, now: string, wanted: string | u
   writeFileSync(join(out, 'a.md'), now);
   const content = { path: 'a.md', source: 's', bytes: () => Buffer.from(wanted ?? ''), executable: false };
   const manifest = new Map([['a.md', { sha256: sha256(Buffer.from(last)), source: 's' }]]);
-  return decide(wanted === undefined ? [] : [content], manifest, lookBelow(out, platform), () => {});
+  return decide(
+    wanted === undefined ? [] : [content],
+    manifest,
+    lookBelow(out, platform),
+    () => {},
+    () => false,
+  );
 }
 
 const whatOf = (decision: Decision): string => {

@@ -15,11 +15,14 @@ export function renameParameter(param: ParamPart, to: string, draft: Draft): Edi
   const behaviors = behaviorsOf(tool.spec);
   const translated = allSteps(tool.spec).map(({ parts }) => parts.translate ?? {});
   const words = JSON.stringify([description, Object.values(parameters), behaviors.map(({ result }) => result)]);
+  const mapping = behaviors.map((one) => one.nameMapping({ from: name, to }));
   const taken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
-  if (!topLevel || taken || behaviors.some(({ isCode }) => isCode) || new RegExp(`\\b${name}\\b`).test(words))
-    return [undefined];
+  if (!topLevel || taken || mapping.includes(undefined) || new RegExp(`\\b${name}\\b`).test(words)) return [undefined];
   return [
     edit({ kind: 'rename-key', path: [], key: to }),
+    ...mapping.flatMap((keys = []) =>
+      keys.map(({ path, key, value }) => tool.edit({ kind: 'insert', path, key, value })),
+    ),
     ...required.flatMap((one, index) => {
       return one === name ? [tool.edit({ kind: 'replace', path: ['required', index], value: to })] : [];
     }),

@@ -1,6 +1,7 @@
 /** The values that a description lists as the only allowed ones; undefined where the list may be open. */
 // Missed: values with blanks, and lists over several sentences.
 import { regex, source } from '../../terms.ts';
+import { statesValues } from './value-sentence.ts';
 
 const QUOTED = source`["'\`“‘][^"'\`“”‘’\s]{1,40}["'\`”’]`;
 const BARE = source`[A-Za-z0-9][\w+-]*(?:\.[\w+-]+)*`;
@@ -50,18 +51,22 @@ const OPEN_SENTENCE = regex('i')`
   \b(?:
     such as|for example|for instance|eg|like|including|etc|and so on|among others|any|
     or (?:an?|another|other|more|custom|your|the|empty|blank)|
-    usually|typically|not|never|except|without|other than|excluding|unless|regex|regular expression|glob|
+    usually|typically|regex|regular expression|glob|
     separated|list of|multiple|several|combination
   )\b|
   …|\.{3}
 `;
 const OPEN_TEXT = /\b(?:other values|any (?:other|string|value)|custom|and others)\b/i;
 
-/** `isChoice`: the name is that of a choice among a few. */
-export function closedSet(description: string, isChoice: boolean): readonly string[] | undefined {
+/** `isChoice`: the name, given as its words, is that of a choice among a few. */
+export function closedSet(
+  description: string,
+  isChoice: boolean,
+  name: readonly string[] = [],
+): readonly string[] | undefined {
   if (!BETWEEN_TWO.test(description) || OPEN_TEXT.test(description)) return undefined;
   const sentences = description.replaceAll(/\be\.\s?g\.?/gi, 'eg').split(/(?<=[.!?])\s+/);
-  for (const sentence of sentences.filter((text) => !OPEN_SENTENCE.test(text))) {
+  for (const sentence of sentences.filter((text) => !OPEN_SENTENCE.test(text) && statesValues(text, name))) {
     for (const pattern of isChoice ? [...CERTAIN, ...FOR_CHOICES] : CERTAIN) {
       const values = valuesIn(pattern.exec(sentence)?.[1] ?? '');
       if (isSet(values)) return values;

@@ -64,7 +64,7 @@ function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | 
   if (values) return undefined;
   if (type === 'string') {
     if (isList(description)) return { type: 'array' };
-    const set = closedSet(description, CHOICES.has(name.at(-1) ?? ''));
+    const set = closedSet(description, CHOICES.has(name.at(-1) ?? ''), name);
     if (set && !isTruth(set)) return { type: 'enum', values: set };
     if (STATED_OTHERWISE.test(description)) return undefined;
   }

@@ -2,6 +2,7 @@
 // Missed: values with blanks ("in progress"), and lists in a sentence that also has an example or an exception.
 import { FREE_TEXTS } from './type-lexicon.ts';
 import { regex, source, wordSet } from '../../terms.ts';
+import { statesValues } from './value-sentence.ts';
 
 const WORD = source`["'\`“‘]?[A-Za-z0-9][\w+-]{0,30}["'\`”’]?(?:\s*\([^()]*\))?`;
 const LIST = source`${WORD}(?:\s*(?:,|\/|\||;)\s*(?:or\s+|and\s+)?${WORD})+`;
@@ -50,17 +51,23 @@ const OPEN = regex('i')`
   \b(?:
     such as|for example|for instance|eg|like|including|etc|and so on|among others|any|
     or (?:an?|another|other|more|custom|your|the|empty|blank|what|whatever|its|else)|
-    usually|typically|not|never|except|without|other than|unless|regex|glob|separated|say|at least|more
+    usually|typically|regex|glob|separated|say|at least|more
   )\b|
   …|\.{3}
 `;
 
-/** `free`: the name is that of a text which may be anything, so that only an announced list counts. */
-export function suspectedSet(whole: string, { free }: { readonly free: boolean }): readonly string[] | undefined {
+interface Context {
+  /** The name is that of a text which may be anything, so that only an announced list counts. */
+  readonly free: boolean;
+  /** The words of the name. */
+  readonly name?: readonly string[];
+}
+
+export function suspectedSet(whole: string, { free, name = [] }: Context): readonly string[] | undefined {
   const description = whole.slice(0, 500);
   if (!/[,/|;]|\s(?:or|and)\s/i.test(description)) return undefined;
   const sentences = description.replaceAll(/\be\.\s?g\.?/gi, 'eg').split(/(?<=[.!?])\s+/);
-  for (const sentence of sentences.filter((text) => !OPEN.test(text))) {
+  for (const sentence of sentences.filter((text) => !OPEN.test(text) && statesValues(text, name))) {
     for (const { pattern, least, anywhere } of PATTERNS) {
       if (free && !anywhere) continue;
       const values = valuesIn(pattern.exec(sentence)?.[1] ?? '');

@@ -81,15 +81,19 @@ function textOf(
 ): Suspected | undefined {
   if (isTruth(spec.default === undefined ? [] : [spec.default, opposite(spec.default)])) return { type: 'boolean' };
   const free = FREE_TEXTS.has(name.at(-1) ?? '');
-  const values = valuesIn(description, free, others);
+  const values = valuesIn(description, { free, name }, others);
   if (values && !isTruth(values)) return { type: 'enum', values };
   if (values || suggestsFlag(description, name, free)) return { type: 'boolean' };
   if (suggestsList(description, name, free)) return { type: 'array' };
   return suggestsCount(spec, name, description, free) ? { type: 'integer' } : undefined;
 }
 
-function valuesIn(description: string, free: boolean, others: ReadonlySet<string>): readonly string[] | undefined {
-  const set = suspectedSet(description, { free });
+function valuesIn(
+  description: string,
+  context: { readonly free: boolean; readonly name: readonly string[] },
+  others: ReadonlySet<string>,
+): readonly string[] | undefined {
+  const set = suspectedSet(description, context);
   if (set) return set;
   return [bulleted(description), explainedValues(description, others), numbered(description)].find(
     (values) => values.length > 0,

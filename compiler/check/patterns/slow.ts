@@ -52,7 +52,7 @@ function find(source: string): Slowness | undefined {
     for (const ambiguity of ambiguitiesOf(positions, anywhere, pattern.hasReference)) {
       tried += 1;
       if (tried > MAX_TRIED) return undefined;
-      for (const attack of attacksOf(ambiguity, letters, backward)) {
+      for (const attack of attacksOf(pattern, ambiguity, letters, backward)) {
         if (isSlow(attack, cost)) return slowness(ambiguity, source, letters);
       }
     }
@@ -75,18 +75,26 @@ function endsOf({ letters }: Letters): readonly string[] {
   return ['!', '', '\n', '\0', ...all.slice(0, 12), all.join(''), `${all.join('')}\n`, 'x\nx\nx\n!\n!'];
 }
 
-function* attacksOf({ from, to, again }: Ambiguity, letters: Letters, backward: boolean): Generator<Attack> {
-  const word = again.map((kind) => letters.letters.get(kind) ?? '');
+function* attacksOf(
+  pattern: Pattern,
+  { from, to, again }: Ambiguity,
+  letters: Letters,
+  backward: boolean,
+): Generator<Attack> {
+  const textOf = (kinds: readonly number[]): string[] => kinds.map((kind) => letters.letters.get(kind) ?? '');
   if (backward) {
     const after = to.before + [...letters.letters.values()].join('');
-    for (const before of endsOf(letters)) yield { before, again: word.toReversed().join(''), after };
+    for (const before of endsOf(letters)) yield { before, again: textOf(again).toReversed().join(''), after };
     return;
   }
+  // What is around a place, such as the start of a line, may let a reading start only after some of the characters.
+  const others = from === undefined && again.length === 1 && pattern.looks.length > 0 ? [...to.kinds] : [];
   // The start of the text can keep another part of the pattern from matching.
   for (const start of ['', 'x', '!']) {
     const before = (from?.before ?? '') + start;
-    for (const after of endsOf(letters)) yield { before, again: word.join(''), after };
+    for (const after of endsOf(letters)) yield { before, again: textOf(again).join(''), after };
   }
+  for (const kind of others) yield { before: '', again: textOf([kind]).join(''), after: '!' };
 }
 
 /** Steps that are counted of one text, and of all texts together. */

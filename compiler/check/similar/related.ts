@@ -1,5 +1,6 @@
 /** Candidates for similar tools, by what they name; results for unchanged tools are reused from the previous build. */
 import type { Draft, ToolPart } from '../model.ts';
+import type { Settings } from '../settings.ts';
 import { isSameList, memoizeBy, memoizeByParts, flatMapMemo, memoizeText } from '../../memo.ts';
 import { firstFrom, incrementalIndex } from './incremental-index.ts';
 import type { Index, Lists } from './incremental-index.ts';
@@ -16,37 +17,66 @@ const NEARLY_THE_SAME = 0.5;
 const stems = memoizeText(stem);
 
 /** Without deprecated tools: their descriptions already name a successor. */
-const sensesOf = flatMapMemo((tool: ToolPart): readonly ToolSignature[] => {
-  return tool.spec.deprecated ? [] : [senseOf(tool)];
+const sensesIn = memoizeBy((choices: Settings['choices']) => {
+  const scopesOf = memoizeText((server) => [server, ...together(choices, server)]);
+  return flatMapMemo((tool: ToolPart): readonly ToolSignature[] =>
+    tool.spec.deprecated ? [] : [senseOf({ tool, scopes: scopesOf(tool.server?.spec.name ?? '') })],
+  );
 });
 
+/** The choices in which a host shows a server with others. */
+function together(choices: Settings['choices'], server: string): readonly string[] {
+  const own = choices.filter(({ servers = [] }) => servers.length > 1 && servers.includes(server));
+  return own.map(({ name }) => `${CHOICE}${name}`);
+}
+
+/** No name of a server starts with it. */
+const CHOICE = '+';
+
 const senseOf = memoizeByParts(
-  ({ spec, server }: ToolPart) => [spec, server?.spec.name],
-  (tool): ToolSignature => toolSignature(tool, stems),
+  ({ tool, scopes }: { readonly tool: ToolPart; readonly scopes: readonly string[] }) => [
+    tool.spec,
+    tool.server?.spec.name,
+    scopes.join(' '),
+  ],
+  ({ tool, scopes }): ToolSignature => toolSignature(tool, scopes, stems),
 );
 
-/** The keys of a tool's candidates: its whole object, a noun on its server, a noun of its description. */
+/** The keys of a tool's candidates in one scope: its whole object, a noun of its name, a noun of its description. */
 interface Looks {
+  readonly scope: string;
   readonly object: string;
   readonly named: readonly string[];
   readonly mentioned: readonly string[];
 }
 
-const looksOf = memoizeBy(({ nouns, server }: ToolSignature): Looks => {
-  const named = nouns.map((noun) => `${server} ${noun}`);
-  return { object: `=${nouns.join(' ')}`, named, mentioned: nouns.map(mentioning) };
+const looksOf = memoizeBy(({ nouns, scopes }: ToolSignature): readonly Looks[] => {
+  return scopes.map((scope) => ({
+    scope,
+    object: `${scope} =${nouns.join(' ')}`,
+    named: scope.startsWith(CHOICE) ? [] : nouns.map((noun) => `${scope} ${noun}`),
+    mentioned: nouns.map((noun) => mentioning(scope, noun)),
+  }));
 });
 
 /** What one is found by; the last also finds who looks for a description that mentions a stem. */
 const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
-  const { object, named, mentioned } = looksOf(sense);
-  return [object, ...named, ...[...sense.mentioned].map(mentioning), ...mentioned.map(lookingFor)];
+  return looksOf(sense).flatMap(({ scope, object, named, mentioned }) => [
+    allOf(scope),
+    object,
+    ...named,
+    ...[...sense.mentioned].map((stem) => mentioning(scope, stem)),
+    ...mentioned.map(lookingFor),
+  ]);
 });
 
 const MENTIONING = '~';
-export const mentioning = memoizeText((stem) => `${MENTIONING}${stem}`);
+export const mentioning = (scope: string, stem: string): string => `${MENTIONING}${scope} ${stem}`;
 const LOOKING = '?';
 const lookingFor = memoizeText((mentioned) => `${LOOKING}${mentioned}`);
+const ALL = '*';
+/** Every tool of a scope, to be counted. */
+export const allOf = (scope: string): string => `${ALL}${scope}`;
 
 const byWord = incrementalIndex(keysOf);
 const known = new Map<ToolSignature, readonly Related[]>();
@@ -54,6 +84,8 @@ const known = new Map<ToolSignature, readonly Related[]>();
 /** A candidate for a similar tool, if the descriptions are alike. */
 interface Related {
   readonly other: ToolSignature;
+  /** Where they are compared: words are weighed by how many tools there have them. */
+  readonly scope: string;
   /** How much, at least. */
   readonly likeness: number;
 }
@@ -61,13 +93,12 @@ interface Related {
 export interface Relations {
   /** Only tools with candidates. */
   readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
-  readonly count: number;
   readonly words: Index<ToolSignature>;
 }
 
 /** A view that the next build updates: only tools with an added or removed candidate are compared again. */
 export function relationsOf(draft: Draft): Relations {
-  const lists = draft.toolLists.map(sensesOf);
+  const lists = draft.toolLists.map(sensesIn(draft.settings.choices));
   const words = byWord(lists);
   for (const sense of touchedBy(words)) {
     const related = relatedOf(sense, words);
@@ -75,27 +106,28 @@ export function relationsOf(draft: Draft): Relations {
     else known.delete(sense);
   }
   for (const sense of known.keys()) if (words.placeOf(sense) === undefined) known.delete(sense);
-  return { related: known, count: lists.reduce((sum, list) => sum + list.length, 0), words };
+  return { related: known, words };
 }
 
 /** Those that look where something was added or removed. */
 function touchedBy({ touched, under }: Index<ToolSignature>): ReadonlySet<ToolSignature> {
   const found = new Set<ToolSignature>();
   for (const key of touched) {
-    if (key.startsWith(LOOKING)) continue;
+    if (key.startsWith(LOOKING) || key.startsWith(ALL)) continue;
     for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) found.add(sense);
   }
   return found;
 }
 
 function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly Related[] {
-  const candidates = new Set(listsFor(sense, words).flatMap((list) => latestBefore(sense, list, words)));
-  return [...candidates].flatMap((other) => relation(sense, other) ?? []);
+  return looksOf(sense).flatMap((looks) => {
+    const candidates = new Set(listsFor(looks, words).flatMap((list) => latestBefore(sense, list, words)));
+    return [...candidates].flatMap((other) => relation(sense, other, looks.scope) ?? []);
+  });
 }
 
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
-function listsFor(sense: ToolSignature, { under }: Index<ToolSignature>): Lists<ToolSignature> {
-  const { object, named, mentioned } = looksOf(sense);
+function listsFor({ object, named, mentioned }: Looks, { under }: Index<ToolSignature>): Lists<ToolSignature> {
   const [first, ...rest] = mentioned.map(under);
   const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
   return [object, ...named].map(under).concat(rarest ? [rarest] : []);
@@ -110,14 +142,16 @@ function latestBefore(
   return list.slice(Math.max(0, end - MOST_SHARING), end);
 }
 
-function relation(a: ToolSignature, b: ToolSignature): Related | undefined {
+function relation(a: ToolSignature, b: ToolSignature, scope: string): Related | undefined {
   // A name without any noun works on the subject of its server.
   if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
   const sameServer = a.server === b.server;
-  if (isSameList(a.nouns, b.nouns)) return { other: b, likeness: sameServer ? 0 : SIMILAR };
+  // Tools of one server are compared there.
+  if (sameServer && scope.startsWith(CHOICE)) return undefined;
+  if (isSameList(a.nouns, b.nouns)) return { other: b, scope, likeness: sameServer ? 0 : SIMILAR };
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
-  if (within) return sameServer ? { other: b, likeness: SIMILAR } : undefined;
-  return mentions(a, b) && mentions(b, a) ? { other: b, likeness: NEARLY_THE_SAME } : undefined;
+  if (within) return sameServer ? { other: b, scope, likeness: SIMILAR } : undefined;
+  return mentions(a, b) && mentions(b, a) ? { other: b, scope, likeness: NEARLY_THE_SAME } : undefined;
 }
 
 function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

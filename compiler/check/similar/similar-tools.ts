@@ -2,32 +2,29 @@
 import type { Draft, ToolPart } from '../model.ts';
 import { memoizeBy, memoizeText } from '../../memo.ts';
 import { partsOf } from '../parts-of.ts';
-import { relationsOf, mentioning } from './related.ts';
+import { allOf, mentioning, relationsOf } from './related.ts';
 import type { Relations } from './related.ts';
 import type { ToolSignature } from './tool-signature.ts';
 
-/** By tool, the earlier tools that it is similar to. */
+/** By tool, the earlier tools that it is similar to: of its server, and of servers that a choice shows together with it. */
 export const neighborsOf = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
-  const { related, count, words } = relationsOf(draft);
+  const { related, words } = relationsOf(draft);
   const partOf = partsOf(draft);
-  const weigh = weights(count, words);
+  const weighIn = memoizeText((scope) => weights(scope, words));
   const found = new Map<ToolPart, readonly ToolPart[]>();
   for (const [sense, others] of related) {
-    const near = others.filter(({ other, likeness }) => overlap(sense, other, weigh) >= likeness);
-    if (near.length > 0)
-      found.set(
-        partOf(sense.spec),
-        near.map(({ other }) => partOf(other.spec)),
-      );
+    const near = others.filter(({ other, scope, likeness }) => overlap(sense, other, weighIn(scope)) >= likeness);
+    if (near.length > 0) found.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
   }
   return found;
 });
 
 type Weigh = (stem: string) => number;
 
-/** Rare words weigh much; a word of every second tool next to nothing. */
-function weights(tools: number, { under }: Relations['words']): Weigh {
-  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(mentioning(stem)).length + 1)));
+/** Rare words weigh much; a word of every second tool of the scope next to nothing. */
+function weights(scope: string, { under }: Relations['words']): Weigh {
+  const tools = under(allOf(scope)).length;
+  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(mentioning(scope, stem)).length + 1)));
 }
 
 function overlap({ mentioned: a }: ToolSignature, { mentioned: b }: ToolSignature, weigh: Weigh): number {

@@ -51,6 +51,7 @@ export function notShown(kind: Behavior['kind']): string | undefined {
 async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResult> {
   let first: Sent | undefined;
   let token: Sent | undefined;
+  let stop = (): void => {};
   const tracer = {
     sent(one: Sent): boolean | Response {
       if (first === undefined && token === undefined && one.kind === 'request' && one.forToken) {
@@ -58,6 +59,8 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
         return Response.json({ access_token: 'of-a-dry-run', token_type: 'Bearer' });
       }
       first ??= one;
+      // Nothing more is to be seen: no further try is waited for.
+      stop();
       return false;
     },
     returned: () => {},
@@ -66,12 +69,13 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
   try {
     const { behavior } = tool;
     const watchUpstreams = behavior.kind === 'mcp' ? tracedUpstreams(tracer, behavior, true) : undefined;
-    const { result } = callOnce({
+    const { result, abort } = callOnce({
       ...call,
       tool,
       runProgram: tracedRun(tracer),
       ...(watchUpstreams && { watchUpstreams }),
     });
+    stop = abort;
     const outcome = await result;
     return first ?? token ?? outcome;
   } finally {

@@ -2,22 +2,19 @@
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
 import { checkProject } from '../tasks/check-project.ts';
-import { surroundingsOf } from '../tasks/surroundings.ts';
 import type { Checked } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, toggle } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../command-line/command.ts';
 import { loadContract } from '../project/contract.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
 import { costTable } from '../print/cost.ts';
-import { fixSpecs, writeFixed } from '../tasks/fix.ts';
-import { lineDiff } from '../../report/text/line-diff.ts';
 import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import type { Project } from '../project/project.ts';
 import { askedProject, reportFolder } from '../tasks/check-folder.ts';
-import { readSources } from '../project/read-sources.ts';
+import type { GradeFixes } from '../tasks/check-folder.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -31,8 +28,12 @@ export const checkCommand: Command = {
     format: FORMAT,
     today: TODAY,
     profile: choice(['ext', 'mcp'], 'Check the folder as if it had this profile, and report only what is in it.'),
-    fix: toggle('Apply all safe fixes to the specs; comments and layout are preserved.'),
-    'dry-run': toggle('With --fix: show the fixes without writing them.'),
+    fix: toggle('Apply all safe fixes to the specs, and list the other ones; comments and layout are preserved.'),
+    'fix-suggested': texts(
+      'file:line',
+      'Apply the fix at this place also where it changes calls; repeat it for more. Places are those that --fix lists.',
+    ),
+    'dry-run': toggle('With --fix or --fix-suggested: show the fixes without writing them.'),
     baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
     all: toggle('Print all findings; by default the text format ends after the first 100.'),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
@@ -40,6 +41,7 @@ export const checkCommand: Command = {
   examples: [
     ['haft check', 'Check the specs of this project.'],
     ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],
+    ['haft check --fix-suggested specs/shop.yaml:12', 'Apply one fix that changes calls.'],
     ['haft check --profile ext specs/team', 'Show what imported specs would need in profile ext.'],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [
@@ -55,16 +57,31 @@ export const checkCommand: Command = {
     const project = opened.value;
     const today = todayOf(invocation);
     const asked = askedProject(project, invocation);
-    if (flags['fix'] === true) repair(project, asked, { today, dryRun: flags['dry-run'] === true });
-    if (asked !== project) return reportFolder(asked, invocation, today);
+    const [safe, places] = [flags['fix'] === true, textFlags(invocation, 'fix-suggested')];
+    if (safe || places.length > 0) {
+      const { repair } = await import('../fix/repair.ts');
+      await repair(project, asked, { cwd: invocation.cwd, today, dryRun: flags['dry-run'] === true, safe, places });
+    }
+    const grade = format === 'json' || format === 'sarif' ? gradedIn(project, today) : undefined;
+    if (asked !== project) return reportFolder(asked, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
     const checked = withChoices(await checkProject(project, { today }), opened);
     if (checked.planned) rememberChecked(project.root, checkedHash(project, checked.sources, today));
     const before = checked.planned && loadContract(project.root);
-    const diagnostics = withNotes(checked, { before, config: opened.document, today });
+    const noted = withNotes(checked, { before, config: opened.document, today });
+    const diagnostics = grade ? await grade(noted, checked.sources) : noted;
     return report(invocation, project, { ...checked, diagnostics }, format);
   },
 };
+
+/** For programs, which may apply the fixes themselves; the proof takes time, and people see it with --fix. */
+function gradedIn(project: Project, today: string): GradeFixes {
+  return async (diagnostics, sources) => {
+    if (!diagnostics.some(({ fix }) => fix)) return diagnostics;
+    const { proverFor, withGrades } = await import('../fix/prover.ts');
+    return withGrades(diagnostics, sources, proverFor(project, sources, today));
+  };
+}
 
 function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: FormatName): 0 | 1 {
   const { diagnostics, known } = checked;
@@ -78,26 +95,6 @@ function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked,
       `Checked ${summarizePlan(checked.compiled.plan)}: ${pluralize(summary.warnings, 'warning')}.\n`,
     );
   return fail(summary.errors);
-}
-
-interface Repair {
-  readonly today: string;
-  readonly dryRun: boolean;
-}
-
-/** Fixes are looked for with the settings of `asked`, and applied where they are sound with those of the project. */
-function repair(project: Project, asked: Project, { today, dryRun }: Repair): void {
-  const sources = readSources(project);
-  const { specs } = sources;
-  const own = surroundingsOf(project, sources, today);
-  const fixed = fixSpecs(specs, own, asked === project ? own : surroundingsOf(asked, sources, today));
-  if (!dryRun) writeFixed(project.root, specs, fixed.specs);
-  for (const [index, { path, text }] of fixed.specs.entries()) {
-    const before = specs[index]?.text ?? '';
-    if (dryRun && before !== text) process.stdout.write(lineDiff(path, before, text));
-  }
-  const done = `${pluralize(fixed.done.length, 'edit')} ${dryRun ? 'available' : 'applied'}.\n`;
-  process.stdout.write(fixed.done.map(({ file, title }) => `${file}: ${title}\n`).join('') + done);
 }
 
 /** What is recorded stops no later step: those find what will be found from now on, and that is recorded as well. */

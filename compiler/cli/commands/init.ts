@@ -16,7 +16,7 @@ export const initCommand: Command = {
   examples: [
     [
       'haft init',
-      'Create specs/text-tools/ in this folder, and tsconfig.json, .gitignore and package.json if missing.',
+      'Create specs/text-tools/ in this folder, and tsconfig.json, .gitignore, .gitattributes and package.json if missing.',
     ],
     ['haft init my-tools && cd my-tools && haft compile', 'Create and compile a new project.'],
   ],

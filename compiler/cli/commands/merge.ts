@@ -1,15 +1,18 @@
-/** `haft merge`: resolves a merge conflict in the contract tool by tool; also git's merge driver for it. */
+/** `haft merge`: resolves a merge conflict in the contract tool by tool, and compiles the output again; also git's merge driver for the contract. */
 import { join, resolve } from 'node:path';
 import { mergeContracts } from '../../diff/merge-contracts.ts';
 import type { Side } from '../../diff/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
-import type { Command, Invocation } from '../command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { compileCommand } from './compile.ts';
 import { choice, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { CONTRACT, parseContract, readText } from '../project/contract.ts';
-import { fileAt } from '../project/objects.ts';
+import { fileAt, isUnmerged } from '../project/objects.ts';
+import { openProject } from '../project/project.ts';
 import { rootOf } from '../project/root.ts';
+import { damagedOutput } from '../tasks/damaged-output.ts';
 import { writeWhole } from '../write/whole.ts';
 
 const SIDES = ['ours', 'theirs'] as const;
@@ -17,7 +20,7 @@ const DRIVER = 'npx haft merge %O %A %B';
 
 export const mergeCommand: Command = {
   name: 'merge',
-  summary: 'Resolve a merge conflict in the contract, tool by tool.',
+  summary: 'Resolve a merge conflict in the contract, tool by tool, and compile the output of both branches.',
   positional: '[base ours theirs]',
   flags: {
     take: choice(
@@ -27,7 +30,7 @@ export const mergeCommand: Command = {
     setup: toggle('Show how to let git run this command during a merge.'),
   },
   examples: [
-    ['haft merge', `After \`git merge\` reported a conflict in ${CONTRACT}.`],
+    ['haft merge', `After \`git merge\` reported a conflict in ${CONTRACT} or in the output.`],
     ['haft merge --take theirs', 'Both branches released the same tool; callers rely on that of the other branch.'],
     ['haft merge --setup', 'Resolve such conflicts during the merge.'],
   ],
@@ -40,7 +43,7 @@ export const mergeCommand: Command = {
         '`haft merge` needs three files or none.',
         'Run `haft merge`, or `haft merge <base> <ours> <theirs>`.',
       );
-    return settle(rootOf(invocation.cwd), sideOf(invocation));
+    return settle(invocation, rootOf(invocation.cwd));
   },
 };
 
@@ -72,22 +75,39 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
   return 1;
 }
 
-/** The two sides are in the index until the conflict is resolved. */
-function settle(root: string, side: Side | undefined): 0 | 1 {
-  const [base, ours, theirs] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
-  if (ours === undefined || theirs === undefined)
+/** First the contract, then the output: what git merged of it line by line is not what the merged specs compile to. */
+async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
+  const isOpen = hasConflict(root);
+  if (!isOpen && !needsCompile(invocation.cwd))
     throw new Failure(
-      `Git has no merge conflict in ${CONTRACT}.`,
-      `If it has conflict markers, run \`git checkout --merge ${CONTRACT}\` first. If they were committed, take one side: \`git checkout <branch> -- ${CONTRACT}\`.`,
+      `Git has no merge conflict in ${CONTRACT}, and the output is as Haft wrote it.`,
+      `If ${CONTRACT} has conflict markers, run \`git checkout --merge ${CONTRACT}\` first. If they were committed, take one side: \`git checkout <branch> -- ${CONTRACT}\`.`,
     );
-  const { plan, conflicts } = merge(base ?? '', ours, theirs, side);
+  if (isOpen && settleContract(root, sideOf(invocation)) !== 0) return 1;
+  return compileCommand.run({ ...invocation, flags: {}, positionals: [] });
+}
+
+/** Settings that cannot be read are for the compile to report. */
+function needsCompile(cwd: string): boolean {
+  const { value: project } = openProject({ cwd });
+  return !project || isUnmerged(project.root, project.out) || damagedOutput(project).length > 0;
+}
+
+function hasConflict(root: string): boolean {
+  return ['2', '3'].every((stage) => fileAt(root, `:${stage}`, CONTRACT) !== undefined);
+}
+
+/** The two sides are in the index until the conflict is resolved. */
+function settleContract(root: string, side: Side | undefined): 0 | 1 {
+  const [base = '', ours = '', theirs = ''] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
+  const { plan, conflicts } = merge(base, ours, theirs, side);
   if (conflicts.length > 0 && side === undefined) {
     process.stderr.write(inConflict(conflicts));
     return 1;
   }
   writeWhole([{ path: join(root, CONTRACT), content: contractText(plan) }]);
   process.stdout.write(
-    `${CONTRACT} is merged. Resolve the specs, run \`haft check\`, and then \`git add ${CONTRACT}\`.\n`,
+    `${CONTRACT} is merged. When the specs are resolved and compiled, run \`git add\` for it and for the output.\n`,
   );
   return 0;
 }

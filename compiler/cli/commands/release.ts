@@ -1,5 +1,6 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
 import { summarizePlan } from '../../report/text/pluralize.ts';
+import { damagedOutput } from '../tasks/damaged-output.ts';
 import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import type { Command } from '../command-line/command.ts';
@@ -25,8 +26,9 @@ export const releaseCommand: Command = {
     const project = opened.value;
     const checked = await checkProject(project, { today: todayOf(invocation), releasing: true });
     const { diagnostics, texts, compiled } = withChoices(checked, opened);
-    reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);
-    if (!compiled) return 1;
+    const damaged = damagedOutput(project);
+    reportFindings({ diagnostics: [...diagnostics, ...damaged], sources: texts, root: project.root, cwd }, format);
+    if (!compiled || damaged.length > 0) return 1;
     const changed = saveContract(project.root, compiled.plan, loadContract(project.root));
     if (format === 'text') {
       process.stdout.write(

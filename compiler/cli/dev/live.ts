@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_BYTES } from '@haft/runtime/language';
-import { readLines } from '@haft/runtime/lines';
+import { takeLines } from '@haft/runtime/lines';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
 import { startServer } from './server-process.ts';
@@ -43,10 +43,7 @@ export function serveLive(name: string): Live {
   const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
   const line = openSwitch(toHost);
   const state: State = { name, line, started: false };
-  process.stdin.on(
-    'data',
-    readLines(MOST_BYTES, line.fromHost, () => toHost(tooLarge())),
-  );
+  takeLines(process.stdin, MOST_BYTES, line.fromHost, () => toHost(tooLarge()));
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });

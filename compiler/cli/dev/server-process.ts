@@ -1,6 +1,6 @@
 /** One version of a generated server as a process. */
 import { spawn } from 'node:child_process';
-import { readLines } from '@haft/runtime/lines';
+import { takeLines } from '@haft/runtime/lines';
 
 export interface ServerProcess {
   readonly send: (line: string) => void;
@@ -12,7 +12,7 @@ export interface ServerProcess {
 export function startServer(file: string, take: (line: string) => void, ended: () => void): ServerProcess {
   const child = spawn(process.execPath, [file, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   // An answer may be longer than any message that a server takes, and the host waits for it.
-  child.stdout.on('data', readLines(Infinity, take));
+  takeLines(child.stdout, Infinity, take);
   // Ignores write errors: the close event reports the exit.
   child.stdin.on('error', () => {});
   child.once('error', ended);

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
-import { readLines } from '@haft/runtime/lines';
+import { takeLines } from '@haft/runtime/lines';
 import type { Called, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
@@ -82,7 +82,7 @@ function talkWith(
       for (const message of next) send(message);
       if (isOver) end('is done');
     };
-    child.stdout?.on('data', readLines(Infinity, take));
+    takeLines(child.stdout, Infinity, take);
     child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
     // The close event reports what happened.
     child.stdin?.on('error', () => {});

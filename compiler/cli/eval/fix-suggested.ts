@@ -9,7 +9,7 @@ import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { formatFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { writeFixed } from '../tasks/fix.ts';
+import { writeSpecs } from '../write/write-specs.ts';
 import type { RunContext } from './run-context.ts';
 import { withEdit } from './suggest.ts';
 import type { Measured } from './suggest.ts';
@@ -33,7 +33,7 @@ export async function fixSuggested(
     }
   }
   const isDry = invocation.flags['dry-run'] === true;
-  if (!isDry) writeFixed(project.root, start.specs, current.specs);
+  if (!isDry) writeSpecs(project.root, start.specs, current.specs);
   const count = chosen.length - lines.filter((line) => line.includes(' was left out: ')).length;
   lines.push(`${pluralize(count, 'edit')} ${isDry ? 'available' : 'applied'}.`);
   const stream = formatFlag(invocation) === 'text' ? process.stdout : process.stderr;

@@ -5,6 +5,8 @@ import type { Outcome } from '../../choose/judge.ts';
 import type { Sides } from '../../choose/sides.ts';
 import { choiceKey } from '../../evals/choice.ts';
 import type { Choice } from '../../evals/choice.ts';
+import { isObject } from '@haft/runtime/language';
+import { FILE_FORMATS, formatProblem } from '../../file-formats.ts';
 import { TIER_NAMES } from '../../evals/tiers.ts';
 import { byMember, either, flag, list, map, number, oneOf, text } from '../../language/form.ts';
 import type { Form } from '../../language/form.ts';
@@ -101,11 +103,12 @@ export function readParts(
 
 function readPart(file: string, cwd: string): Part {
   const value = parseJson(readText(resolve(cwd, file)), file);
-  const problem = partForm(value, '');
+  const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.report);
+  const problem = unread?.problem ?? partForm(value, '');
   if (problem === undefined) return value as Part;
   throw new Failure(
     `"${file}" is not a part of a run: ${problem}.`,
-    'Make it with `haft eval --shard 1/2 --format json`.',
+    unread?.hint ?? 'Make it with `haft eval --shard 1/2 --format json`.',
   );
 }
 

@@ -14,5 +14,8 @@ export function loadImports(root: string): ImportRecords {
   if (!statsOf(path)) return NO_IMPORTS;
   const read = readImports(parseJson(readText(path, bordersOf({ root })), path));
   if ('imports' in read) return read.imports;
-  throw new Failure(`"${path}" does not contain valid imports: ${read.problem}.`, 'Restore it from version control.');
+  throw new Failure(
+    `"${path}" does not contain valid imports: ${read.problem}.`,
+    read.hint ?? 'Restore it from version control.',
+  );
 }

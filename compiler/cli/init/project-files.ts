@@ -15,6 +15,8 @@ const FILES: Readonly<Record<string, string>> = {
     include: ['specs', 'generated'],
   }),
   '.gitignore': 'node_modules/\n.haft/\n',
+  // Lines of two compiles, mixed by git, are neither; after a merge, `haft merge` or `haft compile` writes what is right.
+  '.gitattributes': 'generated/** -merge linguist-generated\n',
   [PACKAGE]: json({ private: true, type: 'module', scripts: SCRIPTS }),
 };
 

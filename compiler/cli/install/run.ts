@@ -1,5 +1,6 @@
 /** One installation: read, plan for all hosts, and only then write. */
 import { dirname, join } from 'node:path';
+import { Failure } from '../command-line/failure.ts';
 import { EMPTY_STATE, isEmptyState, readInstallState } from '../../install/state.ts';
 import type { InstallState } from '../../install/state.ts';
 import { isSame } from '../../install/edit.ts';
@@ -79,7 +80,10 @@ export function statePath({ scope }: Pick<Target, 'scope'>, { root, system }: Su
 }
 
 export function readStateFile(path: string): InstallState {
-  return statsOf(path) ? readInstallState(readRegular(path).toString()) : EMPTY_STATE;
+  if (!statsOf(path)) return EMPTY_STATE;
+  const state = readInstallState(readRegular(path).toString());
+  if (!('problem' in state)) return state;
+  throw new Failure(`"${path}" cannot be read: ${state.problem}.`, state.hint ?? 'Delete it.');
 }
 
 function emptyDraft(states: readonly string[]): Draft {

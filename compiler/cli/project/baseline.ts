@@ -1,10 +1,11 @@
 /** `haft.baseline.json`: the findings when a project adopted Haft; every command counts only new ones. */
 import { join } from 'node:path';
-import { describeValue } from '@haft/runtime/language';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
 import { HANDLER_ORPHAN } from '../../check/handlers.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../../file-formats.ts';
+import type { FormatProblem } from '../../file-formats.ts';
 import { Failure } from '../command-line/failure.ts';
 import { membersOf, readJson } from '../../plan/read-json.ts';
 import { fingerprints } from '../../report/findings/fingerprint.ts';
@@ -29,7 +30,7 @@ export function writeBaseline(root: string, known: readonly Diagnostic[]): void 
       (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
     );
   const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n');
-  const content = `{\n  "baselineVersion": ${VERSION},\n  "findings": [\n${lines}\n  ]\n}\n`;
+  const content = `{\n  "baselineVersion": ${numberOf(FILE_FORMATS.baseline)},\n  "findings": [\n${lines}\n  ]\n}\n`;
   writeWhole([{ path: join(root, BASELINE), content }]);
 }
 
@@ -48,29 +49,28 @@ export function newFindings(root: string): OnlyNew {
   };
 }
 
-/** Findings are identified by rule, file and target; in version 1 by their message. */
-const VERSION = 2;
-
 function readBaseline(root: string): ReadonlySet<string> {
   const path = join(root, BASELINE);
   if (!statsOf(path)) return new Set();
   const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
   const read = readJson(text);
-  const marks = 'problem' in read ? read.problem : marksIn(read.value);
-  if (typeof marks !== 'string') return new Set(marks);
+  const marks: readonly string[] | FormatProblem = 'problem' in read ? read : marksIn(read.value);
+  if (!('problem' in marks)) return new Set(marks);
   throw new Failure(
-    `"${path}" cannot be used as a baseline: ${marks}.`,
-    'Record it again with `haft check --baseline`, or restore it from version control.',
+    `"${path}" cannot be used as a baseline: ${marks.problem}.`,
+    marks.hint ?? 'Record it again with `haft check --baseline`, or restore it from version control.',
   );
 }
 
 /** The fingerprints, or the error of the file. */
-function marksIn(value: unknown): readonly string[] | string {
-  const { baselineVersion, findings } = membersOf(value) ?? {};
-  if (baselineVersion !== VERSION) return `its version must be ${VERSION}, got ${describeValue(baselineVersion)}`;
-  if (!Array.isArray(findings)) return '"findings" is not a list';
+function marksIn(value: unknown): readonly string[] | FormatProblem {
+  const members = membersOf(value) ?? {};
+  const unread = formatProblem(members, FILE_FORMATS.baseline);
+  if (unread) return unread;
+  const { findings } = members;
+  if (!Array.isArray(findings)) return { problem: '"findings" is not a list' };
   const marks = findings.map((finding: unknown) => membersOf(finding)?.['fingerprint']);
   const wrong = marks.findIndex((mark) => typeof mark !== 'string');
-  if (wrong >= 0) return `entry ${wrong} of "findings" has no "fingerprint"`;
+  if (wrong >= 0) return { problem: `entry ${wrong} of "findings" has no "fingerprint"` };
   return marks.filter((mark) => typeof mark === 'string');
 }

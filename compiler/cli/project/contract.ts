@@ -88,7 +88,10 @@ export function loadRecords(root: string): EvalRecords {
   if (!statsOf(path)) return NO_RECORDS;
   const read = readRecords(parseJson(readText(path, bordersOf({ root })), path, TAKE_ONE_SIDE));
   if ('records' in read) return read.records;
-  throw new Failure(`"${path}" does not contain valid records: ${read.problem}.`, 'Restore it from version control.');
+  throw new Failure(
+    `"${path}" does not contain valid records: ${read.problem}.`,
+    read.hint ?? 'Restore it from version control.',
+  );
 }
 
 export function saveRecords(root: string, records: EvalRecords): boolean {

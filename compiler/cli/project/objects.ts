@@ -16,6 +16,17 @@ export function fileAt(root: string, commit: string, path: string): string | und
   return status === 0 ? stdout.toString() : undefined;
 }
 
+/** Whether git has the content of a file, so that it can be had again: as committed, or as added to the index. */
+export function hasInStore(root: string, path: string): boolean {
+  const id = quiet(root, ['hash-object', '--', path]).trim();
+  return id !== '' && run(root, ['cat-file', '-e', id]).status === 0;
+}
+
+/** Whether git has a merge conflict in a folder, also where it left no markers in the files. */
+export function isUnmerged(root: string, folder: string): boolean {
+  return quiet(root, ['ls-files', '--unmerged', '--', folder]) !== '';
+}
+
 /** What git prints; nothing where it cannot. */
 function quiet(root: string, args: readonly string[]): string {
   const { status, stdout } = run(root, args);

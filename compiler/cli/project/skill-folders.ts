@@ -12,9 +12,9 @@ interface NamedFile {
 }
 
 /** At the beginning of a line, as a map of YAML or the JSON of a spec has it. */
-const KIND = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool|skill)\b/m;
-const SERVER_OR_TOOL = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool)\b/m;
-const SKILL = /^(?:\{?\s*")?kind"?:\s*["']?skill\b/m;
+const KIND = /^(?:\{?[ \t]*")?kind"?:\s*["']?(?:server|tool|skill)\b/m;
+const SERVER_OR_TOOL = /^(?:\{?[ \t]*")?kind"?:\s*["']?(?:server|tool)\b/m;
+const SKILL = /^(?:\{?[ \t]*")?kind"?:\s*["']?skill\b/m;
 
 /** What a text declares, by its looks: it need not be valid. */
 const kindsOf = memoizeBy(({ text }: SourceFile) => ({

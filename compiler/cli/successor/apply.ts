@@ -11,7 +11,7 @@ import { lineDiff } from '../../report/text/line-diff.ts';
 import { compareVersions } from '../../versions.ts';
 import { readText } from '../project/contract.ts';
 import { compileUnjudged } from '../tasks/surroundings.ts';
-import { writeFixed } from '../tasks/fix.ts';
+import { writeSpecs } from '../write/write-specs.ts';
 import { hasSameInterface } from './choose.ts';
 import { toolNamed } from './proposal.ts';
 import type { Proposal, Work } from './proposal.ts';
@@ -90,7 +90,7 @@ function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
 /** All files or none. */
 export function write({ project, sources }: Work, { files }: Proposal, { specs }: Outcome): void {
   const before = files.map(({ path }) => ({ path, text: textAt(project.root, path) }));
-  writeFixed(project.root, [...sources.specs, ...before], [...specs, ...files]);
+  writeSpecs(project.root, [...sources.specs, ...before], [...specs, ...files]);
 }
 
 export function differences({ project, sources }: Work, { files }: Proposal, { specs }: Outcome): string {

@@ -1,6 +1,7 @@
 /** `haft check --profile <profile> <folder>`: what a folder of specs would need in another profile. */
 import { resolve } from 'node:path';
 import { compile } from '../../compile.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { formatFlag, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -8,8 +9,12 @@ import { reportFindings } from '../command-line/report.ts';
 import { statsOf } from '../inside/place.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
+import type { Sources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { surroundingsOf } from './surroundings.ts';
+
+/** Adds to each fix whether it is safe. */
+export type GradeFixes = (diagnostics: readonly Diagnostic[], sources: Sources) => Promise<readonly Diagnostic[]>;
 
 /** The project itself where no other profile is asked for. */
 export function askedProject(project: Project, invocation: Invocation): Project {
@@ -25,11 +30,17 @@ export function askedProject(project: Project, invocation: Invocation): Project 
 }
 
 /** Only what is in the folder. The plan is not compared with a release: the profile is only tried. */
-export function reportFolder(asked: Project, invocation: Invocation, today: string): 0 | 1 {
+export async function reportFolder(
+  asked: Project,
+  invocation: Invocation,
+  today: string,
+  grade: GradeFixes = (diagnostics) => Promise.resolve(diagnostics),
+): Promise<0 | 1> {
   const folder = folderOf(asked, invocation);
   const sources = readSources(asked);
   const found = compile(sources.specs, surroundingsOf(asked, sources, today)).diagnostics;
-  const diagnostics = [...sources.diagnostics, ...found].filter(({ span }) => isBelow(span.file, folder));
+  const inFolder = [...sources.diagnostics, ...found].filter(({ span }) => isBelow(span.file, folder));
+  const diagnostics = await grade(inFolder, sources);
   const { root } = asked;
   const all = invocation.flags['all'] === true;
   const format = formatFlag(invocation);

@@ -17,7 +17,6 @@ export async function readUsage(path: string, counter: UsageCounter): Promise<Us
       cause: error,
     });
   }
-  // The last line may have no end.
-  take(Buffer.from('\n'));
+  take();
   return counter.result();
 }

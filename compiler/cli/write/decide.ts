@@ -4,6 +4,7 @@ import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';
 import { hasContents } from './on-disk.ts';
 import type { OnDisk } from './on-disk.ts';
+import type { IsOwn } from './own-output.ts';
 
 export interface Decision {
   readonly create: readonly Content[];
@@ -32,6 +33,7 @@ export function decide(
   old: Manifest,
   look: (path: string) => OnDisk,
   stage: Stage,
+  isOwn: IsOwn,
 ): Decision {
   const create: Content[] = [];
   const change: Content[] = [];
@@ -44,7 +46,7 @@ export function decide(
     const disk = look(content.path);
     const { fresh, bytes } = entryOf(content);
     const hash = fresh.sha256;
-    const conflict = conflictOf(content.path, disk, entry, hash);
+    const conflict = conflictOf({ content, disk, entry, hash }, isOwn);
     if (conflict) {
       conflicts.push(conflict);
       // Stays in the manifest: when the author undoes the edit, Haft may change the file again.
@@ -62,7 +64,7 @@ export function decide(
   }
   const wanted = new Set(contents.map(({ path }) => path));
   const gone = [...old].filter(([path]) => !wanted.has(path));
-  const remove = gone.flatMap(([path, entry]) => removal(path, entry, look(path), conflicts));
+  const remove = gone.flatMap(([path, entry]) => removal({ path, entry, disk: look(path) }, conflicts, isOwn));
   return { create, change, unchanged, remove, conflicts, manifest, journal };
 }
 
@@ -95,16 +97,33 @@ export function hashOf(content: Content): string {
   return entryOf(content).fresh.sha256;
 }
 
-function conflictOf(path: string, disk: OnDisk, entry: ManifestEntry | undefined, hash: string): Conflict | undefined {
+interface Wanted {
+  readonly content: Content;
+  readonly disk: OnDisk;
+  readonly entry: ManifestEntry | undefined;
+  readonly hash: string;
+}
+
+function conflictOf({ content, disk, entry, hash }: Wanted, isOwn: IsOwn): Conflict | undefined {
+  const { path } = content;
   if (disk.kind === 'nothing') return undefined;
   if (disk.kind === 'other') return { path, kind: 'link' };
   if ([hash, ...ownContents(entry)].some((own) => hasContents(disk, own))) return undefined;
+  if (isOwn({ path, listed: entry !== undefined, fresh: content.bytes() })) return undefined;
   return { path, kind: entry ? 'edited' : 'foreign' };
 }
 
-function removal(path: string, entry: ManifestEntry, disk: OnDisk, conflicts: Conflict[]): string[] {
+interface Unwanted {
+  readonly path: string;
+  readonly entry: ManifestEntry;
+  readonly disk: OnDisk;
+}
+
+function removal({ path, entry, disk }: Unwanted, conflicts: Conflict[], isOwn: IsOwn): string[] {
   if (disk.kind === 'nothing') return [];
-  if (disk.kind === 'file' && ownContents(entry).some((own) => hasContents(disk, own))) return [path];
+  if (disk.kind === 'file') {
+    if (ownContents(entry).some((own) => hasContents(disk, own)) || isOwn({ path, listed: true })) return [path];
+  }
   conflicts.push({ path, kind: 'orphan' });
   return [];
 }

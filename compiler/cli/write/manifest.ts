@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../../file-formats.ts';
+import { conflictsIn, sidesOf } from '../../load/merge-conflict.ts';
 import { memoizeBy } from '../../memo.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 
@@ -22,20 +25,39 @@ export type Manifest = ReadonlyMap<string, ManifestEntry>;
 /** Remembered with the bytes, which no one changes. */
 export const sha256 = memoizeBy((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'));
 
-/** Without a readable manifest Haft owns no file: files that differ are reported, never overwritten. */
+/**
+ * Without a readable manifest Haft owns no file: files that differ are reported, never overwritten. Of a manifest in which
+ * git left a merge conflict, both sides count.
+ *
+ * @throws Failure where a newer Haft wrote it.
+ */
 export function readManifest(out: string): Manifest {
   const text = readIfThere(join(out, MANIFEST));
-  if (latest?.text !== text) latest = { text, manifest: parseManifest(text) };
+  if (latest?.text !== text) latest = { text, manifest: parseManifest(text, join(out, MANIFEST)) };
   return latest.manifest;
 }
 
 /** Who builds again and again finds what was written last. */
 let latest: { readonly text: string; readonly manifest: Manifest } | undefined;
 
-function parseManifest(text: string): Manifest {
-  const files = readJsonMap(text)?.['files'];
+export function parseManifest(text: string, path: string): Manifest {
+  if (conflictsIn(text).length > 0) return bothSides(sidesOf(text).map((side) => parseManifest(side, path)));
+  const map = readJsonMap(text) ?? {};
+  const { problem, hint } = formatProblem(map, FILE_FORMATS.manifest) ?? {};
+  if (hint !== undefined) throw new Failure(`"${path}" cannot be read: ${problem}.`, hint);
+  const { files } = map;
   const entries = Object.entries(typeof files === 'object' && files !== null ? files : {});
   return new Map(entries.flatMap(([path, entry]) => readEntry(path, entry)));
+}
+
+function bothSides(sides: readonly Manifest[]): Manifest {
+  const entries = sides.flatMap((side) => [...side]);
+  return new Map(
+    entries.map(([path, entry]) => {
+      const was = sides.flatMap((side) => ownContents(side.get(path))).filter((hash) => hash !== entry.sha256);
+      return [path, { ...entry, was }];
+    }),
+  );
 }
 
 function readIfThere(path: string): string {
@@ -66,7 +88,7 @@ export function isInside(path: string): boolean {
 export function manifestText(manifest: Manifest): string {
   const entries = [...manifest].sort(([a], [b]) => compareText(a, b));
   const lines = entries.map(([path, entry]) => `    ${JSON.stringify(path)}: ${entryText(entry)}`);
-  const text = `{\n  "manifestVersion": 1,\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`;
+  const text = `{\n  "manifestVersion": ${numberOf(FILE_FORMATS.manifest)},\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`;
   latest = { text, manifest };
   return text;
 }

@@ -18,7 +18,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { formatNamed, formerNumber, numberOf } from '../../file-formats.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { replaceFile } from './replace.ts';
 import { isOver } from './temporary.ts';
@@ -48,6 +50,7 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
   try {
     for (const file of files) stage(file, onlyNew, staged, cleared);
     for (const file of files) refuseChanged(file);
+    for (const { path } of files) announceConversion(path);
     for (const { path, target, temporary } of staged) {
       if (onlyNew) refuseExisting(path, target);
       attempt(path, () => replaceFile(temporary, target));
@@ -56,6 +59,17 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
     for (const one of staged) undo(one);
     throw error;
   }
+}
+
+/** The first write after an upgrade says what it converts: other tools and other clones may read the file, too. */
+export function announceConversion(path: string): void {
+  const format = formatNamed(basename(path));
+  if (!format || !existsSync(path)) return;
+  const before = formerNumber(readJsonMap(readFileSync(path, 'utf8')) ?? {}, format);
+  if (before === undefined) return;
+  process.stderr.write(
+    `"${basename(path)}" had form ${before} and now has form ${numberOf(format)}. Older versions of Haft cannot read it.\n`,
+  );
 }
 
 interface Staged {

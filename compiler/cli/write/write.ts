@@ -9,6 +9,8 @@ import type { Conflict, Decision, Stage } from './decide.ts';
 import { MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { lookBelow } from './on-disk.ts';
+import { ownOutput } from './own-output.ts';
+import { announceConversion } from './whole.ts';
 import { clearTemporary } from './temporary.ts';
 
 /** Paths below the output folder. */
@@ -53,15 +55,24 @@ function writeBelow(
   knownOutput: KnownOutput,
 ): WriteReport {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
-  if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
+  if (out === undefined)
+    return report(
+      decide(
+        contents,
+        new Map(),
+        () => ({ kind: 'nothing' }),
+        nowhere,
+        () => false,
+      ),
+    );
   const look = skipUnchanged(knownOutput, contents, lookBelow(out));
-  if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere));
+  if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere, ownOutput(out)));
   clearTemporary(out);
   try {
     const staged = new Map<Content, string>();
     const stage: Stage = (content, bytes) =>
       staged.set(content, putAside(out, content.path, bytes, content.executable));
-    const decision = decide(contents, readManifest(out), look, stage);
+    const decision = decide(contents, readManifest(out), look, stage, ownOutput(out));
     carryOut(out, decision, staged);
     return report(decision);
   } finally {
@@ -119,6 +130,7 @@ function saveManifest(out: string, manifest: Manifest): void {
   const bytes = Buffer.from(manifestText(manifest));
   if (lookBelow(out)(MANIFEST).kind === 'other')
     throw new Failure(`"${path}" is not a regular file.`, 'Move or delete it, and compile again.');
+  announceConversion(path);
   if (!isSame(path, bytes)) moveInto(path, putAside(out, MANIFEST, bytes, false));
 }
 

@@ -3,6 +3,7 @@ import type { Usage } from '../../diff/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
 import type { ChangeReport, Compared } from '../changes/report.ts';
+import { FILE_FORMATS, numberOf } from '../../file-formats.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
 import { summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
@@ -25,9 +26,12 @@ export const json: Format = {
   evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };
 
+/** `haft eval merge` reads reports again, and so do programs of others: the number tells them the form. */
+const REPORT = { [FILE_FORMATS.report.key]: numberOf(FILE_FORMATS.report) };
+
 /** In JSON the escapes of what cannot be seen mean the very same characters. */
 function printed(result: object): string {
-  return `${escapeUnsafe(JSON.stringify(result, null, 2))}\n`;
+  return `${escapeUnsafe(JSON.stringify({ ...REPORT, ...result }, null, 2))}\n`;
 }
 
 /** The findings as members of a JSON result. */
@@ -40,7 +44,22 @@ function findingEntry(diagnostic: Diagnostic, sources: ReadonlyMap<string, Sourc
   const { file, columns } = placeOf(span, sources);
   const { start, end } = columns;
   const place = { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
-  return { code, severity, message, ...place, hint, ...aboutEntry(about), fixable: fix !== undefined };
+  return {
+    code,
+    severity,
+    message,
+    ...place,
+    hint,
+    ...aboutEntry(about),
+    fixable: fix !== undefined,
+    fix: fixEntry(fix),
+  };
+}
+
+function fixEntry(fix: Diagnostic['fix']): object | null {
+  if (!fix) return null;
+  const { title, grade } = fix;
+  return { title, grade: grade?.kind ?? null, because: grade?.kind === 'suggestion' ? grade.because : null };
 }
 
 function changeEntry(change: PlacedChange): object {

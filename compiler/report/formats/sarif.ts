@@ -30,7 +30,7 @@ function descriptor(id: string, level: Entry['severity']): object {
 }
 
 function result(entry: Entry, ruleIndex: number, context: PrintContext): object {
-  const { id, severity, message, hint, place, related, fingerprint, about, axis, level } = entry;
+  const { id, severity, message, hint, place, related, fingerprint, about, axis, level, fix } = entry;
   return {
     ruleId: id,
     ruleIndex,
@@ -45,7 +45,7 @@ function result(entry: Entry, ruleIndex: number, context: PrintContext): object 
       })),
     }),
     partialFingerprints: { 'haft/v2': fingerprint },
-    properties: { ...about, ...(axis !== undefined && { axis, level }) },
+    properties: { ...about, ...(axis !== undefined && { axis, level }), ...(fix && { fix }) },
   };
 }
 

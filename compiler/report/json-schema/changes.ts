@@ -1,6 +1,6 @@
 /** JSON Schema of what `haft diff --format json` prints. */
 import { TIER_NAMES } from '../../evals/tiers.ts';
-import { ABOUT, COUNT, DIALECT, LINE, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
+import { ABOUT, COUNT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
 import type { Schema } from './parts.ts';
 
 const CHANGE = object({
@@ -59,6 +59,7 @@ export const CHANGES_SCHEMA: Schema = {
   ...DIALECT,
   title: 'Report of haft diff',
   ...object({
+    ...REPORT,
     compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
     staleEvals: list(

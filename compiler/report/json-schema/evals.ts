@@ -125,5 +125,5 @@ export const EVALS_SCHEMA: Schema = {
       description: 'With --suggest.',
     },
   },
-  required: ['diagnostics', 'summary', 'run', 'evals'],
+  required: [...Object.keys(FINDINGS), 'run', 'evals'],
 };

@@ -1,5 +1,7 @@
 /** Parts of the JSON Schemas (2020-12) of what `--format json` prints. */
 
+import { FILE_FORMATS, numberOf } from '../../file-formats.ts';
+
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const TEXT: Schema = { type: 'string' };
@@ -8,6 +10,11 @@ export const COUNT: Schema = { type: 'integer', minimum: 0 };
 export const LINE: Schema = { type: 'integer', minimum: 1 };
 
 export const DIALECT: Schema = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+
+/** The member that says which form a report has; a change of the form raises it. */
+export const REPORT: Readonly<Record<string, Schema>> = {
+  [FILE_FORMATS.report.key]: { const: numberOf(FILE_FORMATS.report), description: 'The form of this report.' },
+};
 
 /** What a finding or a change is about. */
 export const ABOUT: Readonly<Record<string, Schema>> = {

@@ -51,3 +51,6 @@ export function testLoggingTool(_args: object, call: Call): { logged: boolean } 
 
 /** The suite looks at the header only. */
 export const testMirroredHeader = ({ region }: { readonly region: string }): { region: string } => ({ region });
+
+/** The suite looks at the schema only. */
+export const jsonSchema202012Tool = (): { read: boolean } => ({ read: true });

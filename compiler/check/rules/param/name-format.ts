@@ -54,7 +54,11 @@ evals:
       /^[a-z]/.test(wanted) ? `Write "${wanted}".` : 'Start with a letter, and join words with "_".',
       {
         part: 'key',
-        fix: { title: `Rename "${name}" to "${wanted}".`, edits: renameParameter(param, wanted, draft) },
+        fix: {
+          title: `Rename "${name}" to "${wanted}".`,
+          edits: renameParameter(param, wanted, draft),
+          renames: { tool: param.tool.spec.name, from: name, to: wanted },
+        },
       },
     );
   },

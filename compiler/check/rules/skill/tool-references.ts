@@ -1,7 +1,7 @@
 /** A tool that a skill names exists. */
 import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
-import { likelyTool, namedIn } from '../../edits/named-tools.ts';
+import { isMeantAsTool, namedIn } from '../../edits/named-tools.ts';
 
 export const toolReferences = crossRule({
   id: 'skill/tool-references',
@@ -14,12 +14,14 @@ export const toolReferences = crossRule({
   why: 'A step sends the model to the named tool; if it does not exist, the skill stops there.',
   source: 'EXT §2.1 (numbered steps, and behaviors that should be observed)',
   good: [
-    'steps: [Search with `search_books`., "Say `done`."]',
-    'context: Titles are written in `snake_case`.\nsteps: [Search with `search_books`.]',
+    'servers: [library]\nsteps: [Search with `search_books`., "Say `done`."]',
+    'servers: [library]\nsteps: ["Search with `search_books`, note the `due_date`, check `status_code`, and read the list with `read_csv()`."]',
+    'steps: [Call `find_shelf` of the host.]',
   ],
   bad: [
-    'steps: [Search with `serch_books`.]',
-    `context: Shelves come from \`list_shelves\`; their labels are in \`upper_case\`.
+    'servers: [library]\nsteps: [Search with `serch_books`.]',
+    `servers: [library]
+context: Books come from \`search_book\`; their labels are in \`upper_case\`.
 steps: [Search with \`search_books\`.]
 never: [Call \`delete_books\` without asking]
 evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names the shelf] }]`,
@@ -33,10 +35,11 @@ evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names
       never,
       evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })),
     };
-    for (const { path, word, written } of namedIn(texts)) {
-      if (draft.names.tools.has(word)) continue;
-      const isStep = path[0] === 'steps' || path[0] === 'never';
-      if (!likelyTool(word, isStep, draft)) continue;
+    // Without a server, tools are those of the host.
+    if ((skill.spec.servers ?? []).length === 0) return;
+    for (const named of namedIn(texts)) {
+      const { path, word, written } = named;
+      if (draft.names.tools.has(word) || !isMeantAsTool(named, draft)) continue;
       report(path, ...unknownName('tool', word, draft.names.tools), { word: written });
     }
   },

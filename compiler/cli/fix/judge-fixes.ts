@@ -1,0 +1,204 @@
+/** Grades fixes by proof: safe where the comparison of both versions and example calls show no difference, a suggestion elsewhere. */
+import { behaviorsOf } from '../../behaviors/index.ts';
+import type { Surroundings } from '../../check/check.ts';
+import { compile } from '../../compile.ts';
+import type { Compiled } from '../../compile.ts';
+import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../diagnostic.ts';
+import type { Change } from '../../diff/change.ts';
+import { callMembers } from '../../diff/compare/behaviors.ts';
+import { diff } from '../../diff/diff.ts';
+import { isEqual } from '../../equal.ts';
+import { applyEdits } from '../../load/apply-edits.ts';
+import { settingsOf } from '../../check/settings.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { sentenceOf, witnessOf } from '../../report/changes/sentence.ts';
+import { unjudged } from '../tasks/surroundings.ts';
+import { renamedIn } from './renamed.ts';
+
+/** A finding with a fix. */
+export type Proposal = Diagnostic & { readonly fix: Fix };
+
+export interface PlannedTool {
+  readonly server: ServerPlan;
+  readonly tool: ToolPlan;
+}
+
+/** How fixes are proved. */
+export interface Prover {
+  readonly surroundings: Surroundings;
+  /** How what a call sends differs for the same arguments; undefined where it is proved to be the same. */
+  readonly callDifference: (
+    before: PlannedTool,
+    after: PlannedTool,
+    renames: readonly Rename[],
+  ) => Promise<string | undefined>;
+  /** What the rules of versions find, where something was released. */
+  readonly policy?: (compiled: Compiled) => readonly Diagnostic[];
+}
+
+export function isProposal(found: Diagnostic): found is Proposal {
+  return found.fix !== undefined;
+}
+
+export function applied(specs: readonly SourceFile[], fixes: readonly Proposal[]): readonly SourceFile[] {
+  const edits = fixes.flatMap(({ fix }) => fix.edits);
+  return specs.map((source) => {
+    const own = edits.filter(({ file }) => file === source.path);
+    return own.length === 0 ? source : { ...source, text: applyEdits(source.text, own) };
+  });
+}
+
+/** The first proposals that are about different things and meet in no place, so that each can be judged by itself. */
+export function independent(proposals: readonly Proposal[]): readonly Proposal[] {
+  const owners = new Set<string>();
+  const chosen: Proposal[] = [];
+  for (const one of proposals) {
+    const owner = JSON.stringify(ownerOf(one.about));
+    const meets = (other: Proposal): boolean =>
+      one.fix.edits.some((a) => other.fix.edits.some((b) => a.file === b.file && a.start <= b.end && b.start <= a.end));
+    if (owners.has(owner) || chosen.some(meets)) continue;
+    owners.add(owner);
+    chosen.push(one);
+  }
+  return chosen;
+}
+
+/** The grade of each, all of them against these specs. */
+export async function gradesOf(
+  specs: readonly SourceFile[],
+  proposals: readonly Proposal[],
+  prover: Prover,
+): Promise<ReadonlyMap<Diagnostic, Grade>> {
+  const grades = new Map<Diagnostic, Grade>();
+  for (let left = proposals; left.length > 0; left = left.filter((one) => !grades.has(one)))
+    for (const [one, grade] of await judgeFixes(specs, independent(left), prover)) grades.set(one, grade);
+  return grades;
+}
+
+/** @param fixes Independent of each other. */
+export async function judgeFixes(
+  specs: readonly SourceFile[],
+  fixes: readonly Proposal[],
+  prover: Prover,
+): Promise<ReadonlyMap<Proposal, Grade>> {
+  const before = planned(specs, prover.surroundings);
+  const after = planned(applied(specs, fixes), prover.surroundings);
+  const renames = fixes.flatMap(({ fix }) => fix.renames ?? []);
+  const changes = before && after ? wireChanges(before, after, renames) : [];
+  const isForeign = (change: Change): boolean => !fixes.some((one) => isOf(change.target, ownerOf(one.about)));
+  const grades = new Map<Proposal, Grade>();
+  if (fixes.length > 1 && (!after || changes.some(isForeign))) {
+    for (const one of fixes) for (const [key, grade] of await judgeFixes(specs, [one], prover)) grades.set(key, grade);
+    return grades;
+  }
+  for (const one of fixes) {
+    const found = changes.find((change) => isForeign(change) || isOf(change.target, ownerOf(one.about)));
+    const because =
+      before && after ? (found ? changeText(found) : await difference(one, { before, after, prover })) : UNPLANNED;
+    grades.set(one, because === undefined ? { kind: 'safe' } : { kind: 'suggestion', because });
+  }
+  return grades;
+}
+
+const UNPLANNED = 'The specs have errors that hide what this would change.';
+
+interface Versions {
+  readonly before: Compiled;
+  readonly after: Compiled;
+  readonly prover: Prover;
+}
+
+async function difference(one: Proposal, { before, after, prover }: Versions): Promise<string | undefined> {
+  const owner = ownerOf(one.about);
+  const [old, now] = [toolsOf(before.plan, owner), toolsOf(after.plan, owner)];
+  if (owner.tool !== undefined && old.length === 0) return UNPLANNED;
+  for (const [at, tool] of old.entries()) {
+    const next = now[at];
+    if (!next) return UNPLANNED;
+    if (runsSame(tool, next)) continue;
+    const renames = [one.fix.renames ?? []].flat();
+    const different = await prover.callDifference(tool, next, renames);
+    if (different !== undefined) return different;
+  }
+  return prover.policy && newFinding(prover.policy(before), prover.policy(after), owner);
+}
+
+/** Without the rules, which have found what is to be fixed; a file with errors of another kind is left out. */
+function planned(specs: readonly SourceFile[], surroundings: Surroundings): Compiled | undefined {
+  const settings = unjudged(surroundings.settings ?? settingsOf({}));
+  for (let readable = specs; readable.length > 0;) {
+    const unread = surroundings.unread === true || readable.length < specs.length;
+    const { value, diagnostics } = compile(readable, { ...surroundings, settings, unread });
+    if (value) return value;
+    const broken = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ span }) => span.file));
+    const rest = readable.filter(({ path }) => !broken.has(path));
+    if (rest.length === readable.length) return undefined;
+    readable = rest;
+  }
+  return undefined;
+}
+
+/** What callers would notice, but for the new names of parameters. */
+function wireChanges(before: Compiled, after: Compiled, renames: readonly Rename[]): readonly Change[] {
+  const mapping = renames.flatMap((one) => {
+    const tool = before.spec.tools.find(({ spec }) => spec.name === one.tool);
+    return tool ? behaviorsOf(tool.spec).flatMap((behavior) => behavior.nameMapping(one) ?? []) : [];
+  });
+  const plans = [before.plan, after.plan].map((plan) => renamedIn(plan, renames, mapping)) as [Plan, Plan];
+  return diff(...plans).filter(({ axis, level }) => axis === 'wire' && level !== 'safe');
+}
+
+function changeText(change: Change): string {
+  return `${sentenceOf(change)} ${witnessOf(change) ?? change.why}`;
+}
+
+/** The smallest thing with a name: a tool, a skill, or a whole server. */
+function ownerOf({ tool, skill, server }: About): Partial<Omit<About, 'path'>> {
+  return tool !== undefined ? { tool } : skill !== undefined ? { skill } : { ...(server !== undefined && { server }) };
+}
+
+function isOf(target: About, owner: Partial<About>): boolean {
+  return (['tool', 'skill', 'server'] as const).some((key) => owner[key] !== undefined && owner[key] === target[key]);
+}
+
+function toolsOf({ servers }: Plan, owner: Partial<About>): readonly PlannedTool[] {
+  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
+  return all.filter(({ server, tool }) => tool.name === owner.tool || server.name === owner.server);
+}
+
+/** Nothing that a call goes through is different. */
+function runsSame(before: PlannedTool, after: PlannedTool): boolean {
+  return isEqual(running(before), running(after));
+}
+
+function running({ server, tool }: PlannedTool): object {
+  const { coerce, env, connections, limits, upstreams } = server;
+  const { inputSchema, at_least_one, behavior } = tool;
+  return withoutTexts({
+    coerce,
+    env,
+    connections,
+    limits,
+    upstreams,
+    inputSchema,
+    at_least_one,
+    call: callMembers(behavior),
+  });
+}
+
+/** Descriptions and titles are read by models alone; a parameter of such a name has a schema and stays. */
+function withoutTexts(value: object): object {
+  const isText = (key: string, inner: unknown): boolean =>
+    (key === 'description' || key === 'title') && typeof inner === 'string';
+  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (isText(key, inner) ? undefined : inner))) as object;
+}
+
+function newFinding(
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
+  owner: Partial<About>,
+): string | undefined {
+  const known = new Set(before.map(({ code, about, message }) => JSON.stringify([code, about, message])));
+  const added = after.filter(({ code, about, message }) => !known.has(JSON.stringify([code, about, message])));
+  return (added.find(({ about }) => isOf(about, owner)) ?? added[0])?.message;
+}

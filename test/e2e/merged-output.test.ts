@@ -1,0 +1,91 @@
+/** Two branches that both commit their output: after the merge everything says what is true, and one command repairs it. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+import type { Ran } from '../support/haft.ts';
+import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+
+const SPEC = 'specs/desk.yaml';
+const DESK = serverSpec('desk', 'Tells the time.', [toolItem('list_trains', COMMAND), toolItem('get_time', COMMAND)]);
+
+function repository(files: Readonly<Record<string, string>> = {}): {
+  readonly folder: string;
+  git(...args: readonly string[]): Ran;
+  branch(name: string, from: string, to: string): void;
+} {
+  const folder = temporaryFolder({
+    [SPEC]: DESK,
+    'haft.yaml': 'rules: { version/evals-stale: off }\n',
+    '.gitignore': '.haft/\n',
+    ...files,
+  });
+  const git = (...args: readonly string[]): Ran => {
+    const identity = ['-c', 'user.name=Author', '-c', 'user.email=author@example.com', '-c', 'commit.gpgsign=false'];
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_EDITOR: 'true' };
+    const { status, stdout, stderr } = spawnSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8', env });
+    return { code: status, stdout, stderr };
+  };
+  const compiled = (): void => {
+    expect(haft(folder, 'compile', '--no-types').code).toBe(0);
+    git('add', '-A');
+    git('commit', '-qm', 'Compiled');
+  };
+  git('init', '-q', '-b', 'main');
+  compiled();
+  return {
+    folder,
+    git,
+    branch(name, from, to) {
+      git('checkout', '-qb', name, 'main');
+      const text = readFileSync(join(folder, SPEC), 'utf8');
+      expect(text).toContain(from);
+      writeFileSync(join(folder, SPEC), text.replace(from, to));
+      compiled();
+    },
+  };
+}
+
+test.each([
+  ['without attributes, where git mixes the lines', {}],
+  ['with those of `haft init`', { '.gitattributes': 'generated/** -merge linguist-generated\n' }],
+])('two branches change one server, %s', (_title, files: Readonly<Record<string, string>>) => {
+  const { folder, git, branch } = repository(files);
+  branch('one', 'next departures from', 'very next departures from');
+  branch('two', 'exact time of', 'very exact time of');
+  expect(git('merge', '-q', '-m', 'Both', 'one').code).toBe(1);
+  expect(readFileSync(join(folder, SPEC), 'utf8')).not.toMatch(/<<<<<<</);
+
+  const merged = haft(folder, 'merge');
+  expect(merged).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/not written by Haft|by hand/) });
+  const server = readFileSync(join(folder, 'generated/servers/desk/server.mjs'), 'utf8');
+  expect(server).toMatch(/very next departures/);
+  expect(server).toMatch(/very exact time/);
+  expect(haft(folder, 'compile', '--check', '--no-types').code).toBe(0);
+  git('add', '-A');
+  git('commit', '-qm', 'Both');
+  expect(haft(folder, 'merge')).toMatchObject({ code: 2, stderr: expect.stringMatching(/no merge conflict/) });
+  expect(haft(folder, 'release').code).toBe(0);
+});
+
+test('nothing is released while committed output has conflict markers or was cut', () => {
+  const { folder, git, branch } = repository();
+  branch('one', 'next departures from', 'very next departures from');
+  branch('two', 'exact time of', 'very exact time of');
+  git('merge', '-q', '-m', 'Both', 'one');
+  git('add', '-A');
+  git('commit', '-qm', 'Markers and all');
+  expect(haft(folder, 'release')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/server\.mjs" has an unresolved merge conflict\.\n[^]*Run `haft compile`/),
+  });
+  expect(haft(folder, 'compile', '--no-types').code).toBe(0);
+  expect(haft(folder, 'release').code).toBe(0);
+
+  writeFileSync(join(folder, 'generated/servers/desk/server.mjs'), '');
+  expect(haft(folder, 'release')).toMatchObject({ code: 1, stderr: expect.stringMatching(/not as Haft wrote it/) });
+  expect(haft(folder, 'compile', '--no-types').code).toBe(0);
+  expect(haft(folder, 'release').code).toBe(0);
+});
