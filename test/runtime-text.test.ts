@@ -71,7 +71,7 @@ describe('the text of a set of modules', () => {
       [['commandTools'], 47],
       [['httpTools', 'commandTools', 'patterns'], 69],
       [['handlerTools', 'origins', 'progress', 'secrets'], 49],
-      [['mcpTools', 'progress'], 50],
+      [['mcpTools', 'progress'], 51],
       [['mcpTools', 'passing', 'progress'], 57],
       [MODULES, 146],
     ] as const;
