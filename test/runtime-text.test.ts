@@ -28,7 +28,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   mcpTools: 'upstream_changed',
   passing: 'completion/complete',
   handlerTools: 'handler_missing',
-  secrets: 'HAFT_TOKEN)=>',
+  secrets: 'HAFT_TOKEN??',
   progress: 'notifications/progress","params"',
   origins: 'prepareStackTrace',
   patterns: '"split"',
