@@ -51,6 +51,8 @@ export async function readEvents(first: Response, reading: Reading): Promise<voi
 async function readOne(response: Response, place: Place, { id, onMessage, signal }: Reading): Promise<boolean> {
   try {
     for await (const { data, id: event, retry, isCut } of eventsIn(response, MOST_BYTES)) {
+      // It comes again, as a whole, where the stream is continued.
+      if (isCut && place.last !== undefined) continue;
       const message = data === '' ? undefined : parsed(data, isCut === true);
       if (!isCut) {
         place.last = event ?? place.last;
