@@ -1,6 +1,7 @@
 /** Texts of several sources as the sentences of one message. */
 
-const ENDED = /[.!?…。！？]["'”’»)\]}]*$/u;
+/** A colon leads to what follows. */
+const ENDED = /(?:[.!?…。！？]["'”’»)\]}]*|:)$/u;
 
 /** Each text but the last ends a sentence; texts of services often do not. */
 export function joinSentences(...texts: readonly string[]): string {
@@ -9,5 +10,5 @@ export function joinSentences(...texts: readonly string[]): string {
 }
 
 function asSentence(text: string): string {
-  return ENDED.test(text) ? text : `${text.replace(/[\s,;:–—-]{1,20}$/u, '')}.`;
+  return ENDED.test(text) ? text : `${text.replace(/[\s,;–—-]{1,20}$/u, '')}.`;
 }

@@ -65,8 +65,8 @@ describe('statuses', () => {
       code: 'full',
       error: 'Full: the shelf is full',
     });
-    expect(await ask('{"error":"no room"}')).toMatchObject({ code: 'full', error: 'Full:' });
-    expect(await ask('no room')).toMatchObject({ code: 'full', error: 'Full:' });
+    expect(await ask('{"error":"no room"}')).toMatchObject({ code: 'full', error: 'Full: no room' });
+    expect(await ask('no room')).toMatchObject({ code: 'full', error: 'Full: no room' });
     expect(await ask('{"error":"broken"}')).toMatchObject({ code: 'http_error' });
   });
 

@@ -80,7 +80,8 @@ test.each([
   [['no such project', 'Fix it.'], 'no such project. Fix it.'],
   [['Is it?', 'Ask.'], 'Is it? Ask.'],
   [['He said "no."', 'Ask.'], 'He said "no." Ask.'],
-  [['it is: ', 'Ask.'], 'it is. Ask.'],
+  [['Closed:', 'no key'], 'Closed: no key'],
+  [['it is, ', 'Ask.'], 'it is. Ask.'],
   [['', 'Ask.'], 'Ask.'],
   [['{"a":1}', 'Ask.'], '{"a":1}. Ask.'],
 ])('%j are sentences', (texts, joined) => expect(joinSentences(...texts)).toBe(joined));
