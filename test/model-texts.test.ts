@@ -19,7 +19,7 @@ const ONLY_HIDDEN = Object.fromEntries(RULES.flatMap(({ id }) => (HIDDEN.has(id)
 
 /** Parts of a Plan that no model reads: how a call is carried out, and what only people and hosts read. */
 const UNREAD =
-  /^(?:source|handlerFile|authored|evals|hash|sha256|from|url|headers|argv|query|base_url|kind|version|planVersion|marks)$/;
+  /^(?:source|handlerFile|authored|evals|hash|sha256|from|url|headers|command|argv|query|base_url|kind|version|planVersion|marks)$/;
 
 function readByModels(plan: Plan): string[] {
   return keysAndTextsIn(plan)

@@ -2,6 +2,7 @@
 import { currentDecisions } from '../../diff/meaning/changed-texts.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { damagedOutput } from '../tasks/damaged-output.ts';
+import { codeOf } from '../handlers/read-code.ts';
 import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import { recordSameMeaning } from '../tasks/decide.ts';
@@ -42,7 +43,7 @@ export const releaseCommand: Command = {
     const project = opened.value;
     const isDecided = reason !== undefined && decideFirst(project, reason, invocation);
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
-    const checked = await checkProject(project, { today: todayOf(invocation), releasing: true });
+    const checked = await checkProject(project, { today: todayOf(invocation), releasing: codeOf(project) });
     const { diagnostics, texts: sources, compiled } = withChoices(checked, opened);
     const damaged = damagedOutput(project);
     reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);

@@ -3,6 +3,7 @@ import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { PlacedKey } from '../../behaviors/behavior.ts';
 import type { Rename } from '../../diagnostic.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 
 /** `mapping` are keys of behaviors that only map the old names to the new ones: example calls judge those. */
 export function renamedIn(plan: Plan, renames: readonly Rename[], mapping: readonly PlacedKey[]): Plan {
@@ -39,7 +40,7 @@ function renamedTool(tool: ToolPlan, { from, to }: Rename): ToolPlan {
       ...(required && { required: required.map(named) }),
     },
     ...(at_least_one && { at_least_one: at_least_one.map((group) => group.map(named)) }),
-    behavior: JSON.parse(text) as ToolPlan['behavior'],
+    behavior: { ...readJsonMap(text) } as unknown as ToolPlan['behavior'],
   };
 }
 

@@ -8,8 +8,8 @@ import { evalsStale } from '../../diff/policy/evals-stale.ts';
 import { ON_RELEASE, REMOVALS, STANDING } from '../../diff/policy/index.ts';
 import type { Change } from '../../diff/change.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
+import type { Code } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
-import { codeOf } from '../handlers/read-code.ts';
 import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
@@ -54,8 +54,8 @@ interface CheckOptions {
   readonly today: string;
   /** Instead of the baseline. */
   readonly onlyNew?: OnlyNew;
-  /** Also judges what only a release has to keep. */
-  readonly releasing?: boolean;
+  /** Also judges what only a release has to keep, with the code that handlers have now. */
+  readonly releasing?: Code;
   /** What was read already. */
   readonly sources?: Sources;
 }
@@ -68,7 +68,7 @@ export function checkProject(project: Project, options: CheckOptions): Promise<C
 }
 
 async function checkInSteps(project: Project, options: CheckOptions, onStep: OnStep): Promise<Checked> {
-  const { today, releasing = false, sources = readSources(project, { onStep }) } = options;
+  const { today, releasing, sources = readSources(project, { onStep }) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
   const { value: planned, diagnostics } = compile(sources.specs, {
     ...surroundingsOf(project, sources, today),
@@ -83,9 +83,7 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
   }
   const released = loadContract(project.root);
   // What is recorded as released is compared with the code that it was released with.
-  const value = releasing
-    ? { ...planned, plan: await withHandlerCode(planned.plan, codeOf(project), released) }
-    : planned;
+  const value = releasing ? { ...planned, plan: await withHandlerCode(planned.plan, releasing, released) } : planned;
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const rules = releasing ? ON_RELEASE : STANDING;

@@ -31,7 +31,7 @@ export const PIECES: readonly (readonly [modules: readonly string[], text: strin
   [["commandTools","fileTools","handlerTools","httpTools","mcpTools","passing"],
     "function W(e,t,n){let r=e.find(o=>!Object.hasOwn(n,o));return r===void 0?void 0:Fc(r,x(t,r))}function Fc(e,t){if(t?.on_missing!==void 0)return q(t.on_missing,\"env_missing\");let n=t===void 0||t.description===\"\"?\"\":` (${t.description})`;return S(\"env_missing\",`The environment variable ${e} is not set${n}.`,`Ask the user to set ${e} in the host's entry for this server and to restart it. Do not retry before that.`)}\n"],
   [["authorsFailures","handlerTools","httpPaging","httpTools","passing","rawResults"],
-    "var ju=/[.!?…。！？][\"'”’»)\\]}]*$/u;function Q(...e){let t=e.filter(n=>n!==\"\");return t.map((n,r)=>r===t.length-1?n:_u(n)).join(\" \")}function _u(e){return ju.test(e)?e:`${e.replace(/[\\s,;:–—-]{1,20}$/u,\"\")}.`}\n"],
+    "var ju=/(?:[.!?…。！？][\"'”’»)\\]}]*|:)$/u;function Q(...e){let t=e.filter(n=>n!==\"\");return t.map((n,r)=>r===t.length-1?n:_u(n)).join(\" \")}function _u(e){return ju.test(e)?e:`${e.replace(/[\\s,;–—-]{1,20}$/u,\"\")}.`}\n"],
   [["handlerTools","httpBytes","httpTokens","httpTools","mcpTools","passing"],
     "async function Ct({body:e},t){if(e===null)return new Uint8Array;let n=[],r=0;for await(let s of e){if(r+=s.byteLength,r>t)return;n.push(s)}let o=new Uint8Array(r),i=0;for(let s of n)o.set(s,i),i+=s.byteLength;return o}\n"],
   [["handlerTools","httpContent","httpPaging","httpPoll","httpTokens","httpTools"],
