@@ -65,12 +65,12 @@ describe('the text of a set of modules', () => {
   test('stays small', () => {
     const sizes = [
       [[], 30],
-      [['httpTools'], 47],
-      [['httpTools', 'authorsFailures', 'secrets'], 52],
-      [['httpTools', 'httpContent', 'results'], 51],
-      [['commandTools'], 48],
-      [['httpTools', 'commandTools', 'patterns'], 70],
-      [['handlerTools', 'origins', 'progress', 'secrets'], 50],
+      [['httpTools'], 49],
+      [['httpTools', 'authorsFailures', 'secrets'], 55],
+      [['httpTools', 'httpContent', 'results'], 54],
+      [['commandTools'], 50],
+      [['httpTools', 'commandTools', 'patterns'], 73],
+      [['handlerTools', 'origins', 'progress', 'secrets'], 53],
       [['mcpTools', 'progress'], 59],
       [['mcpTools', 'passing', 'progress'], 67],
       [MODULES, 160],

@@ -4,7 +4,7 @@ import type { Plan, ToolEval } from '../plan/model.ts';
 import { choiceKey, choicesOf } from './choice.ts';
 import type { ChoiceCase } from './choice.ts';
 
-export interface LostCases {
+interface LostCases {
   readonly kind: 'server' | 'skill';
   readonly name: string;
   /** The number of cases at the release. */
@@ -22,7 +22,7 @@ export function lostCases(before: Plan, after: Plan): readonly LostCases[] {
     if (!now) return [];
     const remaining = new Set([...now.visible.keys()].map((name) => lines.rootOf(name)));
     const known = released.cases.filter(({ owner }) => remaining.has(lines.rootOf(owner)));
-    const cases = known.filter((old) => !now.cases.some((one) => isKept(old, one, lines)));
+    const cases = known.filter((old) => !now.cases.some((one) => isThere(old, one, lines)));
     return cases.length === 0 ? [] : [{ kind: released.kind, name: released.name, released: known.length, cases }];
   });
 }
@@ -47,7 +47,7 @@ function lineages({ servers }: Plan): Lineages {
 }
 
 /** A case may ask for more than before, and never for less. */
-function isKept(old: ChoiceCase, now: ChoiceCase, lines: Lineages): boolean {
+function isThere(old: ChoiceCase, now: ChoiceCase, lines: Lineages): boolean {
   if (old.request !== now.request || lines.rootOf(old.owner) !== lines.rootOf(now.owner)) return false;
   const [was, is] = [rooted(expectedOf(old.test), lines), rooted(expectedOf(now.test), lines)];
   if (!isEqual(was.expect, is.expect) || !isEqual(was.after, is.after)) return false;

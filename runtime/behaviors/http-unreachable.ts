@@ -79,7 +79,7 @@ const TROUBLES: readonly Trouble[] = [
 const OTHER: Trouble = [/^/, 'unreachable', 'The service returned no readable response', AGAIN];
 
 /** What is known of a request that failed on its way. */
-export interface Attempted {
+interface Attempted {
   readonly connection: ConnectionDescriptor;
   readonly repeat: Repeat;
   /** Of the requests of the call before this one. */

@@ -70,9 +70,12 @@ function secretsIn(text: string, isPlace: boolean): string[] {
 
 /** `https://u:`…`@`, `?api_key=`, `--token=`, `Bearer `, `X-Api-Key: ` */
 function opensSecret(before: string, after: string): boolean {
-  if (/^[a-z][a-z\d+.-]*:\/\/[^/?#@]*:[^/?#@]*$/i.test(before) && /^[^/?#]*@/.test(after)) return true;
+  if (/^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:[^/?#@]*$/i.test(before) && /^[^/?#]*@/.test(after)) return true;
   if (/(?:^|[\s:])(?:Bearer|Basic|Token)\s+$/i.test(before)) return true;
-  const [, parameter = ''] = /(?:[?&]|^--?|\s--?)([\w.-]+)=[^&\s]*$/.exec(before) ?? [];
+  // Cut first: an expression without a beginning would be tried at every character.
+  const last = before.split(/[&\s]/).at(-1) ?? '';
+  const follows = before.at(-last.length - 1) === '&' && last.length < before.length;
+  const [, opened = '', parameter = ''] = /^(--?|[^?]*\?)?([\w.][\w.-]*)=/.exec(last) ?? [];
   const [, header = ''] = /^([\w-]+):\s*$/.exec(before) ?? [];
-  return isSecretParameter(parameter) || isSecretHeader(header);
+  return ((opened !== '' || follows) && isSecretParameter(parameter)) || isSecretHeader(header);
 }

@@ -18,9 +18,12 @@ const MOST_UNREAD = 1024 * 1024;
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
 const FLUSH_MS = 10_000;
 
+/** Milliseconds between two looks whether the host that closed the input is still there. */
+const ORPHAN_MS = 250;
+
 /**
  * Serves a session on standard input and output. After the end of the input, calls under way finish, each by its own
- * deadline; a signal or a closed output ends at once.
+ * deadline; a signal, a closed output or the end of the host ends at once.
  */
 export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   const { answer, allow, log } = assembled;
@@ -31,6 +34,9 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   const out = { ...openOutlet(stdout, lines.send, isReady), nextTurn: setImmediate };
   const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
   const stop = onShutdown(session, assembled, lines.flush, (then) => writeOut(frame``, then));
+  // It reads the answers: without it, calls have no purpose.
+  const parent = process.ppid;
+  let orphan: NodeJS.Timeout | undefined;
   let limit: NodeJS.Timeout | undefined;
   const finish = (): void => {
     clearTimeout(limit);
@@ -49,6 +55,7 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   // The input can end while the last lines wait for the client to read.
   const end = (): void => {
     limit ??= setTimeout(stop, FLUSH_MS);
+    orphan ??= setInterval(() => (process.ppid === parent ? undefined : stop()), ORPHAN_MS).unref();
     stdout.on('drain', () => limit?.refresh());
     receive(undefined);
   };

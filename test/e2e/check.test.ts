@@ -270,7 +270,7 @@ describe('the catalogue', () => {
   test.each([
     [['explain'], /needs a rule id/],
     [['explain', 'param/default-vald'], /Did you mean `haft explain param\/default-valid`/],
-    [['explain', 'spec/unknown-key'], /is a syntax or schema error/],
+    [['explain', 'spec/unknown-key'], /is a finding about the form of a file/],
     [['explain', 'nonsense'], /`haft rules` lists them/],
   ])('%j is rejected with a next step', (args, words) => {
     expect(haft(temporaryFolder(), ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });

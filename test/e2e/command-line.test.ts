@@ -234,6 +234,7 @@ describe('check', () => {
     const { code, stdout, stderr } = haft(folder, 'check', '--format', 'json');
     expect([code, stderr]).toEqual([1, '']);
     expect(JSON.parse(stdout)).toEqual({
+      reportVersion: 1,
       diagnostics: [
         {
           code: 'spec/not-allowed',

@@ -36,10 +36,15 @@ describe('what 0a360b53 wrote', () => {
     expect(JSON.parse(diff.stdout)).toMatchObject({ changes: [], staleEvals: [] });
   });
 
-  test('imports are up to date with the sources that they were made from', () => {
-    const before = project();
-    const updated = haft(before, 'import', '--update', '--check');
-    expect(updated).toMatchObject({ code: 0 });
+  // What an importer learned since then is offered as an update, and nothing else is.
+  test('imports are read, and an update brings what was learned since', () => {
+    const folder = project();
+    const { stdout } = haft(folder, 'import', '--update', '--check');
+    expect(stdout).toMatch(/harbors: the source has not changed/);
+    expect(stdout).toMatch(/tides: the source has not changed/);
+    expect(haft(folder, 'import', '--update').code).toBe(0);
+    expect(haft(folder, 'import', '--update', '--check').code).toBe(0);
+    expect(haft(folder, 'check', ...DAY).code).toBe(0);
   });
 
   test('the manifest knows every file, so that the next compile owns all of them', () => {

@@ -66,7 +66,7 @@ test.skipIf(ON_WINDOWS)('the printed commands work as printed, in a folder with 
   symlinkSync(BIN, join(programs, 'haft'));
   const { stdout } = haft(folder, 'init', "it's $HOME");
   const commands = [...stdout.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line).join('\n');
-  expect(commands).toMatch(/^cd [^\n]*\nhaft compile [^\n]*\nnode generated/);
+  expect(commands).toMatch(/^cd [^\n]*\nnpm install [^\n]*\nhaft compile [^\n]*\nnode generated/);
   const ran = spawnSync('sh', ['-ec', commands], {
     cwd: folder,
     encoding: 'utf8',

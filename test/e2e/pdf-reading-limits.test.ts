@@ -136,5 +136,6 @@ test('the server ends when the host goes, whatever its threads are doing', async
   server.ask('tools/call', { name: 'read_pdf_pages', arguments: { file_path: 'busy.pdf' } });
   await server.logged(/thread began/);
   server.child.stdin?.end();
+  server.child.kill('SIGTERM');
   expect(await server.end()).toMatchObject({ code: 0, rest: [] });
 });

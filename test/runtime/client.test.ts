@@ -87,7 +87,7 @@ async function untilAllSeen(call: (onprogress: (step: { progress: number }) => v
     const steps: number[] = [];
     seen.push(steps);
     await call(({ progress }) => void steps.push(progress));
-  } while (seen.at(-1)?.length !== 3 && seen.length < 200);
+  } while (seen.at(-1)?.length !== 3 && seen.length < 5000);
   expect(seen.at(-1)).toEqual([1, 2, 3]);
 }
 

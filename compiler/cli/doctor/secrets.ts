@@ -25,7 +25,7 @@ export function redactFor(server: ObservedServer): (text: string) => string {
 }
 
 /** `--token=`, `TOKEN=`, `Authorization: ` */
-const NAME = /^-*([\w.-]+)(?:=|:\s+)/;
+const NAME = /^-*([\w.][\w.-]*)(?:=|:\s+)/;
 
 function isGiven(arg: string, before: string): boolean {
   const [, name = ''] = NAME.exec(arg) ?? [];

@@ -23,7 +23,7 @@ export function filesOfRecord({ files }: Imported): ImportRecord['files'] {
   return Object.fromEntries(files.map((file) => [file.path, stateOf(file)]));
 }
 
-export interface UpdatedFiles {
+interface UpdatedFiles {
   /** Of the files of the source that have a place here: where, and what is there before anything is written. */
   readonly places: readonly PlacedState[];
   readonly writes: readonly WholeFile[];

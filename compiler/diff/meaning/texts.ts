@@ -6,7 +6,7 @@ import type { ToolPlan } from '../../plan/model.ts';
 /** A place in terms of the spec. */
 export type TextPath = readonly string[];
 
-export interface MeaningText {
+interface MeaningText {
   readonly path: TextPath;
   /** The tool, parameter or schema that it is about, by `placeKey`. */
   readonly owner: string;

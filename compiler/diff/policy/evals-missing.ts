@@ -37,6 +37,6 @@ export const evalsMissing: PolicyRule = {
 function sentence(kind: 'tool' | 'skill', name: string): Pick<Violation, 'says' | 'next'> {
   return {
     says: `The text of ${kind} "${name}" changed since the release, and it has no evals.`,
-    next: `Add 5 to 10 requests as users would type them, and run \`haft eval ${name} --tier model --record\`; or add above this line: # haft-ignore version/evals-missing until <date>: <reason>.`,
+    next: `Add 5 to 10 requests, and run \`haft eval ${name} --tier model --record\`; or add above this line: # haft-ignore version/evals-missing until <date>: <reason>.`,
   };
 }

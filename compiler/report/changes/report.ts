@@ -38,7 +38,7 @@ export interface ChangeReport {
   readonly usage?: Usage;
 }
 
-export interface Chosen {
+interface Chosen {
   /** `model axis`, `breaking changes`. */
   readonly what: string;
   readonly changes: readonly PlacedChange[];

@@ -80,7 +80,8 @@ function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Who
       hintFor(hidden, 'describe plainly what the tool does'),
       {
         part,
-        word: wordOf(text, hidden),
+        // A key is one name, with or without quotes.
+        ...(part === 'value' && { word: wordOf(text, hidden) }),
         on,
         suspected: suspected || (isWords === true && hidden.suspected === true),
         ...(certain && { fix }),
