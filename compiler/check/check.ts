@@ -7,6 +7,8 @@ import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
 import { resultFindings } from './imported/tool.ts';
 import { passFindings } from './passed-on.ts';
+import { upstreamFindings } from './recorded-upstreams.ts';
+import type { RecordedUpstream } from './recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
@@ -21,6 +23,8 @@ export interface Surroundings {
   /** Paths in the spec folder that must not be read. */
   readonly refused?: readonly RefusedFile[];
   readonly settings?: Settings;
+  /** What imports recorded of other MCP servers. */
+  readonly recorded?: readonly RecordedUpstream[];
   /** Findings about files of skills that are not copied. */
   readonly left?: readonly Diagnostic[];
   /** Files that could not be read; names that they may declare are not reported as missing. */
@@ -42,6 +46,7 @@ export function check(
     files = [],
     refused = [],
     left = [],
+    recorded = [],
     settings = DEFAULTS,
     unread = false,
     today,
@@ -57,6 +62,7 @@ export function check(
     ...refusedFiles(draft, refused),
     ...resultFindings(draft.tools),
     ...passFindings(draft.servers),
+    ...upstreamFindings(draft.tools, recorded),
     ...left,
   ];
   const found = onceEach(judge(draft, unread, onStep));

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { IMPORTS } from '../import/imports-file.ts';
 import { BASELINE } from '../project/baseline.ts';
 import { readText } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
@@ -19,7 +20,7 @@ export function checkedHash({ root, specs }: Project, sources: Sources, today: s
   const add = (path: string, content: string | Uint8Array): void => {
     hash.update(`\n${JSON.stringify([path, content.length])}\n`).update(content);
   };
-  for (const name of [CONFIG_FILE, BASELINE]) {
+  for (const name of [CONFIG_FILE, BASELINE, IMPORTS]) {
     const path = join(root, name);
     add(name, statsOf(path) ? readText(path) : '');
   }

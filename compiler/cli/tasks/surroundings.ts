@@ -2,19 +2,24 @@
 import type { Surroundings } from '../../check/check.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { Settings } from '../../check/settings.ts';
+import { recordedUpstreams } from '../../import/mcp/recorded-tools.ts';
 import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Result } from '../../diagnostic.ts';
+import { loadImports } from '../import/imports-file.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 
 export function surroundingsOf(
-  { settings }: Project,
-  { files, refused, diagnostics, left = [] }: Sources,
+  { root, settings }: Project,
+  { specs, files, refused, diagnostics, left = [] }: Sources,
   today: string,
 ): Surroundings {
   const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
-  return { files, refused, settings, unread, today, left };
+  // Records of large services are long, and only `mcp:` is held against them.
+  const calls = specs.some(({ text }) => /\bmcp\b/.test(text));
+  const recorded = calls ? recordedUpstreams(loadImports(root)) : [];
+  return { files, refused, settings, unread, today, left, recorded };
 }
 
 /** The settings with every rule off. */
