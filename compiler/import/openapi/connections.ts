@@ -35,7 +35,7 @@ export function connectionsFor(operations: readonly Operation[], context: Server
   const made = new Map<string, Connection>();
   const byOperation = new Map<string, Connection>();
   operations.forEach((operation, at) => {
-    const requirement = chosenRequirement(alternatives[at] ?? [], main);
+    const requirement = chosenRequirement(operation, alternatives[at] ?? [], main);
     const base = baseOf(operation, context);
     const key = `${base.url} ${signatureOf(requirement)}`;
     const connection = made.get(key) ?? connectionOf(base, requirement, optional, [...made.values()], context);
