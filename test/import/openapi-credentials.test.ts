@@ -107,3 +107,20 @@ test.each([
   const used = values.find(({ from }) => from === 'GET /hours');
   expect(connections[Object(used?.['http']).connection]).toEqual({ base_url: url });
 });
+
+test('an application asks for the scopes of all its tools', () => {
+  const path = (id: string, ...scopes: string[]) => ({
+    get: { operationId: id, responses: {}, security: [{ app: scopes }] },
+  });
+  const text = JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'Shop' },
+    servers: [{ url: 'https://shop.example' }],
+    paths: { '/books': path('listBooks', 'buy', 'read'), '/hours': path('listHours', 'read', 'api') },
+    components: { securitySchemes: SCHEMES },
+  });
+  const made = importOpenapi({ text, name: 'shop.json' });
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  const { api } = Object(made.documents[0]?.value['connections']);
+  expect(api.auth.client_credentials.scope).toBe('buy read api');
+});
