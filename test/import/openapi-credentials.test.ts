@@ -83,3 +83,44 @@ test('a key that no scheme names is no parameter', () => {
     env: ['SHOP_API_KEY'],
   });
 });
+
+test.each([
+  ['of the same host', {}, 'https://shop.example'],
+  ['of another host', { servers: [{ url: 'https://archive.example' }] }, 'https://archive.example'],
+])('a public operation %s is sent no credentials', (_what, more, url) => {
+  const text = JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'Shop' },
+    servers: [{ url: 'https://shop.example' }],
+    security: [{ bearer: [] }],
+    paths: {
+      '/books': { get: { operationId: 'listBooks', responses: {} } },
+      '/hours': { get: { operationId: 'listHours', security: [], responses: {}, ...more } },
+    },
+    components: { securitySchemes: SCHEMES },
+  });
+  const made = importOpenapi({ text, name: 'shop.json' });
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  expect(compileImport(made.documents).errors).toEqual([]);
+  const values = made.documents.map(({ value }) => value);
+  const connections = Object(values[0]?.['connections']);
+  const used = values.find(({ from }) => from === 'GET /hours');
+  expect(connections[Object(used?.['http']).connection]).toEqual({ base_url: url });
+});
+
+test('an application asks for the scopes of all its tools', () => {
+  const path = (id: string, ...scopes: string[]) => ({
+    get: { operationId: id, responses: {}, security: [{ app: scopes }] },
+  });
+  const text = JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'Shop' },
+    servers: [{ url: 'https://shop.example' }],
+    paths: { '/books': path('listBooks', 'buy', 'read'), '/hours': path('listHours', 'read', 'api') },
+    components: { securitySchemes: SCHEMES },
+  });
+  const made = importOpenapi({ text, name: 'shop.json' });
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  const { api } = Object(made.documents[0]?.value['connections']);
+  expect(api.auth.client_credentials.scope).toBe('buy read api');
+});

@@ -43,6 +43,7 @@ import { serverDuplicate } from './server/duplicate.ts';
 import { envUnused } from './server/env-unused.ts';
 import { serverNameFormat } from './server/name-format.ts';
 import { programUnused } from './server/program-unused.ts';
+import { secretDeclared } from './server/secret-declared.ts';
 import { secretLiteral } from './server/secret-literal.ts';
 import { skillsServed } from './server/skills-served.ts';
 import { sseLegacy } from './server/sse-legacy.ts';
@@ -153,6 +154,7 @@ export const RULES: readonly AnyRule[] = [
   envUnused,
   serverNameFormat,
   programUnused,
+  secretDeclared,
   secretLiteral,
   skillsServed,
   sseLegacy,

@@ -153,10 +153,14 @@ export function mainRequirement(all: readonly (readonly Requirement[])[]): Requi
   return ranked[0]?.requirement ?? [];
 }
 
-/** The main one where it is enough or nothing is needed, else the cheapest. */
-export function chosenRequirement(alternatives: readonly Requirement[], main: Requirement): Requirement {
+/** The main one where it is enough, else the cheapest; none where the operation says that it needs none. */
+export function chosenRequirement(
+  operation: Operation,
+  alternatives: readonly Requirement[],
+  main: Requirement,
+): Requirement {
   const wanted = signatureOf(main);
   const cheapest = alternatives.find((one) => one.length > 0);
-  if (cheapest === undefined) return main;
+  if (cheapest === undefined) return 'security' in operation.node ? [] : main;
   return alternatives.find((one) => signatureOf(one) === wanted) ?? cheapest;
 }

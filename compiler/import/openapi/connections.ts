@@ -34,8 +34,10 @@ export function connectionsFor(operations: readonly Operation[], context: Server
   const optional = alternatives.some((requirements) => requirements.some((one) => one.length === 0));
   const made = new Map<string, Connection>();
   const byOperation = new Map<string, Connection>();
+  const chosen = operations.map((operation, at) => chosenRequirement(operation, alternatives[at] ?? [], main));
+  const scoped = withAllScopes(chosen);
   operations.forEach((operation, at) => {
-    const requirement = chosenRequirement(alternatives[at] ?? [], main);
+    const requirement = scoped[at] ?? [];
     const base = baseOf(operation, context);
     const key = `${base.url} ${signatureOf(requirement)}`;
     const connection = made.get(key) ?? connectionOf(base, requirement, optional, [...made.values()], context);
@@ -51,6 +53,16 @@ export function connectionsFor(operations: readonly Operation[], context: Server
       return connection;
     },
   };
+}
+
+/** One token serves all tools of a scheme, so that it needs the scopes of each. */
+function withAllScopes(chosen: readonly Requirement[]): readonly Requirement[] {
+  const clients = chosen.flat().flatMap((scheme) => (scheme.kind === 'client' ? [scheme] : []));
+  const byScheme = new Map<string, Set<string>>();
+  for (const { id, scopes } of clients) byScheme.set(id, new Set([...(byScheme.get(id) ?? []), ...scopes]));
+  return chosen.map((requirement) =>
+    requirement.map((one) => (one.kind === 'client' ? { ...one, scopes: [...(byScheme.get(one.id) ?? [])] } : one)),
+  );
 }
 
 function baseOf({ servers }: Operation, context: ServerContext): BaseUrl {
