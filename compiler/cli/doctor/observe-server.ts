@@ -12,7 +12,7 @@ import { readCompiled } from '../../install/compiled.ts';
 import type { CompiledServer } from '../../install/compiled.ts';
 import { canonical, isSame } from '../../install/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
-import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
+import { desiredEntry } from '../../install/desired-entry.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { isWithin, statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -175,7 +175,7 @@ function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPla
   const wanted = desiredEntry(server, host, {
     launch: [form.kind === 'program' ? form.command : 'node', ...before],
     scriptOf: () => script ?? server.script,
-    url: form.kind === 'address' ? form.url : DEFAULT_URL,
+    url: form.kind === 'address' ? form.url : undefined,
     values: Object.fromEntries(values.filter(([key]) => !referred.includes(key))),
     fromShell: new Set([...referred, ...(form.kind === 'program' ? form.names : [])]),
     set: new Set(),

@@ -9,6 +9,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import type { HostSystem } from '../../hosts/paths.ts';
 import { shownPath } from './current-system.ts';
 import type { Draft, Refusal } from './draft.ts';
+import type { Left } from '../../install/desired-entry.ts';
 import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
 
@@ -18,10 +19,12 @@ export const LEFT: Readonly<Record<string, string>> = {
   'other project': 'left unchanged: from another project; --force replaces it',
   'other host': 'shared with another host, which uses the same file',
   'no remote': 'not added: this host does not accept servers that listen on HTTP in this file',
+  'no sse':
+    'not added: the server offers only SSE, and Haft knows no SSE entry of this host; add `http` to its `transports`',
 };
 
-export function isLeft(happened: Happened | 'no remote'): boolean {
-  return ['edited', 'foreign', 'other project', 'no remote'].includes(happened);
+export function isLeft(happened: Happened | Left): boolean {
+  return ['edited', 'foreign', 'other project', 'no remote', 'no sse'].includes(happened);
 }
 
 export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
