@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addCommands } from '../../compiler/emit/hosts/add-commands.ts';
-import { LEFT } from '../../compiler/cli/install/print.ts';
+import { LEFT, unusedUrl } from '../../compiler/cli/install/print.ts';
 import { HOSTS } from '../../compiler/hosts/index.ts';
 import { reachOf } from '../../compiler/install/desired-entry.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
@@ -94,4 +94,23 @@ test('the page with commands: addresses for servers that listen, required variab
   expect(started).toContain('codex mcp add web --env KEY="$KEY" -- node ');
   expect(started).toMatch(/gemini mcp add web node ".*server\.mjs" -e KEY="\$KEY"\n/);
   expect(started).not.toContain('LATER=');
+});
+
+test('an address that no entry gets is never passed over silently', () => {
+  const server = fc.record({
+    name: fc.constantFrom('a', 'b', 'c'),
+    transports: fc.uniqueArray(fc.constantFrom('stdio', 'http', 'sse'), { minLength: 1 }),
+  });
+  const servers = fc.uniqueArray(server, { minLength: 1, selector: ({ name }) => name });
+  fc.assert(
+    fc.property(servers, (all) => {
+      const said = unusedUrl('http://127.0.0.1:9/mcp', all);
+      const started = all.filter(({ transports }) => transports.includes('stdio'));
+      const both = started.filter(({ transports }) => transports.length > 1);
+      const named = started.length === all.length ? started : both;
+      expect(/not used for ([^:]*):/.exec(said)?.[1]?.split(', ') ?? []).toEqual(named.map(({ name }) => name));
+      expect(unusedUrl(undefined, all)).toBe('');
+    }),
+    { numRuns: runs(10_000) },
+  );
 });

@@ -9,6 +9,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import type { HostSystem } from '../../hosts/paths.ts';
 import { shownPath } from './current-system.ts';
 import type { Draft, Refusal } from './draft.ts';
+import type { CompiledServer } from '../../install/compiled.ts';
 import type { Left } from '../../install/desired-entry.ts';
 import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
@@ -40,6 +41,19 @@ export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): 
     ...skillLines(skills, target.skills, system),
     ...(remove ? [] : nextLines(plan)),
   ].join('\n');
+}
+
+/** Where `--url` is given and has no effect on a server that a person may have meant; nothing where it has. */
+export function unusedUrl(
+  url: string | undefined,
+  servers: readonly Pick<CompiledServer, 'name' | 'transports'>[],
+): string {
+  const started = servers.filter(({ transports }) => transports.includes('stdio'));
+  const isUsed = started.length < servers.length;
+  const meant = started.filter(({ transports }) => !isUsed || transports.length > 1);
+  if (url === undefined || meant.length === 0) return '';
+  const names = meant.map(({ name }) => name).join(', ');
+  return `warning: --url is not used for ${names}: hosts start what offers stdio. For an entry with an address, remove \`stdio\` from \`transports\` and compile again.\n`;
 }
 
 function skillLines(skills: HostPlan['skills'], folder: string | undefined, system: HostSystem): string[] {
