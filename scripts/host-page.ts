@@ -73,7 +73,8 @@ function section(host: Host): string {
   const facts = [
     ...fileLine('User', config.user),
     ...fileLine('Project', config.project),
-    `- Command: ${add ? `\`${add('library', 'node /path/to/server.mjs')}\`` : 'none'}.`,
+    `- Command: ${add ? `\`${add.stdio('library', 'node /path/to/server.mjs', [])}\`` : 'none'}.`,
+    ...(host.sse ? ['- Takes servers that offer only SSE as well.'] : []),
     `- Variables in an entry: ${variable ? `\`${variable('NAME')}\`` : environment === 'named' ? 'by name' : 'none'}. A server gets ${ENVIRONMENT[environment]}.`,
     ...(approve.user === undefined ? [] : [`- Once, for the user's servers: ${approve.user}`]),
     ...(approve.project === undefined ? [] : [`- Once, for a project's servers: ${approve.project}`]),

@@ -17,6 +17,8 @@ export type EntryForm =
   | {
       readonly kind: 'address';
       readonly url: string;
+      /** Whether the entry asks for the older transport HTTP+SSE. */
+      readonly isSse: boolean;
       readonly key: string;
       /** Members that the host tells such an entry by, and that are not there. */
       readonly missing: readonly { readonly key: string; readonly value: string }[];
@@ -114,6 +116,7 @@ function addressOf({ headers }: Host, form: Form, entry: unknown, url: string): 
   return {
     kind: 'address',
     url,
+    isSse: noted(entry, ...around, 'type') === 'sse',
     key: (form.url ?? ['url']).join('.'),
     missing: missing.map(({ path, value }) => ({ key: path.join('.'), value })),
     headers: textsOf(noted(entry, ...around, headers?.literal ?? 'headers')),

@@ -18,7 +18,7 @@ export const amp: Host = {
   http: ({ url }) => ({ url }),
   variable: dollarBraces,
   environment: 'whole',
-  add: (name, command) => `amp mcp add ${name} -- ${command}`,
+  add: { stdio: (name, command) => `amp mcp add ${name} -- ${command}` },
   reload: 'Restart it.',
   approve: { project: '`amp mcp approve <server>`, once for each server.' },
   skills: { user: ['~/.config/agents/skills', '~/.config/amp/skills'], project: ['.agents/skills', '.claude/skills'] },

@@ -1,5 +1,5 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
-import { dollarBraces, stdioEntry } from './entry.ts';
+import { assigned, dollarBraces, stdioEntry } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { SettingsFile } from './config-file.ts';
 import type { Host } from './host.ts';
@@ -47,11 +47,16 @@ export const claudeCode: Host = {
   },
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ type: 'http', url }),
+  sse: ({ url }) => ({ type: 'sse', url }),
   variable: dollarBraces,
   unset: 'literal',
   environment: 'whole',
   projectFolder: '${CLAUDE_PROJECT_DIR:-.}',
-  add: (name, command) => `claude mcp add ${name} -- ${command}`,
+  add: {
+    stdio: (name, command, set) => `claude mcp add ${name} ${assigned('-e', set)}-- ${command}`,
+    http: ({ name, url }) => `claude mcp add --transport http ${name} ${url}`,
+    sse: ({ name, url }) => `claude mcp add --transport sse ${name} ${url}`,
+  },
   reload: 'Restart it; skills are loaded without a restart.',
   approve: { project: 'Approve the servers in the dialog of the next start in this folder.' },
   approval: {

@@ -1,5 +1,6 @@
 /** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
 import type { ConfigFile } from './config-file.ts';
+import { assigned } from './entry.ts';
 import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
@@ -74,7 +75,10 @@ export const codex: Host = {
   http: ({ url }) => ({ url }),
   headers: { literal: 'http_headers', variables: 'env_http_headers', bearer: 'bearer_token_env_var' },
   environment: 'named',
-  add: (name, command) => `codex mcp add ${name} -- ${command}`,
+  add: {
+    stdio: (name, command, set) => `codex mcp add ${name} ${assigned('--env', set)}-- ${command}`,
+    http: ({ name, url }) => `codex mcp add ${name} --url ${url}`,
+  },
   reload: 'Restart it.',
   approve: {
     project:

@@ -1,5 +1,5 @@
 /** GitHub Copilot CLI. */
-import { dollarBraces, environmentMember } from './entry.ts';
+import { assigned, dollarBraces, environmentMember } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
 import { openAiAddress } from './local-model.ts';
@@ -27,9 +27,14 @@ export const copilot: Host = {
     tools: ['*'],
   }),
   http: ({ url }) => ({ type: 'http', url, tools: ['*'] }),
+  sse: ({ url }) => ({ type: 'sse', url, tools: ['*'] }),
   variable: dollarBraces,
   environment: 'whole',
-  add: (name, command) => `copilot mcp add ${name} -- ${command}`,
+  add: {
+    stdio: (name, command, set) => `copilot mcp add ${name} ${assigned('--env', set)}-- ${command}`,
+    http: ({ name, url }) => `copilot mcp add --transport http ${name} ${url}`,
+    sse: ({ name, url }) => `copilot mcp add --transport sse ${name} ${url}`,
+  },
   reload: 'Restart it.',
   approve: { project: 'Trust this folder when it asks: until then the servers are absent without a message.' },
   approval: {

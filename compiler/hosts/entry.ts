@@ -6,6 +6,11 @@ type Variable = ((name: string) => string) | undefined;
 export const dollarBraces = (name: string): string => `\${${name}}`;
 export const dollarEnv = (name: string): string => `\${env:${name}}`;
 
+/** Each of the assignments behind a flag of its own, with a blank after it. */
+export function assigned(flag: string, set: readonly string[]): string {
+  return set.map((one) => `${flag} ${one} `).join('');
+}
+
 /** Every variable with its value or, where the host has a form for it, its reference. */
 function environmentOf({ references, values }: StdioServer, variable: Variable): Readonly<Record<string, string>> {
   const referred = variable ? references.map((name) => [name, variable(name)] as const) : [];

@@ -33,10 +33,15 @@ export const gemini: Host = {
   container: ['mcpServers'],
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ httpUrl: url }),
+  sse: ({ url }) => ({ url, type: 'sse' }),
   variable: dollarBraces,
   unset: 'empty',
   environment: 'whole',
-  add: (name, command) => `gemini mcp add ${name} ${command}`,
+  add: {
+    stdio: (name, command, set) => `gemini mcp add ${name} ${command}${set.map((one) => ` -e ${one}`).join('')}`,
+    http: ({ name, url }) => `gemini mcp add --transport http ${name} ${url}`,
+    sse: ({ name, url }) => `gemini mcp add --transport sse ${name} ${url}`,
+  },
   reload: '`/mcp reload` and `/skills reload`.',
   approve: {
     user: 'Trust the folder in which you start it: in other folders all servers stay off, including those of the user.',

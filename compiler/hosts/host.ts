@@ -20,6 +20,14 @@ interface HttpServer {
   readonly url: string;
 }
 
+interface AddCommand {
+  /** `set` are assignments of variables, such as `NAME="$NAME"`. */
+  readonly stdio: (name: string, command: string, set: readonly string[]) => string;
+  /** For a server that listens; absent where there is none. */
+  readonly http?: (server: HttpServer) => string;
+  readonly sse?: (server: HttpServer) => string;
+}
+
 /** The value under the server's name, as JSON; TOML and YAML have the same keys. */
 export type Entry = Readonly<Record<string, unknown>>;
 
@@ -51,6 +59,8 @@ export interface Host {
   readonly stdio: (server: StdioServer) => Entry;
   /** The entry of a server that listens; nothing where its file takes none. */
   readonly http: ((server: HttpServer) => Entry) | undefined;
+  /** The entry of a server that offers only the older transport HTTP+SSE; absent where none is known. */
+  readonly sse?: (server: HttpServer) => Entry;
   /** The keys of an entry with an address for its headers: their map, which is `headers` where absent, and others. */
   readonly headers?: { readonly literal: string; readonly variables?: string; readonly bearer?: string };
   /** How a value of the entry refers to a variable; absent where it cannot. */
@@ -65,7 +75,7 @@ export interface Host {
   /** The reference to the project's folder in `args` of a project's file; absent where there is none. */
   readonly projectFolder?: string;
   /** A command that adds a server; absent where there is none. */
-  readonly add?: (name: string, command: string) => string;
+  readonly add?: AddCommand;
   /** What the user does so that a change takes effect. */
   readonly reload: string;
   /** What the user does once, so that servers are started; absent where nothing is needed. */

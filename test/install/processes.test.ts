@@ -126,7 +126,8 @@ test.skipIf(ON_WINDOWS)(
 
 test.skipIf(ON_WINDOWS).each<[string, readonly string[], RegExp]>([
   ['no host', [], /needs a host[^]*haft install claude-code/],
-  ['an unknown host', ['claude'], /Unknown host "claude"/],
+  ['an unknown host', ['frobnicate'], /Unknown host "frobnicate"[^]*Known hosts: claude-code, /],
+  ['a part of the name of a host', ['claud'], /Unknown host "claud"[^]*Did you mean "claude-code"/],
   ['an unknown server', ['codex', '--only', 'libary'], /Did you mean "library"/],
   ['an unknown variable', ['codex', '--env', 'LIBRARY_URI=x'], /Did you mean LIBRARY_URL/],
   ['both scopes', ['codex', '--user', '--project'], /--user or --project, not both/],

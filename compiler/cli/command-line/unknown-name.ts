@@ -9,6 +9,11 @@ export function unknownName(
   otherwise: string,
   written = (guess: string): string => `"${guess}"`,
 ): Failure {
-  const guess = nearest(name, known);
+  const guess = nearest(name, known) ?? beginning(name, known);
   return new Failure(message, guess === undefined ? otherwise : `Did you mean ${written(guess)}?`);
+}
+
+/** The first known name of which somebody typed only a part; two letters say too little. */
+function beginning(name: string, known: readonly string[]): string | undefined {
+  return name.length < 3 ? undefined : known.find((one) => one.startsWith(name.toLowerCase()));
 }

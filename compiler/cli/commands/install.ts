@@ -7,7 +7,7 @@ import { nodePath } from '../install/node-path.ts';
 import { checkVariables, readOptions } from '../install/options.ts';
 import type { Options } from '../install/options.ts';
 import { readInstallable } from '../install/output.ts';
-import { diffLines, hostLines, isLeft, refusalLines, secretValues } from '../install/print.ts';
+import { diffLines, hostLines, isLeft, refusalLines, secretValues, unusedUrl } from '../install/print.ts';
 import { install } from '../install/run.ts';
 import type { Context, Refusal } from '../install/draft.ts';
 import type { HostPlan } from '../install/plan.ts';
@@ -40,7 +40,7 @@ export const installCommand: Command = {
     'allow-missing': toggle('Install even if a required variable has no value.'),
     portable: toggle('Write entries that work in every clone: `node` from PATH, paths below the project.'),
     node: text('path', 'The Node that runs the servers (default: the one that runs Haft).'),
-    url: text('url', 'Address of servers that offer only HTTP.'),
+    url: text('url', 'Address of servers that do not offer stdio.'),
     'local-model': text('tag', 'Connect the host to this model of a local model runner.'),
     'base-url': text('url', `Address of the model runner (default: ${RUNNER_ADDRESS}).`),
     'config-path': text('file', 'The configuration file of the host, if it is not in the usual place.'),
@@ -63,6 +63,7 @@ export const installCommand: Command = {
     const node = nodePath(options.node, system, invocation.cwd);
     const context: Context = { options, installable, system, root, out, node: node.path };
     if (!options.remove) warnOfChanges(root, out);
+    if (!options.remove) process.stderr.write(escapeUnsafe(unusedUrl(options.url, installable.servers)));
     const { plans, draft } = install(context);
     const secrets = secretValues(plans, draft, installable, options.values);
     if (plans.some(({ refusals }) => refusals.length > 0)) return refuse(plans, secrets);

@@ -4,7 +4,7 @@ import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
 import { redactFor } from './secrets.ts';
 import { start } from './start.ts';
 import type { Manner } from './start.ts';
-import { reach } from './reach.ts';
+import { reach, reachSse } from './reach.ts';
 
 /** Servers one after the other: a machine with many hosts is not flooded. */
 export async function examine(observed: ObservedHost, manner: Omit<Manner, 'redact'>): Promise<ObservedHost> {
@@ -21,6 +21,7 @@ export async function examine(observed: ObservedHost, manner: Omit<Manner, 'reda
 
 async function tried(server: ObservedServer, manner: Omit<Manner, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
-  if (form.kind === 'address') return { ...server, started: await reach(form, manner.patience) };
+  if (form.kind === 'address')
+    return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };
   return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
 }

@@ -5,6 +5,7 @@ import type { ObservedHost, ObservedLog, ObservedServer } from '../../doctor/obs
 import type { HostLog } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
+import { onDisk, unlessFailed } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import type { Surroundings } from '../install/target.ts';
@@ -20,7 +21,12 @@ export function withLogs(observed: ObservedHost, around: Surroundings): Observed
   const files = observed.files.map((file) => ({
     ...file,
     servers: file.servers.map((server): ObservedServer => {
-      const found = hostLog(log, server.name, around, redactFor(server));
+      const path = join(userPath(log.folder, around.system), log.path(server.name, around.root));
+      // A log that cannot be read only lacks among the findings.
+      const found = unlessFailed(
+        () => onDisk('read', path, () => hostLog({ log, path }, server.name, around.system, redactFor(server))),
+        () => undefined,
+      );
       return found ? { ...server, log: found } : server;
     }),
   }));
@@ -29,12 +35,11 @@ export function withLogs(observed: ObservedHost, around: Surroundings): Observed
 
 /** `redact` takes the secrets of the server out. Nothing where the host has logged nothing. */
 function hostLog(
-  log: HostLog,
+  { log, path }: { readonly log: HostLog; readonly path: string },
   server: string,
-  { system, root }: Surroundings,
+  system: Surroundings['system'],
   redact: (text: string) => string,
 ): ObservedLog | undefined {
-  const path = join(userPath(log.folder, system), log.path(server, root));
   const file = statsOf(path)?.isDirectory() ? newestIn(path) : path;
   if (file === undefined || !statsOf(file)?.isFile()) return undefined;
   const all = tailOf(file)

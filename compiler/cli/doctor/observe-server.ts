@@ -1,5 +1,4 @@
 /** Reads the entry of one server, and checks whether its program, folder and script exist. */
-import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readEntry } from '../../doctor/read-entry.ts';
 import type { EntryForm } from '../../doctor/read-entry.ts';
@@ -12,7 +11,7 @@ import { readCompiled } from '../../install/compiled.ts';
 import type { CompiledServer } from '../../install/compiled.ts';
 import { canonical, isSame } from '../../install/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
-import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
+import { desiredEntry } from '../../install/desired-entry.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { isWithin, statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -86,9 +85,9 @@ function observeLaunch(form: EntryForm & { kind: 'program' }, place: EntryPlace)
     command,
     program,
     path,
-    isClosed: program === undefined && isPath(command) && statsOf(resolve(folder, command))?.isFile() === true,
+    isClosed: program === undefined && isPath(command) && seen(resolve(folder, command))?.isFile() === true,
     folder,
-    ...(statsOf(folder)?.isDirectory() ? {} : { noFolder: { key: host.start?.folder ?? 'cwd', folder } }),
+    ...(seen(folder)?.isDirectory() ? {} : { noFolder: { key: host.start?.folder ?? 'cwd', folder } }),
     ...limitOf(host, entry),
     args,
     environment,
@@ -129,6 +128,14 @@ function unexpandedIn(
   ];
 }
 
+/** Nothing as well for what cannot be looked at. */
+function seen(path: string): ReturnType<typeof statsOf> {
+  return unlessFailed(() => statsOf(path), unreadable);
+}
+
+/** It is a finding where it is examined itself. */
+const unreadable = (): undefined => undefined;
+
 function isPath(command: string): boolean {
   return isAbsolute(command) || /[/\\]/.test(command);
 }
@@ -151,14 +158,16 @@ function observeScript(written: string, folder: string, name: string, bench: Ben
     relative: !isAbsolute(written),
     copied: isWithin(join(ownFolders(bench.system).data, 'servers'), file),
   };
-  if (!statsOf(file)) return { ...about, exists: false, outdated: false };
   const bytes = unlessFailed(
-    () => readRegular(file),
+    () => statsOf(file) && readRegular(file),
     ({ message }) => message,
   );
+  if (bytes === undefined) return { ...about, exists: false, outdated: false };
   if (typeof bytes === 'string') return { ...about, exists: true, unread: bytes, outdated: false };
   const compiled = readCompiled(bytes.toString());
-  const outdated = own !== undefined && join(own.script) !== file && sha256(bytes) !== sha256(readFileSync(own.script));
+  const isOther = own !== undefined && join(own.script) !== file;
+  const newest = isOther ? unlessFailed(() => readRegular(own.script), unreadable) : undefined;
+  const outdated = newest !== undefined && sha256(bytes) !== sha256(newest);
   return { ...about, exists: true, outdated, ...(compiled && { compiled }) };
 }
 
@@ -175,7 +184,7 @@ function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPla
   const wanted = desiredEntry(server, host, {
     launch: [form.kind === 'program' ? form.command : 'node', ...before],
     scriptOf: () => script ?? server.script,
-    url: form.kind === 'address' ? form.url : DEFAULT_URL,
+    url: form.kind === 'address' ? form.url : undefined,
     values: Object.fromEntries(values.filter(([key]) => !referred.includes(key))),
     fromShell: new Set([...referred, ...(form.kind === 'program' ? form.names : [])]),
     set: new Set(),

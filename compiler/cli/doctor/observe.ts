@@ -7,7 +7,6 @@ import { noted } from '../../hosts/notes.ts';
 import { isSame } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
 import type { Scope } from '../../install/desired-entry.ts';
-import { statsOf } from '../inside/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import { configPath, configPaths } from '../install/target.ts';
 import { approvalOf } from './approval.ts';
@@ -165,7 +164,7 @@ function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
     SCOPES.flatMap((scope) =>
       pathsOf(other, scope, bench).flatMap((path) => {
         const { format } = other.config[scope] ?? {};
-        if (own.has(path) || !format || !statsOf(path)) return [];
+        if (own.has(path) || !format) return [];
         const read = readHostFile(path, format);
         const map = 'value' in read ? noted(read.value, ...other.container) : undefined;
         const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);

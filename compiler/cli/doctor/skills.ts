@@ -6,7 +6,7 @@ import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import type { Scope } from '../../install/desired-entry.ts';
 import type { CopyRecord } from '../../install/state.ts';
-import { unlessFailed } from '../command-line/failure.ts';
+import { onDisk, unlessFailed } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import { skillFolders } from '../install/target.ts';
@@ -47,7 +47,9 @@ function faultOf(folder: string): string | undefined {
         return place.kind === 'link' ? 'the folder is a link to something that does not exist' : 'the folder is gone';
       if (!statsOf(folder)?.isDirectory()) return 'a file is in the place of the folder';
       // A file system may find it in another case, in which a host does not look for it.
-      const hasFile = readdirSync(folder).includes('SKILL.md') && statsOf(join(folder, 'SKILL.md'))?.isFile();
+      const hasFile =
+        onDisk('read', folder, () => readdirSync(folder)).includes('SKILL.md') &&
+        statsOf(join(folder, 'SKILL.md'))?.isFile();
       return hasFile ? undefined : 'the folder has no file "SKILL.md"';
     },
     () => 'the folder cannot be read',

@@ -4,7 +4,7 @@ import { positionOf } from '../../install/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
 import type { FileTarget, Happened, Manner, Task } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
-import type { DesiredEntry } from '../../install/desired-entry.ts';
+import type { DesiredEntry, Left } from '../../install/desired-entry.ts';
 import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
@@ -15,7 +15,7 @@ import type { Context, Draft, Place, Refusal } from './draft.ts';
 import type { Target } from './target.ts';
 
 interface Entries {
-  readonly entries: Readonly<Record<string, Happened | 'no remote'>>;
+  readonly entries: Readonly<Record<string, Happened | Left>>;
   readonly refusals: readonly Refusal[];
 }
 
@@ -34,7 +34,7 @@ export function planEntries(
   if (refusals.length > 0 || options.remove) return { entries: done, refusals };
   const gone = formerTasks(tasks, record, context);
   const dropped = gone.length > 0 ? planInFile(file, gone, { ...manner, remove: true }, { state, draft }) : undefined;
-  const remote = wanted.filter(({ entry }) => !entry).map(({ name }) => [name, 'no remote'] as const);
+  const remote = wanted.flatMap(({ name, left }) => (left ? [[name, left] as const] : []));
   return { entries: { ...done, ...dropped?.done, ...Object.fromEntries(remote) }, refusals: dropped?.refusals ?? [] };
 }
 

@@ -1,8 +1,8 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { join, relative, sep } from 'node:path';
 import type { Happened } from '../../install/plan-file.ts';
-import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
-import type { DesiredEntry, EntryOptions } from '../../install/desired-entry.ts';
+import { desiredEntry } from '../../install/desired-entry.ts';
+import type { DesiredEntry, EntryOptions, Left } from '../../install/desired-entry.ts';
 import type { Context, Draft, Refusal } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
@@ -13,7 +13,7 @@ import type { Target } from './target.ts';
 /** What happens for one host. */
 export interface HostPlan {
   readonly target: Target;
-  readonly entries: Readonly<Record<string, Happened | 'no remote'>>;
+  readonly entries: Readonly<Record<string, Happened | Left>>;
   readonly skills: Readonly<Record<string, Happened>>;
   readonly wanted: readonly DesiredEntry[];
   /** Sentences with a place, and what to do: nothing is written then. */
@@ -52,7 +52,7 @@ function withPresent(
     ...entryOptions,
     values: { ...Object.fromEntries(known), ...entryOptions.values },
     fromShell: new Set([...present.fromShell, ...entryOptions.fromShell]),
-    url: url ?? present.url ?? DEFAULT_URL,
+    url: url ?? present.url,
   };
 }
 
@@ -68,7 +68,7 @@ function entryOptionsOf({ scope, host }: Target, { options, system, root, instal
       const below = relative(root, script).split(sep).join('/');
       return portable ? (projectFolder === undefined ? below : `${projectFolder}/${below}`) : script;
     },
-    url: options.url ?? DEFAULT_URL,
+    url: options.url,
     values: options.values,
     fromShell: options.fromShell,
     set: new Set(Object.keys(system.env).filter((name) => system.env[name])),

@@ -9,6 +9,8 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import type { HostSystem } from '../../hosts/paths.ts';
 import { shownPath } from './current-system.ts';
 import type { Draft, Refusal } from './draft.ts';
+import type { CompiledServer } from '../../install/compiled.ts';
+import type { Left } from '../../install/desired-entry.ts';
 import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
 
@@ -18,10 +20,12 @@ export const LEFT: Readonly<Record<string, string>> = {
   'other project': 'left unchanged: from another project; --force replaces it',
   'other host': 'shared with another host, which uses the same file',
   'no remote': 'not added: this host does not accept servers that listen on HTTP in this file',
+  'no sse':
+    'not added: the server offers only SSE, and Haft knows no SSE entry of this host; add `http` to its `transports`',
 };
 
-export function isLeft(happened: Happened | 'no remote'): boolean {
-  return ['edited', 'foreign', 'other project', 'no remote'].includes(happened);
+export function isLeft(happened: Happened | Left): boolean {
+  return ['edited', 'foreign', 'other project', 'no remote', 'no sse'].includes(happened);
 }
 
 export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
@@ -37,6 +41,19 @@ export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): 
     ...skillLines(skills, target.skills, system),
     ...(remove ? [] : nextLines(plan)),
   ].join('\n');
+}
+
+/** Where `--url` is given and has no effect on a server that a person may have meant; nothing where it has. */
+export function unusedUrl(
+  url: string | undefined,
+  servers: readonly Pick<CompiledServer, 'name' | 'transports'>[],
+): string {
+  const started = servers.filter(({ transports }) => transports.includes('stdio'));
+  const isUsed = started.length < servers.length;
+  const meant = started.filter(({ transports }) => !isUsed || transports.length > 1);
+  if (url === undefined || meant.length === 0) return '';
+  const names = meant.map(({ name }) => name).join(', ');
+  return `warning: --url is not used for ${names}: hosts start what offers stdio. For an entry with an address, remove \`stdio\` from \`transports\` and compile again.\n`;
 }
 
 function skillLines(skills: HostPlan['skills'], folder: string | undefined, system: HostSystem): string[] {

@@ -2,6 +2,7 @@
 import type { Host } from '../../hosts/host.ts';
 import { describePath } from '../../hosts/paths.ts';
 import { HOSTS } from '../../hosts/index.ts';
+import { reachOf } from '../../install/desired-entry.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { OUT_VARIABLE, hostFileName, outFolder } from './host-file.ts';
 
@@ -35,9 +36,21 @@ function row(host: Host): string {
 function section(server: ServerPlan): string {
   const script = `"${OUT_FOLDER}/servers/${server.name}/server.mjs"`;
   const start = server.transports.includes('stdio')
-    ? HOSTS.flatMap(({ add }) => add?.(server.name, `node ${script}`) ?? [])
-    : [`node ${script}   # listens; the files above have its address`];
+    ? HOSTS.flatMap(({ add }) => add?.stdio(server.name, `node ${script}`, required(server)) ?? [])
+    : [`node ${script}   # listens; start it yourself`, ...HOSTS.flatMap((host) => listening(server, host))];
   return `${[`## ${server.name}`, '', '```sh', ...start, '```', ...environment(server)].join('\n')}\n`;
+}
+
+function listening(server: ServerPlan, host: Host): string[] {
+  const reach = reachOf(server, host);
+  if (typeof reach === 'string') return [];
+  const command = host.add?.[reach.transport]?.({ name: server.name, url: reach.url });
+  return command === undefined ? [] : [command];
+}
+
+/** Their values come from the shell, and stay out of its history. */
+function required({ env }: ServerPlan): string[] {
+  return Object.keys(env).flatMap((name) => (env[name]?.optional ? [] : [`${name}="$${name}"`]));
 }
 
 function environment(server: ServerPlan): string[] {

@@ -1,7 +1,7 @@
 /** `hosts/<file>`: the entries of all servers as one host reads them; `mcp.json` is the form of EXT §2.5. */
 import type { Host } from '../../hosts/host.ts';
 import { newFile } from '../../install/edit.ts';
-import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
+import { desiredEntry } from '../../install/desired-entry.ts';
 import type { EntryOptions } from '../../install/desired-entry.ts';
 import type { Plan } from '../../plan/model.ts';
 import { visible } from '../../text.ts';
@@ -37,7 +37,7 @@ export function hostFile({ servers }: Plan, host: Host): string {
 const ENTRY_OPTIONS: EntryOptions = {
   launch: ['node'],
   scriptOf: (name, host) => `${outFolder(host)}/servers/${name}/server.mjs`,
-  url: DEFAULT_URL,
+  url: undefined,
   values: {},
   fromShell: new Set(),
   set: new Set(),
