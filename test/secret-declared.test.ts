@@ -44,7 +44,7 @@ const NAMES = ['SHOP_X', 'SHOP_REGION', 'SHOP_USER', 'SHOP_SORT_KEY', 'SHOP_TOKE
 
 const cases = fc.record({
   name: fc.constantFrom(...NAMES),
-  place: fc.constantFrom(...[...SECRET, ...OTHER]),
+  place: fc.constantFrom(...SECRET, ...OTHER),
   secret: fc.constantFrom(undefined, true, false),
   indent: fc.constantFrom(0, 2),
 });

@@ -64,6 +64,8 @@ test.skipIf(ON_WINDOWS)('the printed commands work as printed, in a folder with 
   const folder = temporaryFolder();
   const programs = temporaryFolder();
   symlinkSync(BIN, join(programs, 'haft'));
+  // In the place of npm, which would ask a registry.
+  writeFileSync(join(programs, 'npm'), '#!/bin/sh\n', { mode: 0o755 });
   const { stdout } = haft(folder, 'init', "it's $HOME");
   const commands = [...stdout.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line).join('\n');
   expect(commands).toMatch(/^cd [^\n]*\nnpm install [^\n]*\nhaft compile [^\n]*\nnode generated/);

@@ -147,7 +147,9 @@ test.skipIf(ON_WINDOWS)('the program gets its own variables and no others, and t
   const { call, double } = await startBridge(undefined, undefined, env);
   await call('list_sources', { notebook_id });
   // The locale and the time zone are no secrets, and programs need them.
-  const own = Object.entries(double.calls()[0]?.env ?? {}).filter(([name]) => !/^(?:LANG|LC_\w+|TZ|TMPDIR)$/.test(name));
+  const own = Object.entries(double.calls()[0]?.env ?? {}).filter(
+    ([name]) => !/^(?:LANG|LC_\w+|TZ|TMPDIR)$/.test(name),
+  );
   expect(Object.fromEntries(own)).toEqual({ NOTEBOOKLM_AUTH_JSON: login, NOTEBOOKLM_PROFILE: 'work' });
 });
 

@@ -1,7 +1,7 @@
 /** No file ends an examination: whatever is damaged, the rest is examined, and another fault is still found. */
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { doctorBench } from '../support/doctor-bench.ts';
 import type { DoctorBench } from '../support/doctor-bench.ts';
@@ -42,7 +42,7 @@ const DAMAGES: Readonly<Record<string, (path: string, share: number) => void>> =
 /** What the doctor reads, but the file of the other fault. */
 function filesOf({ home }: DoctorBench): readonly string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/haft-backup$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('haft-backup'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.endsWith(GEMINI))
     .sort();

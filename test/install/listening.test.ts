@@ -1,5 +1,5 @@
 /** Servers that listen: each host gets the entry of a transport that it takes, or a true reason why it gets none. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addCommands } from '../../compiler/emit/hosts/add-commands.ts';
 import { LEFT, unusedUrl } from '../../compiler/cli/install/print.ts';

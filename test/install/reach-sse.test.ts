@@ -1,7 +1,7 @@
 /** The doctor reaches a server over SSE as its host would, and says why it cannot. */
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reachSse } from '../../compiler/cli/doctor/reach.ts';
 import { runs } from '../support/runs.ts';
