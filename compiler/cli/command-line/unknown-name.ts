@@ -13,7 +13,7 @@ export function unknownName(
   return new Failure(message, guess === undefined ? otherwise : `Did you mean ${written(guess)}?`);
 }
 
-/** The first known name of which somebody typed only a part; two letters say too little. */
+/** The first known name that starts with the typed text, which has at least three letters. */
 function beginning(name: string, known: readonly string[]): string | undefined {
   return name.length < 3 ? undefined : known.find((one) => one.startsWith(name.toLowerCase()));
 }

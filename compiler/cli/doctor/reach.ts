@@ -20,9 +20,9 @@ export async function reachSse(address: Address, patience: number): Promise<Star
 }
 
 /** @throws what `fetch` throws. */
-type Way = (address: Address, signal: AbortSignal) => Promise<Started>;
+type Transport = (address: Address, signal: AbortSignal) => Promise<Started>;
 
-async function converse(address: Address, patience: number, way: Way): Promise<Started> {
+async function converse(address: Address, patience: number, way: Transport): Promise<Started> {
   if (!URL.canParse(address.url) || !/^https?:$/.test(new URL(address.url).protocol))
     return unreached('invalid address', 'it is not a URL that starts with http: or https:');
   const over = new AbortController();

@@ -185,7 +185,7 @@ function basicOf(login: string, builder: RequestBuilder): JsonObject {
   // Without a password, the user is a key.
   if (login.endsWith(':') && password === '') {
     const description = 'The password of the curl command, which is empty.';
-    environment.add(`${prefix}_PASSWORD`, { description, optional: true });
+    environment.add(`${prefix}_PASSWORD`, { description, secret: true, optional: true });
     const key = fromEnvironment(user, 'USER', 'The user', builder);
     return { basic: { user: key, password: `{env.${prefix}_PASSWORD|}` } };
   }
