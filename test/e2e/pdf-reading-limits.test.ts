@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { searchPages } from '../../specs/pdf-reading/search-pages.ts';
 import { startServer } from '../runtime/support/server-process.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { pdf } from '../support/pdf.ts';
 import { startPdfServer, WATCHED } from '../support/pdf-server.ts';
@@ -130,7 +131,7 @@ test.each([
   expect(await call('read_pdf_pages', { file_path: 'good.pdf' })).toMatchObject(STILL_HERE);
 });
 
-test('the server ends when the host goes, whatever its threads are doing', async () => {
+test.skipIf(ON_WINDOWS)('the server ends when the host goes, whatever its threads are doing', async () => {
   const folder = temporaryFolder({ 'busy.pdf': BUSY });
   const server = startServer(lonelyServer('pdf-reading'), [], { PDF_FOLDERS: folder, PDF_SECONDS: '50', ...WATCHED });
   server.ask('tools/call', { name: 'read_pdf_pages', arguments: { file_path: 'busy.pdf' } });
