@@ -10,7 +10,7 @@ import { byName, withRenames } from './renames.ts';
 import type { Named, Sameness } from './renames.ts';
 import { changedTexts } from './schema/branch-texts.ts';
 import { declareAlike } from './schema/objects.ts';
-import { simplified } from './schema/simplify.ts';
+import { opened, simplified } from './schema/simplify.ts';
 import { plainForm } from './schema/unjudged.ts';
 import { kindsOf, typeRelation } from './schema/types.ts';
 
@@ -32,15 +32,16 @@ export function schemaPairs(tool: ToolPair): SchemaPair[] {
   const written = { before: withDefinitions(before.returns, before), after: withDefinitions(after.returns, after) };
   const result = { before: simplified(written.before), after: simplified(written.after) };
   const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
+  const open = openedPair(result, written);
   const branchTexts = changedTexts(written, result);
-  const whole = { required: { before: true, after: true }, holder: result, branchTexts };
-  const root = { ...result, ...place, name: 'returns', ...whole };
+  const whole = { required: { before: true, after: true }, holder: open, branchTexts };
+  const root = { ...open, ...place, name: 'returns', ...whole };
   const at: Place = { tool, side: 'argument', path: ['parameters'], roots: arguments_ };
   return [
     ...(isEqual(arguments_.before, arguments_.after)
       ? []
       : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
-    ...(isEqual(written.before, written.after) ? [] : [root, ...nested(result, place)]),
+    ...(isEqual(written.before, written.after) ? [] : [root, ...nested(open, place, new Set())]),
   ];
 }
 
@@ -72,46 +73,70 @@ function withDefinitions(returns: Schema, tool: ToolPlan): Schema {
   return definitionsWith(returns)(tool);
 }
 
-function propertyPairs(holder: Pair<Schema>, place: Place, written?: Pair<Schema>): SchemaPair[] {
+/** `compared`: definitions that were, inside the same parameter; without it this is the object of all parameters. */
+function propertyPairs(
+  holder: Pair<Schema>,
+  place: Place,
+  written?: Pair<Schema>,
+  compared?: Set<string>,
+): SchemaPair[] {
   const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), SAME_PROPERTY);
   return pairs.flatMap(({ before: old, after: now, renamed }) => {
     const name = (now ?? old)?.name ?? '';
-    const pair = { before: old?.schema, after: now?.schema };
+    const own = { before: old?.schema, after: now?.schema };
     const at = { ...place, path: [...place.path, name] };
     // A schema may demand names that it does not declare.
     const required = { before: isRequired(holder.before, old ?? now), after: isRequired(holder.after, now ?? old) };
     const was = renamed && old ? { renamedFrom: old.name } : {};
-    const own = {
+    const text = {
       before: ownMember(written?.before?.properties ?? {}, old?.name ?? ''),
       after: ownMember(written?.after?.properties ?? {}, name),
     };
-    const branchTexts = written ? changedTexts(own, pair, place.roots) : [];
-    const isUnchanged =
-      !renamed && required.before === required.after && branchTexts.length === 0 && !leadsElsewhere(pair, place);
-    if (isUnchanged && isEqual(pair.before, pair.after)) return [];
-    return [{ ...pair, ...at, name, ...was, required, holder, branchTexts }, ...nested(pair, at)];
+    const branchTexts = written ? changedTexts(text, own, place.roots) : [];
+    const isUnchanged = !renamed && required.before === required.after && branchTexts.length === 0;
+    if (isUnchanged && isSameThroughout(own, place)) return [];
+    const pair = openedPair(own, place.roots);
+    return [{ ...pair, ...at, name, ...was, required, holder, branchTexts }, ...inside(own, at, compared ?? new Set())];
   });
 }
 
 /** What is inside objects and lists that both Plans accept. */
-function nested(holder: Pair<Schema>, place: Place): SchemaPair[] {
+function nested(holder: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
   const { before, after } = holder;
   if (!before || !after || typeRelation(holder) === 'other') return [];
   const bothAre = (kind: string): boolean => kindsOf(before).has(kind) && kindsOf(after).has(kind);
   const isSplit = bothAre('object') && declareAlike(before, after);
-  const properties = isSplit ? propertyPairs(holder, { ...place, path: [...place.path, 'properties'] }) : [];
-  if (!bothAre('array') || !before.items || !after.items || isEqual(before.items, after.items)) return properties;
-  const items = { before: before.items, after: after.items };
+  const at = { ...place, path: [...place.path, 'properties'] };
+  const properties = isSplit ? propertyPairs(holder, at, undefined, compared) : [];
+  if (!bothAre('array') || !before.items || !after.items) return properties;
+  return [...properties, ...itemPairs(holder, { before: before.items, after: after.items }, place, compared)];
+}
+
+function itemPairs(holder: Pair<Schema>, own: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
+  if (isSameThroughout(own, place)) return [];
   const at = { ...place, path: [...place.path, 'items'] };
-  const whole: SchemaPair = {
-    ...items,
-    ...at,
-    name: 'items',
-    required: { before: false, after: false },
-    holder,
-    branchTexts: [],
-  };
-  return [...properties, whole, ...nested(items, at)];
+  const required = { before: false, after: false };
+  const whole = { ...openedPair(own, place.roots), ...at, name: 'items', required, holder, branchTexts: [] };
+  return [whole, ...inside(own, at, compared)];
+}
+
+/** Two definitions are compared once in each parameter, where they are first met: others that contain them would double the work. */
+function inside(own: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
+  const pair = openedPair(own, place.roots);
+  if (pair.before === own.before || pair.after === own.after) return nested(pair, place, compared);
+  const key = JSON.stringify([own.before, own.after]);
+  if (compared.has(key)) return [];
+  compared.add(key);
+  return nested(pair, place, compared);
+}
+
+function openedPair({ before, after }: Pair<Schema>, roots: Place['roots']): Pair<Schema> {
+  return { before: before && opened(before, roots.before), after: after && opened(after, roots.after) };
+}
+
+/** Also in what references lead to. */
+function isSameThroughout(pair: Pair<Schema>, place: Place): boolean {
+  return isEqual(pair.before, pair.after) && !leadsElsewhere(pair, place);
 }
 
 /** A reference in a circle reads the same while what it leads to changes. */

@@ -3,6 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { Pair, TextChange } from '../change.ts';
 import { likeness } from '../likeness.ts';
+import { opened } from './simplify.ts';
 
 interface Text {
   readonly key: 'title' | 'description';
@@ -39,35 +40,44 @@ function without(texts: readonly Text[], others: readonly Text[]): Text[] {
 /** Those that the comparison of properties and items does not see. */
 function hiddenTexts(written: Schema, compared: Schema | undefined, root: Schema): Text[] {
   const seen = new Set<string>();
-  const open = (schema: Schema | undefined): void => {
+  const references = new Set<string>();
+  const open = (closed: Schema | undefined): void => {
+    const schema = closed && opened(closed, root);
     if (!schema) return;
     for (const key of KEYS) if (schema[key] !== undefined) seen.add(`${key} ${schema[key]}`);
+    if (schema !== closed && isRepeated(JSON.stringify(closed), references)) return;
     open(schema.items);
     for (const one of Object.values(schema.properties ?? {})) open(one);
   };
   open(compared);
-  return allTexts(written, root, [], []).filter(({ key, text }) => !seen.has(`${key} ${text}`));
+  return allTexts(written, root, [], new Set()).filter(({ key, text }) => !seen.has(`${key} ${text}`));
 }
 
 const KEYS = ['title', 'description'] as const;
 
-function allTexts(schema: Schema, root: Schema, path: Text['path'], circle: readonly string[]): Text[] {
+function isRepeated(key: string, keys: Set<string>): boolean {
+  return keys.size === keys.add(key).size;
+}
+
+/** Each definition is read once, where it is first referred to. */
+function allTexts(schema: Schema, root: Schema, path: Text['path'], followed: Set<string>): Text[] {
   const own = KEYS.flatMap((key) =>
     schema[key] === undefined ? [] : [{ key, text: schema[key], path: [...path, key] }],
   );
   const inside = Object.entries(schema).flatMap(([key, value]): Text[] => {
     if (DATA.has(key) || typeof value !== 'object' || value === null) return [];
     const isSchema = SINGLE.has(key) && !Array.isArray(value);
-    if (isSchema) return allTexts(value as Schema, root, [...path, key], circle);
+    if (isSchema) return allTexts(value as Schema, root, [...path, key], followed);
     return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
       typeof one === 'object' && one !== null
-        ? allTexts(one, root, [...path, key, Array.isArray(value) ? Number(name) : name], circle)
+        ? allTexts(one, root, [...path, key, Array.isArray(value) ? Number(name) : name], followed)
         : [],
     );
   });
   const { $ref } = schema;
-  const target = $ref === undefined || circle.includes($ref) ? undefined : ownMember(root.$defs ?? {}, $ref.slice(8));
-  return [...own, ...inside, ...(target && $ref !== undefined ? allTexts(target, root, path, [...circle, $ref]) : [])];
+  if ($ref === undefined || isRepeated($ref, followed)) return [...own, ...inside];
+  const target = ownMember(root.$defs ?? {}, $ref.slice('#/$defs/'.length));
+  return [...own, ...inside, ...(target ? allTexts(target, root, path, followed) : [])];
 }
 
 /** Values are no schemas. */

@@ -27,36 +27,67 @@ export const OF_TYPE = {
 } as const;
 
 /** A tool's schema with references into its own `$defs`, which stay. */
-export const simplified = memoizeBy((root: Schema): Schema => simplify(root, root, []));
+export const simplified = memoizeBy((root: Schema): Schema => simplify(root, root));
 
-function simplify(schema: Schema, root: Schema, circle: readonly string[]): Schema {
-  const { $ref } = schema;
-  if ($ref !== undefined && !circle.includes($ref)) {
-    const target = ownMember(root.$defs ?? {}, $ref.slice('#/$defs/'.length));
-    const { $ref: _reference, ...others } = schema;
-    const isAlone = Object.keys(others).every((key) => ANNOTATIONS.has(key));
-    if (target && isAlone && !leadsBack(target, $ref, root)) {
-      const { default: _unused, ...form } = target;
-      return simplify({ ...form, ...others }, root, [...circle, $ref]);
-    }
-  }
-  const inner = (one: Schema): Schema => simplify(one, root, circle);
+/** A schema inside `simplified`, with what its references lead to: those that were too large to write out everywhere. */
+export function opened(schema: Schema, root: Schema): Schema {
+  const whole = followed(schema, root, MOST_IN_ALL);
+  const branches = BRANCHES.flatMap((key) => {
+    const own = whole[key];
+    return own ? [[key, own.map((one) => followed(one, root, MOST_IN_ALL))] as const] : [];
+  });
+  const isSame = whole === schema && branches.every(([key, own]) => own.every((one, at) => one === whole[key]?.[at]));
+  return isSame ? schema : simplify({ ...whole, ...Object.fromEntries(branches) }, root);
+}
+
+const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const;
+/** References behind a reference that is written out; definitions that contain others twice double them at each level. */
+const MOST_BEHIND = 16;
+/** Of a definition that contains itself there is no end. */
+const MOST_IN_ALL = Number.MAX_VALUE;
+
+function simplify(given: Schema, root: Schema): Schema {
+  const schema = followed(given, root, MOST_BEHIND);
+  const inner = (one: Schema): Schema => simplify(one, root);
   return withoutTrifles(withTypes(flattened(withValues(withInner(schema, inner)))));
+}
+
+/** What a reference leads to, with the texts next to it, if no more than `most` references are followed for it. */
+function followed(schema: Schema, root: Schema, most: number): Schema {
+  const { $ref, ...others } = schema;
+  if ($ref === undefined || !Object.keys(others).every((key) => ANNOTATIONS.has(key))) return schema;
+  const target = definitionOf($ref, root);
+  if (!target || !(referencesBehind(root)($ref) <= most)) return schema;
+  const { default: _unused, ...form } = target;
+  return followed({ ...form, ...others }, root, most);
 }
 
 const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
 
-/** A definition that contains itself cannot be written out. */
-function leadsBack(schema: Schema, reference: string, root: Schema, seen: ReadonlySet<string> = new Set()): boolean {
-  const text = JSON.stringify(schema);
-  const inside = [...text.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '""']) => {
-    const read = readJson(quoted);
+function definitionOf(reference: string, { $defs = {} }: Schema): Schema | undefined {
+  return ownMember($defs, reference.slice('#/$defs/'.length));
+}
+
+/** How many references are followed to write one out. */
+const referencesBehind = memoizeBy((root: Schema) => {
+  const counts = new Map<string, number>();
+  const count = (reference: string): number => {
+    const known = counts.get(reference);
+    if (known !== undefined) return known;
+    counts.set(reference, Infinity);
+    const inside = referencesIn(definitionOf(reference, root) ?? {});
+    const total = inside.reduce((sum, one) => sum + count(one), 1);
+    counts.set(reference, total);
+    return total;
+  };
+  return count;
+});
+
+function referencesIn(schema: Schema): string[] {
+  const quoted = JSON.stringify(schema).matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g);
+  return [...quoted].map(([, text = '""']) => {
+    const read = readJson(text);
     return 'value' in read ? String(read.value) : '';
-  });
-  return inside.some((other) => {
-    if (other === reference || seen.has(other)) return true;
-    const next = ownMember(root.$defs ?? {}, other.slice('#/$defs/'.length));
-    return next !== undefined && leadsBack(next, reference, root, new Set([...seen, other]));
   });
 }
 

@@ -48,10 +48,11 @@ export const isHarmless = memoizeBy((pair: SchemaPair): boolean => {
   return before !== undefined && after !== undefined && holds(pair, before, after);
 });
 
-function holds({ side, roots }: SchemaPair, before: Schema, after: Schema): boolean {
-  return side === 'argument'
-    ? isSubset(before, roots.before, after, roots.after)
-    : isSubset(after, roots.after, before, roots.before);
+/** References inside what is compared on its own lead to the same on both sides. */
+function holds(pair: SchemaPair, before: Schema, after: Schema): boolean {
+  const { side, roots } = pair;
+  const old = refersToOther(pair) ? roots.before : roots.after;
+  return side === 'argument' ? isSubset(before, old, after, roots.after) : isSubset(after, roots.after, before, old);
 }
 
 export const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
@@ -76,7 +77,12 @@ function isSameButTexts(before: Schema, after: Schema): boolean {
   return old === now;
 }
 
-/** A reference in a circle reads the same while what it leads to changes. */
-function refersToOther({ before, roots }: SchemaPair): boolean {
-  return JSON.stringify(before).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});
-}
+/** What is compared here and not on its own has a reference, which reads the same while what it leads to changes. */
+const refersToOther = memoizeBy((pair: SchemaPair): boolean => {
+  const { before = {}, after = {}, roots } = pair;
+  const isSplit = declareAlike(before, after);
+  const gone = Object.entries(before.properties ?? {}).filter(([name]) => memberOf(after, name) === undefined);
+  const { properties = {}, items, $defs: _definitions, ...rest } = before;
+  const own = [rest, isSplit ? Object.fromEntries(gone) : properties, after.items ? {} : items];
+  return JSON.stringify(own).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});
+});

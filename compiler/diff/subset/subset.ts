@@ -22,8 +22,10 @@ interface Proof {
   /** Where references of either side lead. */
   readonly inner: Schema;
   readonly outer: Schema;
-  /** What is being proved: a schema that contains itself is a subset where all else is. */
-  readonly assumed: Set<string>;
+  /** What was proved, disproved, or is being proved: a schema that contains itself is a subset where all else is. */
+  readonly known: Map<string, boolean>;
+  /** What was proved, in this order: where a claim fails, all that may have relied on it is forgotten. */
+  readonly proved: string[];
   readonly budget: { left: number };
 }
 
@@ -31,7 +33,13 @@ const MOST_STEPS = 3000;
 
 /** Proves that `inner` ⊆ `outer`; false where it does not hold or cannot be proved. */
 export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): boolean {
-  const proof = { inner: innerRoot, outer: outerRoot, assumed: new Set<string>(), budget: { left: MOST_STEPS } };
+  const proof = {
+    inner: innerRoot,
+    outer: outerRoot,
+    known: new Map<string, boolean>(),
+    proved: [],
+    budget: { left: MOST_STEPS },
+  };
   try {
     return proves(facetsOf(inner), facetsOf(outer), proof);
   } catch (error) {
@@ -44,11 +52,18 @@ function proves(inner: Facets, outer: Facets, proof: Proof): boolean {
   if (outer.length === 0) return true;
   if ((proof.budget.left -= 1) < 0) throw new Undecidable();
   const claim = JSON.stringify([inner, outer]);
-  if (proof.assumed.has(claim)) return true;
-  proof.assumed.add(claim);
+  const { known, proved } = proof;
+  const before = known.get(claim);
+  if (before !== undefined) return before;
+  known.set(claim, true);
+  const first = proved.length;
   const others = formsOf(outer, proof.outer);
   const holds = formsOf(inner, proof.inner).every((form) => provesForm(form, inner, others, outer, proof));
-  proof.assumed.delete(claim);
+  if (holds) proved.push(claim);
+  else {
+    for (const one of proved.splice(first)) known.delete(one);
+    known.set(claim, false);
+  }
   return holds;
 }
 
