@@ -7,10 +7,10 @@ import { evalsFewer } from '../compiler/diff/policy/evals-fewer.ts';
 import { evalsMissing } from '../compiler/diff/policy/evals-missing.ts';
 import { evalsStale } from '../compiler/diff/policy/evals-stale.ts';
 import { allChoices } from '../compiler/evals/choice.ts';
-import type { ChoiceCase, PlannedChoice } from '../compiler/evals/choice.ts';
+import type { ChoiceCase } from '../compiler/evals/choice.ts';
 import { makeRecord } from '../compiler/evals/make-record.ts';
 import type { EvalRecord } from '../compiler/evals/record.ts';
-import type { Plan } from '../compiler/plan/model.ts';
+import type { Plan, PlannedChoice, ReleasedEvals } from '../compiler/plan/model.ts';
 import { runs } from './support/runs.ts';
 import { TEXT } from './support/released.ts';
 
@@ -43,6 +43,8 @@ interface State {
   readonly models?: readonly string[];
   readonly offline?: boolean;
   readonly choices?: readonly PlannedChoice[];
+  /** What the contract says of evals. */
+  readonly released?: ReleasedEvals;
 }
 
 /** Rule and sentence of everything that stops the release. */
@@ -53,11 +55,13 @@ function refusals({
   models = [],
   offline = false,
   choices = [],
+  released,
 }: State): string[] {
   const evals = { records: { records, former: [] }, gate: { tool: 0.9, offline, models }, choices };
   const dates = { today: TODAY, periodDays: 90, evals };
   const rules = [evalsStale, evalsFewer, evalsMissing];
-  return judge(planOf(before), planOf(text), [], dates, rules).flatMap(({ kind, level, after }) =>
+  const baseline = { ...planOf(before), ...(released && { evals: released }) };
+  return judge(baseline, planOf(text), [], dates, rules).flatMap(({ kind, level, after }) =>
     level === 'breaking' ? [`${kind} ${String(after)}`] : [],
   );
 }
@@ -89,6 +93,7 @@ const weak = EDITED.replace(
   'query: show me trains',
   'query: show me trains, expect: { any_of: [get_time, list_trains] }',
 );
+const TESTED: ReleasedEvals = { choices: [], tested: ['server/clock'] };
 const TOGETHER = { name: 'both', servers: ['clock'], evals: [{ query: 'a ticket to the past', expect: null }] };
 
 test('the honest way is open', () => {
@@ -172,6 +177,32 @@ test.each<[way: string, state: State, says: RegExp]>([
     },
     /failed, and the choice is no longer in haft\.yaml/,
   ],
+  [
+    'a case that was added, without results',
+    { text: TEXT.replace('query: show me trains }', 'query: show me trains }\n      - { query: trains to Bern }') },
+    /evals-stale .*No results are recorded/,
+  ],
+  ['no word changed, and the record of a tested choice deleted', { text: TEXT, released: TESTED }, /No results/],
+  [
+    'a tested server put into a choice without results',
+    { text: TEXT, released: TESTED, choices: [{ name: 'z', servers: ['clock'], evals: [] }] },
+    /evals-stale The evals of choice "z" are stale/,
+  ],
+  [
+    'a tested choice taken out of haft.yaml with its records',
+    { text: TEXT, released: { choices: [{ ...TOGETHER, evals: [] }], tested: ['choice/both'] } },
+    /evals-stale The evals of server "clock" are stale/,
+  ],
+  [
+    'a case of a choice deleted',
+    { text: TEXT, choices: [{ ...TOGETHER, evals: [] }], released: { choices: [TOGETHER], tested: [] } },
+    /evals-fewer 1 of 1 released cases of choice "both"/,
+  ],
+  [
+    'a choice with cases taken out of haft.yaml',
+    { text: TEXT, released: { choices: [TOGETHER], tested: [] } },
+    /evals-fewer 1 of 1 released cases of choice "both"/,
+  ],
 ])('%s is refused', (_way, state, says) => {
   expect(refusals(state)).toEqual(expect.arrayContaining([expect.stringMatching(says)]));
 });
@@ -199,48 +230,47 @@ describe('from any refused state', () => {
   );
   const CASES = [...EDITED.matchAll(/^ {6}- \{ query: .*\n/gm)].map(([line]) => line);
 
-  type Current = Required<Pick<State, 'text' | 'records' | 'models'>>;
+  type Current = Required<Pick<State, 'text' | 'records' | 'models' | 'choices'>>;
 
-  function afterDeletion(
-    { text, records, models }: Current,
-    { what, which }: { what: string; which: number },
-  ): Current {
-    const at = which % Math.max(1, records.length);
-    if (what === 'record') return { text, records: records.toSpliced(at, 1), models };
+  function afterDeletion(now: Current, { what, which }: { what: string; which: number }): Current {
+    const { text, records, choices } = now;
+    if (what === 'record') return { ...now, records: records.toSpliced(which % Math.max(1, records.length), 1) };
+    if (what === 'choice') return { ...now, choices: choices.slice(1) };
+    if (what === 'cases of choices') return { ...now, choices: choices.map((one) => ({ ...one, evals: [] })) };
     const left = CASES.filter((one) => text.includes(one));
     // The key goes with its last case.
     const shorter = text
       .replace(left[which % Math.max(1, left.length)] ?? '', '')
       .replaceAll(/ {4}evals:\n(?! {6}-)/g, '');
-    return { text: shorter, records, models };
+    return { ...now, text: shorter };
   }
+
+  const DELETIONS = fc.array(
+    fc.record({ what: fc.constantFrom('case', 'record', 'choice', 'cases of choices'), which: fc.nat() }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const START = fc.record({
+    text: fc.constantFrom(EDITED, TEXT),
+    records: RECORDS.map((both) => both.flat()),
+    models: fc.constantFrom<readonly string[]>([], ['m'], ['m', 'x']),
+    choices: fc.constantFrom<readonly PlannedChoice[]>([], [TOGETHER]),
+  });
 
   test.each(Array.from({ length: 20 }, (_, index) => index))(
     'no sequence of deletions opens the gate, from seed %i',
     (seed) => {
       fc.assert(
-        fc.property(
-          fc.record({
-            records: RECORDS,
-            models: fc.constantFrom<readonly string[]>([], ['m'], ['m', 'x']),
-          }),
-          fc.array(fc.record({ what: fc.constantFrom('case', 'record'), which: fc.nat() }), {
-            minLength: 1,
-            maxLength: 12,
-          }),
-          ({ records, models }, deletions) => {
-            let state: Current = {
-              text: EDITED,
-              records: records.flat(),
-              models,
-            };
-            fc.pre(refusals(state).length > 0);
-            for (const deletion of deletions) {
-              state = afterDeletion(state, deletion);
-              expect(refusals(state), JSON.stringify(deletions)).not.toEqual([]);
-            }
-          },
-        ),
+        fc.property(START, DELETIONS, (start, deletions) => {
+          // Without a changed word it is the contract that knows what was tested.
+          const released = { choices: start.choices, tested: ['server/clock', 'choice/both'] };
+          const refusedIn = (state: Current): string[] => refusals({ ...state, released });
+          let state: Current = start;
+          fc.pre(refusedIn(state).length > 0);
+          for (const deletion of deletions) {
+            state = afterDeletion(state, deletion);
+            expect(refusedIn(state), JSON.stringify(deletions)).not.toEqual([]);
+          }
+        }),
         { numRuns: runs(500), seed },
       );
     },

@@ -1,5 +1,6 @@
 /** Lost cases as findings at the request in the author's file, so that every format of reports can print them. */
 import { LOST_CASE, UNJUDGED_CASE, WRONG_ARGUMENTS } from '../check/notes.ts';
+import { suppress } from '../check/suppress.ts';
 import type { CheckedSpec } from '../check/model.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Config } from '../check/documents/config.ts';
@@ -16,12 +17,27 @@ interface Setting {
   readonly config: SpecDocument | undefined;
   /** By code, as the project sets them. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  /** YYYY-MM-DD, for suppressions that expire. */
+  readonly today?: string;
 }
 
-/** A warning for each case that most trials have wrong; the gate decides whether the run failed. */
+/**
+ * A warning for each case that most trials have wrong; the gate decides whether the run failed, and a suppression hides a finding
+ * without changing it. Where not all cases ran, a suppression that hides nothing can still be needed.
+ */
 export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec, setting: Setting): Diagnostic[] {
-  return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
+  const found = runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
+  const remaining = suppress(found, {
+    ...spec.spec,
+    rules: RUN_NOTES,
+    locked: new Set(),
+    today: setting.today,
+    onlyThese: true,
+  });
+  return remaining.filter(({ code }) => code !== 'suppression/unused');
 }
+
+const RUN_NOTES: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS.id, UNJUDGED_CASE.id]);
 
 function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, { config, severities }: Setting): Diagnostic[] {
   const problem = problemOf(run, spec);

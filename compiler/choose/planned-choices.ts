@@ -5,10 +5,9 @@ import { turnIssues } from '../check/eval-turns.ts';
 import { unknownName } from '../check/unknown-name.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { resolveChoice } from '../evals/choice.ts';
-import type { PlannedChoice } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import { planEval } from '../plan/eval.ts';
-import type { Plan, ServerPlan } from '../plan/model.ts';
+import type { Plan, PlannedChoice, ServerPlan } from '../plan/model.ts';
 
 type Written = NonNullable<Config['choices']>;
 type CaseSpec = NonNullable<Written[number]['evals']>[number];

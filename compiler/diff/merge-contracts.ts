@@ -2,7 +2,7 @@
 import { compareText } from '../diagnostic.ts';
 import { isEqual } from '../equal.ts';
 import { releasedParts } from '../plan/contract.ts';
-import type { Plan, ReleaseMarks } from '../plan/model.ts';
+import type { Plan, ReleaseMarks, ReleasedEvals } from '../plan/model.ts';
 import { compareVersions } from './semver.ts';
 
 export type Side = 'ours' | 'theirs';
@@ -33,7 +33,27 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     if (mark !== undefined) marks[key] = mark;
   }
   const pick = picker(taken, ours, theirs);
-  return { plan: { planVersion: 1, ...pick, marks }, conflicts };
+  const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
+  return { plan: { planVersion: 1, ...pick, marks, ...(evals && { evals }) }, conflicts };
+}
+
+/** Evidence of both sides stays: a choice that both changed keeps the cases of both. */
+function mergedEvals(
+  base: ReleasedEvals | undefined,
+  ours: ReleasedEvals | undefined,
+  theirs: ReleasedEvals | undefined,
+): ReleasedEvals | undefined {
+  if (!ours || !theirs) return ours ?? theirs;
+  const named = [base, ours, theirs].map((side) => new Map((side?.choices ?? []).map((one) => [one.name, one])));
+  const names = [...new Set(named.flatMap((one) => [...one.keys()]))].sort(compareText);
+  const choices = names.flatMap((name) => {
+    const [before, our, their] = named.map((one) => one.get(name));
+    if (isEqual(our, their) || isEqual(before, their)) return our ?? [];
+    if (isEqual(before, our)) return their ?? [];
+    const added = their?.evals.filter((test) => !our?.evals.some((one) => isEqual(one, test))) ?? [];
+    return our ? { ...our, evals: [...our.evals, ...added] } : (their ?? []);
+  });
+  return { choices, tested: [...new Set([...ours.tested, ...theirs.tested])].sort(compareText) };
 }
 
 /** Of a part that was released twice, both marks stay: under one version that has to be noticed. */

@@ -2,7 +2,7 @@
 import { compareText } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 import { textHash } from '../plan/hash.ts';
-import type { Plan, ServerPlan, SkillPlan, ToolEval } from '../plan/model.ts';
+import type { Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../plan/model.ts';
 
 export interface Choice {
   readonly kind: 'server' | 'skill' | 'choice';
@@ -74,14 +74,6 @@ const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
   const visible = new Map([[name, JSON.stringify([name, description.text])]]);
   return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
 });
-
-/** What a host shows together, as haft.yaml names it. */
-export interface PlannedChoice {
-  readonly name: string;
-  readonly servers?: readonly string[];
-  readonly skills?: readonly string[];
-  readonly evals: readonly ToolEval[];
-}
 
 /** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
 export function allChoices(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {

@@ -2,9 +2,9 @@
 import { ownMember } from '@haft/runtime/language';
 import type { About } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
-import type { Plan } from '../plan/model.ts';
+import type { Plan, PlannedChoice } from '../plan/model.ts';
 import { allChoices, choiceKey } from './choice.ts';
-import type { Choice, PlannedChoice } from './choice.ts';
+import type { Choice } from './choice.ts';
 import { sumOf } from './record.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 

@@ -1,30 +1,65 @@
 /** Which cases of the release are gone, or expect less than they did: a test that is deleted has not passed (EXT §9.3). */
 import { isEqual } from '../equal.ts';
-import type { Plan, ToolEval } from '../plan/model.ts';
-import { choiceKey, choicesOf } from './choice.ts';
-import type { ChoiceCase } from './choice.ts';
+import type { Plan, PlannedChoice, ToolEval } from '../plan/model.ts';
+import { choiceKey, choicesOf, resolveChoice } from './choice.ts';
+import type { Choice, ChoiceCase } from './choice.ts';
 
 interface LostCases {
-  readonly kind: 'server' | 'skill';
+  readonly kind: Choice['kind'];
   readonly name: string;
+  /** The part of the specs to show it at. */
+  readonly shownAt: { readonly server: string } | { readonly skill: string };
   /** The number of cases at the release. */
   readonly released: number;
   /** Those of the release that no current case takes the place of. */
   readonly cases: readonly ChoiceCase[];
 }
 
-/** Of servers and skills that both Plans have, without cases of tools that were removed. */
-export function lostCases(before: Plan, after: Plan): readonly LostCases[] {
-  const current = new Map(choicesOf(after).map((choice) => [choiceKey(choice), choice]));
+/**
+ * Of servers and skills that both Plans have, and of the choices of haft.yaml at the release; without cases that name a tool or
+ * skill which was removed.
+ */
+export function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
   const lines = lineages(after);
-  return choicesOf(before).flatMap((released) => {
+  const current = new Map(choicesOf(after).map((choice) => [choiceKey(choice), choice]));
+  const alone = choicesOf(before).flatMap((released) => {
     const now = current.get(choiceKey(released));
     if (!now) return [];
-    const remaining = new Set([...now.visible.keys()].map((name) => lines.rootOf(name)));
-    const known = released.cases.filter(({ owner }) => remaining.has(lines.rootOf(owner)));
-    const cases = known.filter((old) => !now.cases.some((one) => isThere(old, one, lines)));
-    return cases.length === 0 ? [] : [{ kind: released.kind, name: released.name, released: known.length, cases }];
+    const members = new Set([...now.visible.keys()].map(lines.rootOf));
+    const cases = released.cases.filter(({ owner }) => members.has(lines.rootOf(owner)));
+    return { choice: now, cases, now: now.cases };
   });
+  const { choices = [] } = before.evals ?? {};
+  const shown = choices.map((one) => {
+    const now = together.find(({ name }) => name === one.name);
+    return { choice: resolveChoice(one, after), cases: ownCases(one), now: now ? ownCases(now) : [] };
+  });
+  const names = [...after.servers.flatMap(({ tools }) => tools), ...after.skills].map(({ name }) => lines.rootOf(name));
+  const remaining = new Set(names);
+  return [...alone, ...shown].flatMap(({ choice, cases: released, now }) => {
+    const known = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
+    const cases = known.filter((old) => !now.some((one) => isThere(old, one, lines)));
+    const { kind, name } = choice;
+    return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: known.length, cases };
+  });
+}
+
+/** Those of its members are theirs. */
+function ownCases({ name, evals }: PlannedChoice): readonly ChoiceCase[] {
+  return resolveChoice({ name, evals }, { planVersion: 1, servers: [], skills: [] }).cases;
+}
+
+/** A case cannot stay as it was when one of these is gone. */
+function namedIn({ test: { expect, never = [], after = [] } }: ChoiceCase): readonly string[] {
+  const expected = typeof expect === 'string' ? [expect] : expect && 'any_of' in expect ? expect.any_of : [];
+  return [...expected, ...never, ...after.flatMap(({ call }) => call ?? [])];
+}
+
+/** Where the only member is gone too, at what is left. */
+function placeOf({ servers, skills }: Choice, plan: Plan): LostCases['shownAt'] {
+  const server = servers[0] ?? (skills.length === 0 ? plan.servers[0] : undefined);
+  const skill = skills[0] ?? plan.skills[0];
+  return !server && skill ? { skill: skill.name } : { server: server?.name ?? '' };
 }
 
 interface Lineages {

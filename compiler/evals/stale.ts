@@ -1,9 +1,9 @@
 /** Which choices have no valid record although they need one: their texts changed, "even punctuation" (EXT §9.3), or they were tested before. */
 import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
-import type { Plan } from '../plan/model.ts';
+import type { Plan, PlannedChoice, ReleasedEvals } from '../plan/model.ts';
 import { allChoices, choiceKey, resolveChoice } from './choice.ts';
-import type { Choice, ChoiceCase, PlannedChoice } from './choice.ts';
+import type { Choice, ChoiceCase } from './choice.ts';
 import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 import { TIERS } from './tiers.ts';
@@ -45,8 +45,8 @@ export interface StaleChoice {
 }
 
 /**
- * A choice needs a valid record when it has cases, and its texts changed since it was released or it has a record.
- * What is new, or was never tested and did not change, needs none; nor does a server or skill that haft.yaml shows together
+ * A choice needs a valid record when it has cases, and its texts changed since it was released, it gained cases, it has a record,
+ * or it was tested for a release. What is new, or was never tested and did not change, needs none; nor does a server or skill that haft.yaml shows together
  * with others: the choice has its cases among more rivals. `today`: YYYY-MM-DD.
  */
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
@@ -55,11 +55,12 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
   const emptied = emptiedChoices(asked, after, evidence);
   if (tested.length === 0) return emptied;
   // A choice of which nothing was released is as new as its members.
-  const shown = allChoices(before, evidence.choices).filter(({ visible }) => visible.size > 0);
+  const shown = allChoices(before, releasedChoices(before, evidence.choices)).filter(({ visible }) => visible.size > 0);
   const released = new Map(shown.map((choice) => [choiceKey(choice), choice]));
+  const judged = judgedBefore(before, evidence);
   const stale = tested.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
-    if (!isDue(choice, earlier, evidence.records)) return [];
+    if (!isDue(choice, earlier, judged)) return [];
     const problem = problemOf(choice, evidence, today);
     return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
   });
@@ -89,19 +90,58 @@ function isFailed(record: EvalRecord, gate: EvalGate): boolean {
 
 /** Choices that need a record: those of haft.yaml, and what none of them has. */
 function askedFor(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
-  const covered = new Set(
-    together.flatMap(({ servers = [], skills = [] }) => [
-      ...servers.map((name) => choiceKey({ kind: 'server', name })),
-      ...skills.map((name) => choiceKey({ kind: 'skill', name })),
-    ]),
-  );
+  const covered = new Set(together.flatMap(memberKeys));
   return allChoices(plan, together).filter((choice) => !covered.has(choiceKey(choice)));
 }
 
-function isDue(choice: Choice, earlier: Choice | undefined, { records, former }: EvalRecords): boolean {
-  const key = choiceKey(choice);
-  if (earlier && changedParts(earlier, choice).length > 0) return true;
-  return former.includes(key) || records.some((record) => record.choice === key);
+/** As they were at the release; a contract without results does not have them. */
+function releasedChoices({ evals }: Plan, now: readonly PlannedChoice[]): readonly PlannedChoice[] {
+  return now.map((one) => evals?.choices.find(({ name }) => name === one.name) ?? one);
+}
+
+/** Choices with results, of now or of a release: where one is taken out of haft.yaml, its members. */
+function judgedBefore({ evals }: Plan, { records: { records, former }, choices }: EvalEvidence): ReadonlySet<string> {
+  const keys = [...(evals?.tested ?? []), ...former, ...records.map(({ choice }) => choice)];
+  const gone = evals?.choices.filter(({ name }) => !choices.some((one) => one.name === name)) ?? [];
+  return new Set([...keys, ...gone.filter((one) => keys.includes(`choice/${one.name}`)).flatMap(memberKeys)]);
+}
+
+function memberKeys({ servers = [], skills = [] }: Pick<PlannedChoice, 'servers' | 'skills'>): readonly string[] {
+  const keysOf = (kind: 'server' | 'skill', names: readonly string[]): string[] =>
+    names.map((name) => choiceKey({ kind, name }));
+  return [...keysOf('server', servers), ...keysOf('skill', skills)];
+}
+
+function isDue(choice: Choice, earlier: Choice | undefined, judged: ReadonlySet<string>): boolean {
+  if (earlier && (changedParts(earlier, choice).length > 0 || hasNewCase(earlier, choice))) return true;
+  const namesOf = (parts: readonly { readonly name: string }[]): string[] => parts.map(({ name }) => name);
+  const members = memberKeys({ servers: namesOf(choice.servers), skills: namesOf(choice.skills) });
+  return [choiceKey(choice), ...members].some((key) => judged.has(key));
+}
+
+function hasNewCase({ cases: before }: Choice, { cases }: Choice): boolean {
+  const known = new Set(before.map(({ mark }) => mark));
+  return cases.some(({ mark }) => !known.has(mark));
+}
+
+/** What a release records of evals: a choice that was tested once stays one that was. */
+export function releasedEvals(
+  before: Plan | undefined,
+  after: Plan,
+  evidence: EvalEvidence,
+  today: string,
+): ReleasedEvals {
+  const all = allChoices(after, evidence.choices);
+  const known = new Set(before?.evals?.tested);
+  const tested = all.filter((choice) => known.has(choiceKey(choice)) || isTested(choice, evidence, today));
+  return {
+    choices: evidence.choices.toSorted((a, b) => compareText(a.name, b.name)),
+    tested: tested.map(choiceKey).sort(compareText),
+  };
+}
+
+function isTested(choice: Choice, evidence: EvalEvidence, today: string): boolean {
+  return choice.cases.length > 0 && problemOf(choice, evidence, today) === undefined;
 }
 
 function staleChoice(choice: Choice, earlier: Choice | undefined, problem: string): StaleChoice {

@@ -76,6 +76,8 @@ const oneOfNull: Form = (value, at) => (value === null ? undefined : `${at} is n
 
 const TURN_KEYS: Readonly<Record<string, Form>> = { user: text, assistant: text, call: text };
 
+const toolEval = map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) });
+
 const tool = map(
   {
     name: text,
@@ -85,7 +87,7 @@ const tool = map(
     returns: schema,
     annotations: map({ readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag }),
     behavior,
-    evals: list(map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) })),
+    evals: list(toolEval),
   },
   {
     at_least_one: list(texts),
@@ -160,5 +162,8 @@ const skill = map(
   },
 );
 
+const choice = map({ name: text, evals: list(toolEval) }, { servers: texts, skills: texts });
+const releasedEvals = map({ choices: list(choice), tested: texts });
+
 /** Without the version of the format. */
-export const contractForm: Form = map({ servers: list(server), skills: list(skill) });
+export const contractForm: Form = map({ servers: list(server), skills: list(skill) }, { evals: releasedEvals });

@@ -4,7 +4,7 @@ import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
 import { contractForm } from './contract-form.ts';
 import type { FormatProblem } from '../file-formats.ts';
 import { isShallow } from '../language/form.ts';
-import type { Plan, ReleaseMarks, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
+import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 import { membersOf, readJson } from './read-json.ts';
 import { markKey, marksOf, partsOf } from './release-marks.ts';
 import type { ContractPart } from './release-marks.ts';
@@ -33,7 +33,13 @@ export function contractText(plan: Plan, before?: Plan): string {
     })),
     skills: released.skills.map((skill) => ({ ...skill, ...releaseOf(marks, markKey('skill', skill.name)) })),
   };
-  return `${JSON.stringify({ contractVersion: CONTRACT_VERSION, planVersion: plan.planVersion, ...marked }, null, 2)}\n`;
+  const all = { contractVersion: CONTRACT_VERSION, planVersion: plan.planVersion, ...marked, ...evalsOf(plan) };
+  return `${JSON.stringify(all, null, 2)}\n`;
+}
+
+/** Contracts of projects without results stay as they are. */
+function evalsOf({ evals }: Plan): Pick<Plan, 'evals'> {
+  return evals && evals.choices.length + evals.tested.length > 0 ? { evals } : {};
 }
 
 function releaseOf(marks: ReleaseMarks, key: string): { readonly release?: string } {
@@ -83,7 +89,11 @@ export function readContract(text: string): ReadContract {
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
   return {
-    plan: { planVersion: 1, ...complete(value['servers'] as MarkedServer[], value['skills'] as MarkedSkill[]) },
+    plan: {
+      planVersion: 1,
+      ...complete(value['servers'] as MarkedServer[], value['skills'] as MarkedSkill[]),
+      ...(value['evals'] !== undefined && { evals: value['evals'] as ReleasedEvals }),
+    },
   };
 }
 

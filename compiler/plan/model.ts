@@ -23,6 +23,23 @@ export interface Plan {
   readonly skills: readonly SkillPlan[];
   /** Only in a contract: in which release each part got its current content. */
   readonly marks?: ReleaseMarks;
+  /** Only in a contract: what evals showed at the release; absent in older ones, and where nothing was tested. */
+  readonly evals?: ReleasedEvals;
+}
+
+export interface ReleasedEvals {
+  /** Those of haft.yaml, by name. */
+  readonly choices: readonly PlannedChoice[];
+  /** Choices that had valid results, now or at an earlier release, as records name them; sorted. */
+  readonly tested: readonly string[];
+}
+
+/** What a host shows together, as haft.yaml names it. */
+export interface PlannedChoice {
+  readonly name: string;
+  readonly servers?: readonly string[];
+  readonly skills?: readonly string[];
+  readonly evals: readonly ToolEval[];
 }
 
 /** By `markKey`: version and hash of the release, such as `1.1.0 3f2a91c07d5e6b18`; several joined by ` + `. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findingsOf } from '../../compiler/choose/findings.ts';
 import { choiceRun } from '../../compiler/choose/suite.ts';
 import { compile } from '../../compiler/compile.ts';
-import { allChoices } from '../../compiler/evals/choice.ts';
+import { allChoices, withCases } from '../../compiler/evals/choice.ts';
 import { clockSpec } from '../support/eval-project.ts';
 
 test.each([
@@ -18,4 +18,21 @@ test.each([
   const [first] = findingsOf([run], value.spec, { config: undefined });
   expect(first).toMatchObject({ code: 'eval/lost', hint: expect.stringContaining(hint) });
   expect(first?.message).toContain(`leads to "${called}", but "get_time" was expected.`);
+});
+
+test.each([
+  ['eval/lost', 'on purpose.', []],
+  ['eval/arguments', 'on purpose.', ['eval/lost']],
+  ['eval/lost', '', ['eval/lost', 'suppression/reason']],
+  ['eval/lost until 2026-11-20', 'on purpose.', ['eval/lost', 'suppression/expired']],
+])('a suppression of %s with the reason "%s"', (rule, reason, expected) => {
+  const text = clockSpec().replace('    evals:\n', `    # haft-ignore ${rule}: ${reason}\n    evals:\n`);
+  const { value } = compile([{ path: 'specs/clock.yaml', text }]);
+  if (!value) return expect.unreachable();
+  const [choice] = allChoices(value.plan, []);
+  const own = choice?.cases.filter(({ owner }) => owner === 'get_time').slice(0, 1);
+  if (!choice || !own) return expect.unreachable();
+  const run = choiceRun(withCases(choice, own), () => [{ kind: 'judged', right: false, called: 'none_such' }]);
+  const found = findingsOf([run], value.spec, { config: undefined, today: '2026-11-21' });
+  expect(found.map(({ code }) => code)).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
 import { currentDecisions } from '../../diff/meaning/changed-texts.ts';
+import { releasedEvals } from '../../evals/stale.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { damagedOutput } from '../tasks/damaged-output.ts';
 import { codeOf } from '../handlers/read-code.ts';
@@ -10,6 +11,7 @@ import { planProject } from '../tasks/plan-project.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, text, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../project/contract.ts';
+import { evalEvidence } from '../project/policy.ts';
 import { DECISIONS, loadDecisions, saveDecisions } from '../project/decisions.ts';
 import type { Project } from '../project/project.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -48,7 +50,9 @@ export const releaseCommand: Command = {
     const damaged = damagedOutput(project);
     reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);
     if (!compiled || damaged.length > 0) return 1;
-    const changed = saveContract(project.root, compiled.plan, loadContract(project.root));
+    const before = loadContract(project.root);
+    const evals = releasedEvals(before, compiled.plan, evalEvidence(project), todayOf(invocation));
+    const changed = saveContract(project.root, { ...compiled.plan, evals }, before);
     saveDecisions(project.root, currentDecisions(compiled.plan, loadDecisions(project.root)));
     if (format === 'text') {
       process.stdout.write(

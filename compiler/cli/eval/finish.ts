@@ -1,6 +1,6 @@
 /** The end of a run of evals: what is printed, what is recorded, and whether the gate passed. */
 import { basename } from 'node:path';
-import { UNJUDGED_CASE } from '../../check/notes.ts';
+import { LOST_CASE, WRONG_ARGUMENTS } from '../../check/notes.ts';
 import { findingsOf } from '../../choose/findings.ts';
 import { gateOf } from '../../choose/gate.ts';
 import type { Gate } from '../../choose/gate.ts';
@@ -16,6 +16,8 @@ import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { suggestEdits } from './suggest-edits.ts';
 
+const BLAMES_TEXTS: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS.id]);
+
 export async function finish(finished: FinishedRun, scene: RunContext): Promise<ExitCode> {
   const { heading, runs, compared, of, shard, chosen = [] } = finished;
   const { project, checked, planned, invocation, config } = scene;
@@ -25,7 +27,8 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     diagnostics: findingsOf(runs, planned.spec, {
       config: config.document,
       severities: project.settings.severities,
-    }).filter(({ code }) => code === UNJUDGED_CASE.id || !isVoid(runs)),
+      today: todayOf(invocation),
+    }).filter(({ code }) => !BLAMES_TEXTS.has(code) || !isVoid(runs)),
     sources: [...checked.texts, ...config.sources],
     root: project.root,
     cwd: invocation.cwd,

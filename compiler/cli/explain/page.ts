@@ -55,8 +55,11 @@ function changePage({ id, says, why, next, axis, level, example, mirror }: AnyCh
 }
 
 function policyPage({ id, says, why, next, source, severity = 'error', ...rule }: PolicyRule): string {
-  const { when = 'always', isDecided, locked } = rule;
-  const own = locked ? `${isDecided ? DECIDED : acknowledgement(id)}\n\n${PROMISE}` : suppression(id, severity);
+  const { when = 'always', isDecided, locked, dated } = rule;
+  const comment = acknowledgement(id, dated);
+  const own = locked
+    ? `${isDecided ? DECIDED : comment}\n\n${PROMISE}`
+    : `${comment}\n\n${otherSeverity(id, severity)}`;
   return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${JUDGED[when]}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${own}\n`;
 }
 
@@ -127,12 +130,14 @@ function shortened(text: string): string {
 
 const LOCKED = 'This rule is locked, because the compiler relies on it: it cannot be disabled or hidden by a baseline.';
 
-function acknowledgement(id: string): string {
-  return `Add this comment above the reported line, with your reason and an optional end date:\n\n\`\`\`yaml\n# haft-ignore ${id} until 2027-01-31: <reason>\n\`\`\``;
+function acknowledgement(id: string, isDated = false): string {
+  return `Add this comment above the reported line, with your reason and an ${isDated ? '' : 'optional '}end date:\n\n\`\`\`yaml\n# haft-ignore ${id} until 2027-01-31: <reason>\n\`\`\``;
 }
 
 function suppression(id: string, severity: Severity | 'note'): string {
-  return `${acknowledgement(id)}
+  return `${acknowledgement(id)}\n\n${otherSeverity(id, severity)}`;
+}
 
-Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
+function otherSeverity(id: string, severity: Severity | 'note'): string {
+  return `Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
 }

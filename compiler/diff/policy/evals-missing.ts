@@ -8,7 +8,8 @@ export const evalsMissing: PolicyRule = {
   why: 'Models react to wording, even punctuation: without a case, nothing shows whether they still choose the right tool.',
   next: 'Add 5 to 10 requests as users would type them, and run `haft eval --tier model --record`.',
   source: 'EXT §9 rule 3',
-  when: 'release',
+  when: 'review',
+  dated: true,
   judge({ before, after, pairs, dates: { imported, evals } }) {
     if (!evals) return [];
     const expected = new Set(evals.choices.flatMap((choice) => choice.evals.map(({ expect }) => expect)));

@@ -9,6 +9,7 @@ export const evalsStale: PolicyRule = {
   next: 'Run the evals, and record the results: `haft eval --tier model --record`.',
   source: 'EXT §9 rule 3',
   when: 'release',
+  dated: true,
   judge({ before, after, dates: { today, evals } }) {
     if (!evals) return [];
     return staleChoices(before, after, evals, today).map(({ kind, name, shownAt, problem }) => ({
