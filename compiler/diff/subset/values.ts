@@ -1,6 +1,7 @@
 /** Forms with few values: each can be tried. */
 import { compileImported, sameJson } from '@haft/runtime/language';
 import type { Json, Schema, Validator } from '@haft/runtime/language';
+import { memoizeByParts } from '../../memo.ts';
 import type { Facets, Form } from './form.ts';
 import { isInteger, numbersOf } from './range.ts';
 
@@ -35,12 +36,18 @@ export function kindOf(value: Json): string {
 
 /** Whether the runtime accepts the value where all facets apply. */
 export function accepts(facets: Facets, root: Schema, value: Json): boolean {
-  return 'value' in validatorOf(facets, root)(value);
+  return 'value' in validatorOf([facets, root])(value);
 }
 
 const validators = new WeakMap<Schema, Map<string, Validator>>();
 
-function validatorOf(facets: Facets, root: Schema): Validator {
+/** Many values are tried with the same facets, and their text is long. */
+const validatorOf = memoizeByParts(
+  (both: readonly [Facets, Schema]) => both,
+  ([facets, root]) => validatorByText(facets, root),
+);
+
+function validatorByText(facets: Facets, root: Schema): Validator {
   const own = validators.get(root) ?? new Map<string, Validator>();
   validators.set(root, own);
   const key = JSON.stringify(facets);
