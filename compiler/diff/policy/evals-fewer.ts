@@ -19,7 +19,7 @@ export const evalsFewer: PolicyRule = {
       return {
         target,
         says: `${cases.length} of ${released} released cases of ${kind} "${name}" were deleted or changed: ${list}.`,
-        next: 'Restore them as they were released, and add others as well; or add above this line: # haft-ignore version/evals-fewer until <date>: <reason>.',
+        next: 'Restore the cases as they were released, and add others as well; or add above this line: # haft-ignore version/evals-fewer until <date>: <reason>.',
       };
     });
   },
