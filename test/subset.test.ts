@@ -7,6 +7,7 @@ import type { Change } from '../compiler/diff/change.ts';
 import { diff } from '../compiler/diff/diff.ts';
 import { counterexample } from '../compiler/diff/witness/counterexample.ts';
 import { simplified } from '../compiler/diff/schema/simplify.ts';
+import { isSubset } from '../compiler/diff/subset/subset.ts';
 import { planDescription } from '../compiler/plan/description.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import type { Json, Schema } from '../runtime/language/index.ts';
@@ -204,4 +205,19 @@ test('the plain form of a schema accepts the same values', { timeout: 240_000 },
         `${JSON.stringify(schema)} ${JSON.stringify(simplified(schema))}`,
       ).toEqual([]);
     }
+});
+
+test.each<[format: string, bounds: Schema, holds: boolean]>([
+  ['date', { maxLength: 10 }, true],
+  ['date', { minLength: 10 }, true],
+  ['date', { maxLength: 9 }, false],
+  ['uuid', { minLength: 36, maxLength: 36 }, true],
+  ['uuid', { maxLength: 35 }, false],
+  ['ipv4', { minLength: 7, maxLength: 15 }, true],
+  ['ipv4', { maxLength: 14 }, false],
+  ['date-time', { maxLength: 20 }, false],
+  ['email', { maxLength: 254 }, false],
+])('lengths that the format %s has anyway reject nothing: %j', (format, bounds, holds) => {
+  const written: Schema = { type: 'string', format };
+  expect(isSubset(written, written, { ...written, ...bounds }, {})).toBe(holds);
 });
