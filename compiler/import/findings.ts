@@ -14,6 +14,13 @@ export interface LossPlace {
   readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
 }
 
+interface RemainingInPlace {
+  readonly parameter: string;
+  readonly path: NodePath;
+  readonly template: string;
+  readonly variable: string;
+}
+
 /** One finding for each kind of loss, at the first document that has it; others of the same file are related places. */
 export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string, LossPlace>): Diagnostic[] {
   const groups = new Map<string, Loss[]>();
@@ -60,6 +67,17 @@ export function conflictFinding(place: Placed, { path, ours, theirs }: MergeConf
     code: 'import/conflict',
     message: `${capital(key)} of "${name}" was changed here and in the source: here it is ${shown(ours)}, in the source ${shown(theirs)}.`,
     hint: `Yours is kept. To take the value of the source, run \`haft import --take ${name}.${key}\`.`,
+  };
+}
+
+/** A parameter that a new import would fill from the environment. */
+export function remainingFinding(place: Placed, { parameter, path, template, variable }: RemainingInPlace): Diagnostic {
+  const name = nameOf(place);
+  return {
+    ...at(place, ['parameters', parameter]),
+    code: 'import/todo',
+    message: `Parameter "${parameter}" of "${name}" is a credential, and the model fills it in.`,
+    hint: `Declare ${variable} under \`env:\` of the server with \`secret: true\`, write "${template}" at \`${path.join('.')}\`, delete the parameter, and run \`haft bump ${name}\`.`,
   };
 }
 

@@ -7,6 +7,7 @@ import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
 import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
 import type { Imported, ImportedDocument } from './imported.ts';
+import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
 import { merge } from './merge.ts';
 import { placedIn } from './placed.ts';
 import type { Placed } from './placed.ts';
@@ -32,7 +33,8 @@ interface UpdateInput {
 }
 
 /** Only the differences between the record and the new import reach the specs; what the author removed stays removed. */
-export function update({ specs, record, imported }: UpdateInput): Updated {
+export function update({ specs, record, imported: given }: UpdateInput): Updated {
+  const imported = keepCredentials(given, record.documents);
   const placed = placedIn(load(specs).value.documents);
   const known = new Map(imported.documents.map((document) => [document.value.from, document]));
   const plans = [...known.values()].flatMap(({ value }) => {
@@ -52,6 +54,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
     findings: [
       ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
+      ...remainingFindings(imported.remaining, after),
       ...gone.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
       ...lossFindings(newLosses(imported, added, record), placesOf(after)),
     ],

@@ -6,7 +6,9 @@ import type { Authenticate } from './http-request-parts.ts';
 /** What is in the address is moved to a header, unless another header says otherwise. Tokens are added when the request is sent. */
 export const authenticate: Authenticate = (url, { auth }, scope, fields) => {
   if (auth?.basic !== undefined) {
-    fields.set('authorization', basicCredentials(textOf(auth.basic.user, scope), textOf(auth.basic.password, scope)));
+    const name = textOf(auth.basic.user, scope);
+    const secret = textOf(auth.basic.password, scope);
+    if (name + secret !== '') fields.set('authorization', basicCredentials(name, secret));
   }
   const { username, password } = url;
   url.username = '';

@@ -5,8 +5,16 @@ import type { QueryValue, RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
-import type { Scope, Template } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
+import type { Scope, Template, TemplatePart } from '../language/template.ts';
+import {
+  isLeftOut,
+  parseTemplate,
+  renderText,
+  renderValue,
+  resolveVariable,
+  toText,
+  wholeVariable,
+} from '../language/template.ts';
 import { percentEncode } from '../percent-encode.ts';
 import type { FormParts, RequestParts } from './http-request-parts.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
@@ -118,17 +126,42 @@ function expand(value: Json): string {
 export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
   const fields = new Headers();
   for (const [name, template] of headers) {
-    const rendered = renderText(template, scope);
+    const text = headerText(name, template, scope);
     // A header without a value would only confuse; `{env.KEY|}` is how an author makes one optional.
-    if ('absent' in rendered || rendered.text === '') continue;
+    if (text === '') continue;
     // Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5).
-    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(rendered.text)) {
+    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) {
       const variable = wholeVariable(template)?.name;
       return badArgument(
         `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed in a header.`,
       );
     }
-    fields.set(name, rendered.text);
+    fields.set(name, text);
   }
   return fields;
+}
+
+/** Without the cookies, and the credentials behind a scheme, that have no value. */
+function headerText(name: string, template: Template, scope: Scope): string {
+  const parts = /^cookie$/i.test(name) ? cookiesOf(template) : [template];
+  const isWhole = /^(?:cookie|(?:proxy-)?authorization)$/i.test(name);
+  const texts = parts.flatMap((one) => {
+    const rendered = renderText(one, scope);
+    return 'absent' in rendered || (isWhole && hasGap(one, scope)) ? [] : [rendered.text];
+  });
+  return texts.join('; ');
+}
+
+function hasGap({ parts }: Template, scope: Scope): boolean {
+  return parts.some((part) => typeof part === 'object' && isLeftOut(part, resolveVariable(part, scope)));
+}
+
+function cookiesOf({ parts }: Template): Template[] {
+  const cookies: TemplatePart[][] = [[]];
+  for (const part of parts) {
+    const [first = '', ...more] = typeof part === 'string' ? part.split('; ') : [part];
+    cookies.at(-1)?.push(first);
+    cookies.push(...more.map((one) => [one]));
+  }
+  return cookies.map((own) => ({ parts: own }));
 }

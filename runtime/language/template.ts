@@ -91,10 +91,18 @@ export function renderText(template: Template, scope: Scope, encode: Encode = (v
   return { text };
 }
 
+/** `{env.KEY|}` without a value leaves out what it would fill. */
+export function isLeftOut({ fallback }: TemplateVariable, value: Json | undefined): boolean {
+  return fallback === '' && value === '';
+}
+
 /** Fills a template as a value: the typed value of a whole variable, else text; nothing when a variable is absent. */
 export function renderValue(template: Template, scope: Scope): Json | undefined {
   const variable = wholeVariable(template);
-  if (variable !== undefined) return resolveVariable(variable, scope);
+  if (variable !== undefined) {
+    const value = resolveVariable(variable, scope);
+    return isLeftOut(variable, value) ? undefined : value;
+  }
   const rendered = renderText(template, scope);
   return 'text' in rendered ? rendered.text : undefined;
 }

@@ -163,6 +163,21 @@ test('a recorded source is read again, and a secret in a new one is rejected', (
   expect(recordedSource('a --token=Zk3vT9qLx7Rb2NwYp8Hd4Jm6', options)).toHaveProperty('problem');
 });
 
+test('a credential among the parameters has to be decided', () => {
+  const properties = {
+    api_key: { type: 'string' },
+    page_token: { type: 'string' },
+    login: { type: 'object', properties: { password: { type: 'string' } } },
+  };
+  const tools = [{ name: 'list_books', inputSchema: { type: 'object', properties } }];
+  const { losses } = importMcp('shop', { about: {}, tools, pins: ['0'] }, undefined);
+  expect(losses.filter(({ subject }) => subject === 'secret parameters')).toMatchObject(
+    ['api_key', 'login.password'].map((name) => {
+      return { kind: 'todo', from: 'mcp:list_books', message: `Parameter "${name}" asks the model for a secret.` };
+    }),
+  );
+});
+
 test('a name says what the server is', () => {
   const commands = [
     ['npx', '-y', '@modelcontextprotocol/server-filesystem@1.0.0', '/tmp'],

@@ -39,6 +39,8 @@ function serverOf(security: readonly object[], more: object = {}) {
     api: Object(server?.['connections']).api,
     env: Object.keys(Object(server?.['env'])),
     query: Object(tool?.['http']).query,
+    toolHeaders: Object(tool?.['http']).headers,
+    parameters: Object.keys(Object(tool?.['parameters'])),
     losses: made.losses.map(({ subject }) => subject),
   };
 }
@@ -82,6 +84,105 @@ test('a key that no scheme names is no parameter', () => {
     api: { headers: { 'X-Api-Key': '{env.SHOP_API_KEY}' } },
     env: ['SHOP_API_KEY'],
   });
+});
+
+/** The body of one operation, beside others of its document. */
+function bodyFor(properties: object, more: object = {}, paths: object = {}) {
+  const content = { 'application/json': { schema: { type: 'object', properties } } };
+  const text = JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'Shop' },
+    servers: [{ url: 'https://shop.example' }],
+    paths: {
+      '/books': { post: { operationId: 'createBook', responses: {}, requestBody: { content }, ...more } },
+      ...paths,
+    },
+  });
+  const made = importOpenapi({ text, name: 'shop.json' });
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  expect(compileImport(made.documents).errors).toEqual([]);
+  const tool = made.documents.find(({ value }) => value.from === 'POST /books')?.value;
+  return {
+    parameters: Object.keys(Object(tool?.['parameters'])),
+    json: Object(tool?.['http']).json,
+    todo: made.losses.filter(({ subject }) => subject === 'secret parameters').map(({ message }) => message),
+  };
+}
+
+const answer = (schema: object) => ({ 200: { description: 'Done.', content: { 'application/json': { schema } } } });
+const text = { type: 'string' };
+const note = { note: text };
+
+test.each<readonly [what: string, member: object, more: object, isParameter: boolean]>([
+  ['a key', { api_key: text }, {}, false],
+  ['a client secret, though masked', { client_secret: { ...text, format: 'password' } }, {}, false],
+  ['a password', { password: text }, {}, true],
+  ['a secret that is only stored', { secret: { ...text, writeOnly: true } }, {}, true],
+  ['a secret that is returned', { secret: text }, { responses: answer({ properties: { secret: text } }) }, true],
+  [
+    'a secret that another operation returns in a list',
+    { secret: text },
+    {
+      beside: {
+        '/books/{id}': {
+          get: {
+            responses: answer({ properties: { data: { type: 'array', items: { properties: { secret: text } } } } }),
+          },
+        },
+      },
+    },
+    true,
+  ],
+  [
+    'a secret that another resource has',
+    { secret: text },
+    { beside: { '/hooks': { get: { responses: answer({ properties: { secret: text } }) } } } },
+    false,
+  ],
+  ['a token that the operation examines', { token: text }, { operationId: 'verifyToken' }, true],
+  ['a list of keys', { api_keys: { type: 'array', items: text } }, {}, true],
+  ['one of two documented values', { auth_token: { ...text, enum: ['none', 'basic'] } }, {}, true],
+])('%s in a body', (_what, member, { beside = {}, ...more }: { beside?: object }, isParameter) => {
+  const [name = ''] = Object.keys(member);
+  const { parameters, json } = bodyFor({ ...note, ...member }, more, beside);
+  expect(parameters.includes(name)).toBe(isParameter);
+  expect(json[name]).toBe(isParameter ? `{${name}}` : `{env.SHOP_${name.toUpperCase()}|}`);
+});
+
+test('a password that stays a parameter has to be decided', () => {
+  expect(bodyFor({ ...note, password: text, login: { type: 'object', properties: { api_key: text } } }).todo).toEqual([
+    'Parameter "password" asks the model for a secret.',
+    'Parameter "login.api_key" asks the model for a secret.',
+  ]);
+});
+
+test.each<readonly [what: string, parameter: object, more: object, isParameter: boolean]>([
+  ['an optional key', { name: 'api_key' }, {}, false],
+  ['an optional key in a header', { name: 'X-Token', in: 'header' }, {}, false],
+  ['an optional Authorization', { name: 'authorization', in: 'header' }, {}, false],
+  ['an optional session', { name: 'session_id', in: 'cookie' }, {}, false],
+  ['a token', { name: 'token', required: true }, {}, false],
+  ['a page token', { name: 'token', required: true, description: 'Token of the next page.' }, {}, true],
+  ['a number of tokens', { name: 'token', required: true, schema: { type: 'integer' } }, {}, true],
+  [
+    'a token that the response gives',
+    { name: 'token', required: true },
+    { responses: answer({ properties: { nextToken: text, items: { type: 'array', items: {} } } }) },
+    true,
+  ],
+  ['a session', { name: 'session', description: 'Session of the agent.' }, {}, true],
+  ['a password', { name: 'password', required: true }, {}, false],
+  ['a password beside a key', { name: 'password' }, { parameters: [{ name: 'api_key', in: 'query' }] }, true],
+  ['a key of an account, which finds it', { name: 'account_key', description: 'Number of the account.' }, {}, true],
+])('%s of an operation', (_what, parameter, more, isParameter) => {
+  const given = { in: 'query', schema: text, ...parameter };
+  const { parameters: others = [] } = more as { parameters?: object[] };
+  const one = serverOf([], { ...more, parameters: [given, ...others] });
+  const written = JSON.stringify([one.query, one.toolHeaders, one.parameters, one.api.headers]);
+  expect([isParameter, written]).toEqual([
+    isParameter,
+    expect.stringMatching(isParameter ? /"\{\w+\}"|resume/ : /\{env\./),
+  ]);
 });
 
 test.each([

@@ -98,6 +98,57 @@ test('new documents are added, those that the author removed are not, those that
   ]);
 });
 
+test('a parameter that the importer fills from the environment now stays, with the way to change it', () => {
+  const body = { http: { query: { q: '{q}' }, headers: { 'X-Token': '{x_token}' }, json: { secret: '{secret}' } } };
+  const parameters = { q: { type: 'string' }, x_token: { type: 'string' }, secret: { type: 'string' } };
+  const base = [
+    tool('openapi', { kind: 'server', name: 'pets' }),
+    tool('POST /pets', { name: 'create_pet', parameters, required: ['secret'], ...body }),
+  ];
+  const env = { PETS_TOKEN: { secret: true }, PETS_SECRET: { secret: true }, PETS_KEY: { secret: true } };
+  const theirs = [
+    tool('openapi', { kind: 'server', name: 'pets', env }),
+    tool('POST /pets', {
+      name: 'create_pet',
+      parameters: { q: { type: 'string' }, limit: { type: 'integer' } },
+      http: {
+        query: { q: '{q}', limit: '{limit}', key: '{env.PETS_KEY}' },
+        headers: { 'X-Token': '{env.PETS_TOKEN|}' },
+        json: { secret: '{env.PETS_SECRET}' },
+      },
+    }),
+  ];
+  const updated = update({ specs: specsOf(base), record: recordOf(base), imported: imported(theirs) });
+  const [server, pets] = load(updated.texts).value.documents.map(({ value }) => Object(value));
+  expect(Object.keys(server.env)).toEqual(['PETS_KEY']);
+  expect(pets).toMatchObject({
+    parameters: { ...parameters, limit: { type: 'integer' } },
+    required: ['secret'],
+    http: { headers: { 'X-Token': '{x_token}' }, json: { secret: '{secret}' }, query: { limit: '{limit}' } },
+  });
+  expect(
+    updated.findings.map(({ code, message, hint, span }) => [code, message, hint, span.file, span.start > 0]),
+  ).toEqual(
+    [
+      ['x_token', 'PETS_TOKEN', '{env.PETS_TOKEN|}', 'http.headers.X-Token'],
+      ['secret', 'PETS_SECRET', '{env.PETS_SECRET}', 'http.json.secret'],
+    ].map(([name, variable, template, place]) => [
+      'import/todo',
+      `Parameter "${name}" of "create_pet" is a credential, and the model fills it in.`,
+      `Declare ${variable} under \`env:\` of the server with \`secret: true\`, write "${template}" at \`${place}\`, delete the parameter, and run \`haft bump create_pet\`.`,
+      'specs/pets/tools.yaml',
+      true,
+    ]),
+  );
+  // Again, nothing changes.
+  const again = update({
+    specs: replacedIn(specsOf(base), updated.texts),
+    record: { into: INTO, documents: updated.documents },
+    imported: imported(theirs),
+  });
+  expect([again.texts, again.findings.length]).toEqual([[], 2]);
+});
+
 test('a document that aliases make unsafe to edit is left alone, and tried again', () => {
   const base = tool('a', { name: 'get_a', x: { t: 1 }, y: { t: 1 } });
   const theirs = tool('a', { name: 'get_a', x: { t: 1 }, y: { t: 2 } });

@@ -134,6 +134,29 @@ describe('environment', () => {
     expect(seen[0]).toMatchObject({ url: '/v1/things', headers: { authorization: 'Bearer secret-key' } });
   });
 
+  test.each<[string, Partial<HttpBehavior>, object]>([
+    ['of the query', { query: { key: '{env.KEY|}', q: '{q}' } }, { url: '/things?q=a' }],
+    ['of a body', { method: 'POST', json: { key: '{env.KEY|}', q: '{q}' } }, { body: '{"q":"a"}' }],
+    ['of a form', { method: 'POST', form: { key: '{env.KEY|}', q: '{q}' } }, { body: 'q=a' }],
+    [
+      'of the headers, with the scheme before it',
+      { headers: { Authorization: 'Bearer {env.KEY|}', 'X-Key': '{env.KEY|}', 'X-App': 'shop/{env.KEY|}' } },
+      { headers: { 'x-app': 'shop/' } },
+    ],
+    [
+      'of the cookies, but not the others',
+      { headers: { Cookie: 'a={q}; key={env.KEY|}; gone={n}; b=c; d=' } },
+      { headers: { cookie: 'a=a; b=c; d=' } },
+    ],
+  ])('a variable with an empty fallback that is not set leaves out its place: %s', async (_name, behavior, found) => {
+    const { base, seen } = await recorder();
+    const setting = get(base, behavior, { declared: { KEY: variable({ optional: true }) }, source: {} });
+    expect(await callTool(setting, { q: 'a' })).toMatchObject({ success: true });
+    expect(seen[0]).toMatchObject(found);
+    expect(seen[0]?.headers).not.toHaveProperty('authorization');
+    expect(seen[0]?.headers).not.toHaveProperty('x-key');
+  });
+
   test.each([
     [
       'its own words',

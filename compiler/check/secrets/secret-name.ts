@@ -22,9 +22,10 @@ const STATED_SECRET = regex('i')`
     )|
     (?:secret|access|login) code|passwords?|passphrase|(?:log-?in|sign-?in) (?:data|credentials?)|credentials|
     CVV|CVC|(?:card )?security code|one-time (?:code|password)|recovery (?:phrase|code)|seed phrase
-  )\b(?!
-    \s+(?:name|id|identifier|policy|length|strength|hint|reset|type|rules?|label|page|scheme|protect\w+|manager)\b
-  )(?!['’])
+  )\b(?=
+    \W*$|['’]?[^\w\s'’]|
+    \s+(?:of|for|to|from|that|which|who|used|with|in|on|by|is|are|was|as|at|and|or|you|issued|given|provided|generated|required)\b
+  )
 `;
 /** In capitals; a pin is on a map. */
 const PIN = /^\W*(?:[\w'’]+\s+){0,3}PIN\b/;
@@ -34,14 +35,46 @@ const NAMED = /^\W*(?:\w+ ){0,3}(?:names?|ids?|identifiers?|titles?|labels?|kind
 const EXAMINES = /^(?:decode|inspect|parse|verify|validate|check|explain|analy[sz]e|test|hash|rate|measure|identify)$/;
 
 export function isSecretName({ name, spec, tool }: ParamPart): boolean {
-  const type = mainType(spec) ?? '';
-  if (!['string', 'object', 'array'].includes(type)) return false;
-  if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
-  const description = (spec.description ?? '').slice(0, 200);
-  if (type === 'string' && (STATED_SECRET.test(description) || PIN.test(description)) && !NAMED.test(description))
-    return true;
-  if (!isSecretProperty(name) || /^name\b/i.test(description)) return false;
-  return !/^tokens?$/i.test(name) || !HARMLESS_TOKEN.test(description);
+  const { description = '' } = spec;
+  return asksForSecret({
+    name,
+    description,
+    type: mainType(spec) ?? '',
+    tool: tool.spec.name,
+    isListed: 'enum' in spec,
+  });
+}
+
+/** A value that a caller gives, as its document describes it. */
+interface AskedValue {
+  readonly name: string;
+  readonly description: string;
+  /** Undefined where it says nothing about a secret, such as in a header. */
+  readonly type: string | undefined;
+  /** The name of its tool. */
+  readonly tool: string;
+  /** Whether the document lists its values: everybody knows them. */
+  readonly isListed: boolean;
+}
+
+/** `isNamed` is the test of names in its place. */
+export function asksForSecret(
+  { name, description, type, tool, isListed }: AskedValue,
+  isNamed = isSecretProperty,
+): boolean {
+  if (isListed || !['string', 'object', 'array', undefined].includes(type)) return false;
+  if (EXAMINES.test(nameWords(tool)[0] ?? '') && aboutSecrets(tool)) return false;
+  const text = description.slice(0, 200);
+  if (type === 'string' && statesSecret(text) && !/(?:^|[_-])ids?$|[a-z]Ids?$/.test(name)) return true;
+  if (!isNamed(name) || /^name\b/i.test(text)) return false;
+  // "Number of the account": it finds what belongs to the caller.
+  if (/keys?$/i.test(name) && NAMED.test(text)) return false;
+  return !/^tokens?$/i.test(name) || !HARMLESS_TOKEN.test(text);
+}
+
+/** Whether what is wanted is a secret, whatever it is called. */
+function statesSecret(description: string): boolean {
+  return (STATED_SECRET.test(description) || PIN.test(description)) && !NAMED.test(description);
 }
 
 function aboutSecrets(tool: string): boolean {

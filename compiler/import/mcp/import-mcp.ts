@@ -5,6 +5,7 @@ import { unpinnedPackage } from '../../check/unpinned-package.ts';
 import { mapInSteps } from '../../steps.ts';
 import type { OnStep } from '../../steps.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import { secretParameterLosses } from '../secret-parameters.ts';
 import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
 import { toolKeys } from './tool.ts';
@@ -38,8 +39,12 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
   }).flat();
   const server = serverOf(name, list, source);
   const sound = validTools(server, documents);
-  return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses] };
+  const secret = sound.documents.flatMap((document) => secretParameterLosses(document, SECRET_HINT));
+  return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses, ...secret] };
 }
+
+const SECRET_HINT =
+  'Delete it and write `arguments: { argument: "{env.NAME}" }` under `mcp:`, with a variable that has `secret: true`; or keep it where the user gives it in the conversation.';
 
 function serverOf(name: string, { about }: McpList, source: McpSource | undefined): ImportedDocument {
   const { title: named } = infoOf(about);

@@ -1,10 +1,12 @@
 /** Which credentials an operation needs, and how a connection sends them: always from the environment. */
-import { isSecretCookie, isSecretHeader, isSecretProperty } from '@haft/runtime/language';
 import { isHeaderName } from '../header-name.ts';
+import type { DocumentContext, SentKey } from './context.ts';
+import { isCredential } from './credentials.ts';
 import type { Operation } from './operations.ts';
+import { parameterSchema } from './parameter-schema.ts';
+import { upgradedRequest } from './swagger.ts';
 import { entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
-import type { Follow } from './pointers.ts';
 
 export type Scheme =
   | { readonly kind: 'bearer'; readonly id: string; readonly prefix: string; readonly about: string }
@@ -27,6 +29,10 @@ export type Scheme =
   | { readonly kind: 'user'; readonly id: string; readonly about: string; readonly authorizeAt?: string }
   | { readonly kind: 'unknown'; readonly id: string; readonly about: string };
 
+export type KeyScheme = Extract<Scheme, { kind: 'key' }>;
+
+type Document = Pick<DocumentContext, 'root' | 'isSwagger' | 'follow'>;
+
 type KeyPlace = 'header' | 'query' | 'cookie';
 
 /** Schemes that are sent together. */
@@ -42,10 +48,11 @@ const COST: Readonly<Record<Scheme['kind'], number>> = {
 };
 
 /** The alternatives of an operation, the cheapest first; one that is empty where none is needed. */
-export function alternativesOf(operation: Operation, root: RawNode, follow: Follow): readonly Requirement[] {
+export function alternativesOf(operation: Operation, document: Document): readonly Requirement[] {
+  const { root, follow } = document;
   const schemes = nodeOf(memberOf(root['components'], 'securitySchemes'));
   const given = 'security' in operation.node ? listAt(operation.node, 'security') : listAt(root, 'security');
-  const implied = secretParameters(operation, follow);
+  const implied = secretParameters(operation, document);
   const all = given.map((alternative) => {
     return entriesOf(alternative).map(([id]) => {
       const scopes = textsAt(alternative, id);
@@ -53,10 +60,13 @@ export function alternativesOf(operation: Operation, root: RawNode, follow: Foll
     });
   });
   const named = all.length > 0 ? all : [[]];
-  const full = named.map((requirement) => [
+  // That nothing is needed is an alternative of its own, which is not chosen where there is another one.
+  const isOpen = (requirement: Requirement): boolean => requirement.length === 0 && all.some((one) => one.length > 0);
+  const withImplied = (requirement: Requirement): Requirement => [
     ...requirement,
-    ...implied.filter((key) => !requirement.some((scheme) => sameKey(scheme, key))),
-  ]);
+    ...implied.filter((key) => !isSent(key, keysOf(requirement))),
+  ];
+  const full = named.map((one) => (isOpen(one) ? one : withImplied(one)));
   return full.sort((a, b) => costOf(a) - costOf(b));
 }
 
@@ -64,27 +74,27 @@ function costOf(requirement: Requirement): number {
   return requirement.reduce((sum, { kind }) => sum + COST[kind], 0);
 }
 
-function sameKey(scheme: Scheme, key: Scheme): boolean {
-  if (key.kind !== 'key') return false;
-  const isAuthorization = key.place === 'header' && /^authorization$/i.test(key.name);
-  if (scheme.kind !== 'key') return isAuthorization;
-  return scheme.place === key.place && scheme.name.toLowerCase() === key.name.toLowerCase();
+/** The headers, cookies and parameters that a requirement takes. */
+export function keysOf(requirement: Requirement): readonly SentKey[] {
+  return requirement.map((scheme) => (scheme.kind === 'key' ? scheme : { place: 'header', name: 'Authorization' }));
 }
 
-/** Parameters that are keys, though no scheme says so: they are of the environment, not of the model. */
-function secretParameters({ parameters }: Operation, follow: Follow): Scheme[] {
-  return parameters.flatMap((given): Scheme[] => {
+export function isSent({ place, name }: SentKey, keys: readonly SentKey[]): boolean {
+  return keys.some((key) => key.place === place && key.name.toLowerCase() === name.toLowerCase());
+}
+
+/** Required parameters that are keys, though no scheme says so. */
+function secretParameters(operation: Operation, document: Document): KeyScheme[] {
+  const { root, isSwagger, follow } = document;
+  const { parameters } = isSwagger ? upgradedRequest(root, operation.node, operation.parameters, follow) : operation;
+  return parameters.flatMap((given): KeyScheme[] => {
     const parameter = nodeOf(follow(given).node);
     const { in: place, name } = parameter;
-    if (typeof name !== 'string' || !isKeyPlace(place) || !isSecretName(name, place)) return [];
-    if (parameter['required'] !== true) return [];
-    return [{ kind: 'key', id: name, place, name, about: textAt(parameter, 'description') ?? '' }];
+    if (typeof name !== 'string' || !isKeyPlace(place) || parameter['required'] !== true) return [];
+    const description = textAt(parameter, 'description') ?? '';
+    if (!isCredential({ name, place, raw: parameterSchema(parameter), description }, operation, document)) return [];
+    return [{ kind: 'key', id: name, place, name, about: description }];
   });
-}
-
-export function isSecretName(name: string, place: unknown): boolean {
-  if (place === 'header') return isSecretHeader(name);
-  return place === 'cookie' ? isSecretCookie(name) : isSecretProperty(name);
 }
 
 function isKeyPlace(place: unknown): place is KeyPlace {

@@ -3,8 +3,9 @@ import type { JsonObject } from '@haft/runtime/language';
 import { upperName } from '../environment.ts';
 import { freeName } from '../free-name.ts';
 import { literal } from '../literal.ts';
-import { alternativesOf, chosenRequirement, mainRequirement, signatureOf } from './auth.ts';
-import type { Requirement, Scheme } from './auth.ts';
+import { alternativesOf, chosenRequirement, isSent, keysOf, mainRequirement, signatureOf } from './auth.ts';
+import type { KeyScheme, Requirement, Scheme } from './auth.ts';
+import { credentialName } from './credentials.ts';
 import { baseUrl } from './base-url.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { ServerContext } from './context.ts';
@@ -28,7 +29,7 @@ interface Connections {
 }
 
 export function connectionsFor(operations: readonly Operation[], context: ServerContext): Connections {
-  const alternatives = operations.map((operation) => alternativesOf(operation, context.root, context.follow));
+  const alternatives = operations.map((operation) => alternativesOf(operation, context));
   const main = mainRequirement(alternatives);
   // Some operations need no credentials at all, so that the server is useful without.
   const optional = alternatives.some((requirements) => requirements.some((one) => one.length === 0));
@@ -78,11 +79,13 @@ function connectionOf(
   others: readonly Connection[],
   context: ServerContext,
 ): Connection {
-  const sent = requirement.map((scheme) => sentAs(scheme, requirement, optional, context));
-  const headers = Object.assign({}, ...sent.map((one) => one.headers ?? {})) as Record<string, string>;
+  const sent = sendable(requirement).map((scheme) => sentAs(scheme, requirement, optional, context));
+  const cookies = sent.flatMap(({ headers: { Cookie = [] } = {} }) => Cookie);
+  const headers: Record<string, string> = {
+    ...Object.assign({}, ...sent.map((one) => one.headers ?? {})),
+    ...(cookies.length > 0 && { Cookie: cookies.join('; ') }),
+  };
   const auth = sent.find((one) => one.auth)?.auth;
-  // One request has one Authorization header.
-  if (auth) for (const name of Object.keys(headers)) if (/^authorization$/i.test(name)) delete headers[name];
   const variables = sent.flatMap((one) => one.variables);
   const spec: JsonObject = {
     base_url: base.url,
@@ -93,6 +96,17 @@ function connectionOf(
   const query = Object.assign({}, ...sent.map((one) => one.query ?? {})) as Record<string, string>;
   return { name: nameOf(requirement, others), spec, base, requirement, query };
 }
+
+/** One request has one Authorization header. */
+function sendable(requirement: Requirement): Requirement {
+  const authorizing = requirement.filter(
+    ({ kind }, at) => kind !== 'key' || isSent(AUTHORIZATION, keysOf(requirement.slice(at, at + 1))),
+  );
+  const used = authorizing.find(({ kind }) => kind === 'basic' || kind === 'client') ?? authorizing.at(-1);
+  return requirement.filter((scheme) => scheme === used || !authorizing.includes(scheme));
+}
+
+const AUTHORIZATION = { place: 'header', name: 'Authorization' };
 
 function rejected(title: string, variables: readonly string[]): JsonObject {
   return {
@@ -117,24 +131,27 @@ interface Sent {
 }
 
 function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, context: ServerContext): Sent {
+  const { environment } = context;
   const prefix = upperName(context.server);
   const declare = (name: string, what: string, secret = true): string => {
     const about = firstSentence(scheme.about, 200);
     const description = `${what} of ${context.title}.${about === '' ? '' : ` ${about}`}`;
-    context.environment.add(name, { description, ...(secret && { secret }), ...(optional && { optional }) });
+    environment.add(name, { description, ...(secret && { secret }), ...(optional && { optional }) });
     return optional ? `{env.${name}|}` : `{env.${name}}`;
   };
   if (scheme.kind === 'key') {
-    const variable = keyName(scheme, requirement, prefix);
+    const variable = keyName(scheme, requirement, context);
     return keySent(scheme, declare(variable, 'API key'), variable);
   }
   if (scheme.kind === 'basic') {
-    const [user, password] = [`${prefix}_USER`, `${prefix}_PASSWORD`];
+    const user = environment.nameFor('basic user', `${prefix}_USER`);
+    const password = environment.nameFor('basic password', `${prefix}_PASSWORD`);
     const basic = { user: declare(user, 'User name', false), password: declare(password, 'Password') };
     return { auth: { basic }, variables: [user, password] };
   }
   if (scheme.kind === 'client') {
-    const [id, secret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
+    const id = environment.nameFor('clientid', `${prefix}_CLIENT_ID`);
+    const secret = environment.nameFor('clientsecret', `${prefix}_CLIENT_SECRET`);
     const { tokenUrl, scopes } = scheme;
     const request = {
       token_url: tokenUrl,
@@ -144,14 +161,14 @@ function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, con
     };
     return { auth: { client_credentials: request }, variables: [id, secret] };
   }
-  const name = `${prefix}_TOKEN`;
+  const name = environment.nameFor('bearer', `${prefix}_TOKEN`);
   const value = declare(name, scheme.kind === 'user' ? 'Access token of a user' : 'Access token');
   // A prefix before an empty token would be sent, so that a token may only be left out together with it.
   const word = scheme.kind === 'bearer' ? scheme.prefix : 'Bearer';
   return { headers: { Authorization: `${word} ${value}` }, variables: [name] };
 }
 
-function keySent({ place, name }: Extract<Scheme, { kind: 'key' }>, value: string, variable: string): Sent {
+function keySent({ place, name }: KeyScheme, value: string, variable: string): Sent {
   const variables = [variable];
   if (place === 'query') return { query: { [name]: value }, variables };
   if (place === 'cookie') return { headers: { Cookie: `${name}=${value}` }, variables };
@@ -159,8 +176,9 @@ function keySent({ place, name }: Extract<Scheme, { kind: 'key' }>, value: strin
 }
 
 /** Several keys are told apart by their own names. */
-function keyName({ name }: Extract<Scheme, { kind: 'key' }>, requirement: Requirement, prefix: string): string {
+function keyName({ name }: KeyScheme, requirement: Requirement, { server, environment }: ServerContext): string {
   const keys = requirement.filter(({ kind }) => kind === 'key');
-  if (/^authorization$/i.test(name)) return `${prefix}_AUTHORIZATION`;
-  return keys.length > 1 ? `${prefix}_${upperName(name)}` : `${prefix}_API_KEY`;
+  const own = `${upperName(server)}_${upperName(name)}`;
+  const first = keys.length > 1 || /^authorization$/i.test(name) ? own : `${upperName(server)}_API_KEY`;
+  return environment.nameFor(credentialName(name), first, own);
 }

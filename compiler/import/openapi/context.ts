@@ -2,6 +2,7 @@
 import type { OnStep } from '../../steps.ts';
 import type { Environment } from '../environment.ts';
 import type { Losses } from './losses.ts';
+import type { Operation } from './operations.ts';
 import type { OpenapiOptions } from './options.ts';
 import type { Follow } from './pointers.ts';
 import type { Lose } from './scalars.ts';
@@ -30,6 +31,14 @@ export interface ServerContext extends DocumentContext {
   readonly environment: Environment;
 }
 
+export interface SentKey {
+  readonly place: string;
+  readonly name: string;
+}
+
 export interface OperationContext extends ServerContext {
+  readonly operation: Operation;
+  /** The credentials that the connection sends. */
+  readonly keys: readonly SentKey[];
   readonly lose: Lose;
 }

@@ -2,6 +2,9 @@
 import type { Loss } from '../imported.ts';
 import type { Lose } from './scalars.ts';
 
+/** Why an operation cannot be a tool. */
+export type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
+
 export interface Losses {
   readonly add: (kind: Loss['kind'], from: string, subject: string, message: string, hint: string) => void;
   /** Adds what is expressed differently or not at all. */

@@ -10,6 +10,12 @@ export function normalName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
+/** What is said of a JSON success. */
+export interface PagedResponse {
+  readonly raw: unknown;
+  readonly headers: unknown;
+}
+
 type Wanted =
   | { readonly kind: 'cursor'; /** Normal name of the query parameter that takes it. */ readonly parameter: string }
   | { readonly kind: 'link' }
@@ -28,6 +34,7 @@ const CURSORS: Readonly<Record<string, { readonly field: RegExp; readonly inside
   nextcursor: { field: /^nextcursor$/ },
   pagetoken: { field: /^nextpagetoken$/ },
   nextpagetoken: { field: /^nextpagetoken$/ },
+  token: { field: /^next(?:page)?token$/ },
   nexttoken: { field: /^nexttoken$/ },
   continuationtoken: { field: /^(?:next)?continuationtoken$/ },
   continue: { field: /^continue$/, inside: /^metadata$/ },

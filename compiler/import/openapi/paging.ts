@@ -2,6 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import type { OperationContext } from './context.ts';
 import { foundIn, normalName } from './page-fields.ts';
+import type { PagedResponse } from './page-fields.ts';
 import type { Follow } from './pointers.ts';
 import { declare } from './request-draft.ts';
 import type { Draft } from './request-draft.ts';
@@ -9,12 +10,6 @@ import { pageList } from './result-table.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
-
-/** What is said of a JSON success. */
-export interface PagedResponse {
-  readonly raw: unknown;
-  readonly headers: unknown;
-}
 
 export interface Paging {
   /** `paging:` without its templates. */

@@ -2,29 +2,25 @@
 import type { Json } from '@haft/runtime/language';
 import { isHeaderName } from '../header-name.ts';
 import { encodedPath, literal } from '../literal.ts';
-import { isSecretName } from './auth.ts';
+import { isSent } from './auth.ts';
 import type { OperationContext } from './context.ts';
+import { isCredential } from './credentials.ts';
 import { objectShape } from './objects.ts';
 import type { ObjectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
+import { parameterSchema } from './parameter-schema.ts';
 import { declare, lost, skip, templateOf } from './request-draft.ts';
 import type { Draft, Given } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { reportSchemaLosses } from './schema-losses.ts';
-import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
+import { nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
 /** Headers that the runtime or the body decide. */
 const OWN_HEADERS =
   /^(?:accept|content-type|content-length|authorization|host|connection|user-agent|cookie|transfer-encoding|expect)$/i;
 
-/** `keys` are query parameters that credentials take. */
-export function addParameters(
-  draft: Draft,
-  operation: Operation,
-  keys: ReadonlySet<string>,
-  context: OperationContext,
-): void {
+export function addParameters(draft: Draft, operation: Operation, context: OperationContext): void {
   const all = operation.parameters.map((given) => ({ given, ...context.follow(given) }));
   for (const { problem } of all)
     if (problem !== undefined) context.lose('references', `${problem} A parameter is left out.`);
@@ -33,7 +29,7 @@ export function addParameters(
   const rank = (node: RawNode): number => (node['in'] === 'path' ? 0 : node['required'] === true ? 1 : 2);
   const inOrder = nodes.sort((a, b) => rank(a) - rank(b));
   addPath(draft, operation.path, inOrder, context);
-  for (const node of inOrder) addOther(draft, node, keys, context);
+  for (const node of inOrder) addOther(draft, node, context);
 }
 
 function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: OperationContext): void {
@@ -49,7 +45,7 @@ function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context:
     const style = String(node['style']);
     if (/^(?:label|matrix)$/.test(style))
       skip(draft, 'path styles', `Path parameter "${name}" has style ${style}.`, 'Write this tool by hand.');
-    const raw = schemaOf(node) ?? { type: 'string' };
+    const raw = parameterSchema(node) ?? { type: 'string' };
     const given: Given = { name, place: 'path', raw, required: true, description: textAt(node, 'description') };
     return `\u0001${templateOf(declare(draft, given, context))}\u0002`;
   });
@@ -59,51 +55,43 @@ function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context:
   if (!draft.path.startsWith('/')) draft.path = `/${draft.path}`;
 }
 
-/** Of a parameter: its own, or that of its media type. */
-function schemaOf(node: RawNode): unknown {
-  if (node['schema'] !== undefined) return node['schema'];
-  const [[, media] = []] = entriesOf(node['content']);
-  if (media !== undefined) return memberOf(media, 'schema');
-  // Version 2 in a document that says 3.
-  return node['type'] === undefined ? undefined : { type: node['type'], enum: node['enum'], items: node['items'] };
-}
-
-function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, context: OperationContext): void {
+function addOther(draft: Draft, node: RawNode, context: OperationContext): void {
   const place = String(node['in']);
   const name = String(node['name']);
   const required = node['required'] === true;
-  if (keys.has(`${place} ${name.toLowerCase()}`) || (required && isSecretName(name, place))) return;
+  if (isSent({ place, name }, context.keys)) return;
   if (node['deprecated'] === true && !required) {
     context.lose('deprecated parameters', `Parameter "${name}" is deprecated and optional; it is left out.`);
     return;
   }
   if (place === 'query') addQuery(draft, node, name, context);
   else if (place === 'header') addHeader(draft, node, name, context);
-  else if (place === 'cookie' && required) {
+  else if (place === 'cookie') {
     const sent = templateOf(declare(draft, givenOf(node, name, 'cookie'), context));
     const cookie = `${literal(name)}=${sent}`;
     draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
-  } else if (place === 'cookie') context.lose('cookies', `Cookie "${name}" is optional; it is left out.`);
-  else if (place === 'querystring')
+  } else if (place === 'querystring')
     lost(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
 
 function givenOf(node: RawNode, name: string, place: string): Given {
-  const raw = schemaOf(node) ?? {};
+  const raw = parameterSchema(node) ?? {};
   return { name, place, raw, required: node['required'] === true, description: textAt(node, 'description') };
 }
 
 function addHeader(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
   if (/^accept$/i.test(name)) {
     // Some services refuse a header that names other types as well.
-    const types = textsAt(context.follow(schemaOf(node)).node, 'enum');
+    const types = textsAt(context.follow(parameterSchema(node)).node, 'enum');
     const type = types.find((one) => /^[\w.+-]+\/(?:[\w.+-]+\+)?json$/i.test(one));
     if (type !== undefined) {
       draft.headers['Accept'] = type;
       return;
     }
   }
-  if (OWN_HEADERS.test(name)) {
+  const given = givenOf(node, name, 'header');
+  const isKey = /^(?:authorization|cookie)$/i.test(name) && isCredential(given, context.operation, context);
+  if (OWN_HEADERS.test(name) && !isKey) {
     const hint = 'Set it under `headers:` where the service needs another value.';
     context.lose('headers', `Header "${name}" is not a parameter: the connection or the body decides it.`, hint);
     return;
@@ -112,7 +100,7 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: Operation
     lost(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
   }
-  draft.headers[name] = templateOf(declare(draft, givenOf(node, name, 'header'), context));
+  draft.headers[name] = templateOf(declare(draft, given, context));
 }
 
 const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' };

@@ -1,14 +1,16 @@
 /** A request while it is put together: the parameters of the tool, and where each of them is sent. */
 import type { Json, Schema } from '@haft/runtime/language';
+import { upperName } from '../environment.ts';
 import { freeName } from '../free-name.ts';
-import type { Loss } from '../imported.ts';
 import { literal } from '../literal.ts';
 import { isTakenBy, plainName } from '../parameter-names.ts';
 import type { OperationContext } from './context.ts';
+import { credentialName, isCredential } from './credentials.ts';
+import type { Skipped } from './losses.ts';
 import type { Follow } from './pointers.ts';
 import { fitsSchema } from './scalars.ts';
-import { valueText } from './text.ts';
-import { jsonOf, listAt, nodeOf } from './values.ts';
+import { firstSentence, valueText } from './text.ts';
+import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
 export interface Draft {
@@ -24,8 +26,6 @@ export interface Draft {
   /** Why the operation cannot be a tool; the first reason stays. */
   skipped: Skipped | undefined;
 }
-
-export type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
 
 export function createDraft(): Draft {
   return {
@@ -74,6 +74,8 @@ type Sent = { readonly constant: string | number | boolean } | { readonly variab
 export function declare(draft: Draft, given: Given, context: OperationContext): Sent {
   const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
+  if (isFilled(given) && isCredential(given, context.operation, context))
+    return { variable: credentialVariable(given, context) };
   const name = nameOf(given, draft);
   const own = given.schema ?? context.reader.read(given.raw, context.lose);
   const description = valueText(given.description);
@@ -88,6 +90,33 @@ export function declare(draft: Draft, given: Given, context: OperationContext): 
   };
   if (given.required && preset === undefined) draft.required.add(name);
   return { variable: name };
+}
+
+/** Not by the importer, such as the path of a file. */
+function isFilled({ schema, place }: Given): boolean {
+  return schema === undefined || place === 'query';
+}
+
+/** As in a template: of a credential that the connection sends elsewhere as well, or of its own. */
+function credentialVariable(
+  { name, description, raw, required }: Given,
+  { server, title, environment, keys, follow }: OperationContext,
+): string {
+  const prefix = upperName(server);
+  const shared = keys.find((key) => isEndOf(name, key.name));
+  const own = `${prefix}_${upperName(name).replace(/^X_/, '')}`;
+  const variable = environment.nameFor(credentialName(shared?.name ?? name), own, `${prefix}_${upperName(name)}`);
+  const about = firstSentence(description ?? textAt(follow(raw).node, 'description'), 200);
+  environment.add(variable, {
+    description: `${shared === undefined ? `Credential "${name}"` : 'API key'} of ${title}.${about === '' ? '' : ` ${about}`}`,
+    secret: true,
+    ...(!required && { optional: true }),
+  });
+  return `env.${variable}${required ? '' : '|'}`;
+}
+
+function isEndOf(name: string, whole: string): boolean {
+  return credentialName(whole).endsWith(credentialName(name));
 }
 
 /** The default of a required value, which the tool fills in; nothing where it does not fit. */

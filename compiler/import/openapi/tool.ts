@@ -4,6 +4,8 @@ import { contradiction } from '../../check/prose/effects.ts';
 import { nameWords } from '../../check/names/name-words.ts';
 import type { Note } from '../../load/print-document.ts';
 import type { ImportedDocument } from '../imported.ts';
+import { secretParameterLosses } from '../secret-parameters.ts';
+import { keysOf } from './auth.ts';
 import { addBody } from './body.ts';
 import type { Connection } from './connections.ts';
 import type { OperationContext, ServerContext } from './context.ts';
@@ -14,7 +16,8 @@ import { pagedTable } from './paged-table.ts';
 import { addPaging, pagingOf } from './paging.ts';
 import { addParameters } from './parameters.ts';
 import { createDraft } from './request-draft.ts';
-import type { Draft, Skipped } from './request-draft.ts';
+import type { Draft } from './request-draft.ts';
+import type { Skipped } from './losses.ts';
 import { successOf } from './responses.ts';
 import type { Success } from './responses.ts';
 import { READING_WORDS } from './select.ts';
@@ -31,8 +34,13 @@ export function toolOf(
   server: ServerContext,
 ): Omit<ImportedDocument, 'file'> | undefined {
   const { from, method } = operation;
-  const context: OperationContext = { ...server, lose: server.losses.of(from) };
-  const draft = drafted(operation, connection, context);
+  const context: OperationContext = {
+    ...server,
+    operation,
+    keys: keysOf(connection.requirement),
+    lose: server.losses.of(from),
+  };
+  const draft = drafted(operation, context);
   const found = successOf(operation, context);
   const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
   if (skipped !== undefined) {
@@ -57,20 +65,22 @@ export function toolOf(
     ...(Object.keys(definitions).length > 0 && { definitions }),
     http: httpOf(method, connection, draft, success, failuresOf(operation, context)),
   } as unknown as ImportedDocument['value'];
+  for (const { kind, subject, message, hint } of secretParameterLosses({ value }, SECRET_HINT))
+    context.losses.add(kind, from, subject, message, hint);
   return { value, notes };
 }
 
-function drafted(operation: Operation, connection: Connection, context: OperationContext): Draft {
+const SECRET_HINT =
+  'Keep it where the user gives it in the conversation; otherwise declare a variable with `secret: true`, and write {env.NAME} where it is sent.';
+
+function drafted(operation: Operation, context: OperationContext): Draft {
   const { root, isSwagger, follow } = context;
   const draft = createDraft();
   const { node, parameters } = operation;
   const whole = isSwagger
     ? upgradedRequest(root, node, parameters, follow)
     : { parameters, requestBody: node['requestBody'] };
-  const keys = connection.requirement.flatMap((scheme) =>
-    scheme.kind === 'key' ? [`${scheme.place} ${scheme.name.toLowerCase()}`] : [],
-  );
-  addParameters(draft, { ...operation, parameters: whole.parameters }, new Set(keys), context);
+  addParameters(draft, { ...operation, parameters: whole.parameters }, context);
   if (whole.requestBody !== undefined) addBody(draft, operation, whole.requestBody, context);
   return draft;
 }
@@ -121,6 +131,9 @@ function httpOf(
 ): JsonObject {
   const query = { ...connection.query, ...draft.query };
   const headers = { ...success.headers, ...draft.headers };
+  const shared = textAt(connection.spec['headers'], 'Cookie');
+  // The header of a tool replaces that of its connection.
+  if (headers['Cookie'] !== undefined && shared !== undefined) headers['Cookie'] = `${shared}; ${headers['Cookie']}`;
   return {
     connection: connection.name,
     request: `${method} ${draft.path}`,
