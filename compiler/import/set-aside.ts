@@ -80,7 +80,10 @@ function repaired(imported: Imported, faults: readonly Fault[], aside: ReadonlyM
     losses.push(...own.map(({ about }) => repairLoss(value.from, writtenPath(value, about.path))));
   }
   if (values.size === 0) return { imported, left: faults };
-  const documents = imported.documents.map((one) => ({ ...one, value: values.get(one.value.from) ?? one.value }));
+  const documents = imported.documents.map((one) => {
+    const value = values.get(one.value.from);
+    return value ? { ...one, value } : one;
+  });
   return {
     imported: { ...imported, documents, losses: [...imported.losses, ...losses] },
     left: faults.filter(({ from }) => from !== undefined && !values.has(from)),

@@ -32,11 +32,11 @@ export function filesOfTaken(
   const folders = new Set(documents.map(({ file }) => folderOf(file)));
   // A skill that is taken has a body.
   const taken = new Set(files.map(({ path }) => nearest(path, folders)));
-  const kept = Object.entries(record.files).filter(([path]) => {
+  const own = Object.entries(record.files).filter(([path]) => {
     const folder = nearest(path, folders);
     return folder === undefined || taken.has(folder);
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(own);
 }
 
 interface UpdatedFiles {
