@@ -1,6 +1,8 @@
 /** The losses, conflicts and removals of an import as diagnostics, with places in the author's specs. */
 import type { Json } from '@haft/runtime/language';
+import { WHOLE_FILE } from '../diagnostic.ts';
 import type { Diagnostic } from '../diagnostic.ts';
+import { FILE_FORMATS } from '../file-formats.ts';
 import { aboutOf, capital, show, textAt } from '../language/place.ts';
 import type { NodePath } from '../load/spec.ts';
 import type { Loss } from './imported.ts';
@@ -34,8 +36,8 @@ export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const own = group.flatMap(({ from }) => places.get(from) ?? []);
-    const place = own[0] ?? anywhere;
-    if (first === undefined || place === undefined) return [];
+    const place = own[0] ?? anywhere ?? NOWHERE;
+    if (first === undefined) return [];
     const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
     const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MOST_RELATED);
     return {
@@ -48,6 +50,12 @@ export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string
     };
   });
 }
+
+/** Where nothing was imported. */
+const NOWHERE: LossPlace = {
+  file: FILE_FORMATS.imports.file,
+  at: () => ({ span: { file: FILE_FORMATS.imports.file, start: 0, end: 0 }, about: WHOLE_FILE }),
+};
 
 /** By `from`: the documents in the author's specs. */
 export function placesOf(placed: ReadonlyMap<string, readonly Placed[]>): ReadonlyMap<string, LossPlace> {

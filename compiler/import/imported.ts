@@ -32,13 +32,16 @@ export interface ImportedFile {
 
 /** Something that the specs do not say as the source does. */
 export interface Loss {
-  /** `lossy`: said differently or not at all; `skipped`: not imported; `todo`: the author has to decide; `deprecated` by the vendor. */
-  readonly kind: 'lossy' | 'skipped' | 'todo' | 'deprecated';
+  /**
+   * `lossy`: said differently or not at all; `skipped`: not imported; `aside`: not imported, since a check rejects it;
+   * `todo`: the author has to decide; `deprecated` by the vendor.
+   */
+  readonly kind: 'lossy' | 'skipped' | 'aside' | 'todo' | 'deprecated';
   /** What of the source, the same text for each of its kind, such as `response headers`; losses are counted by it. */
   readonly subject: string;
   /** The `from` of a document, or another place in the source. */
   readonly from: string;
-  /** Of a file or folder of the source that is not imported: an update tells of those that are new. */
+  /** Of a file, folder or document of the source that is not imported: an update tells of those that are new. */
   readonly path?: string;
   /** What it was and what the specs say instead: a sentence. */
   readonly message: string;

@@ -19,7 +19,7 @@ export interface ImportRecord {
   readonly into: string;
   /** By `from`: the document as it was imported. */
   readonly documents: Readonly<Record<string, JsonObject>>;
-  /** Paths in the source that are not imported, such as links, sorted; absent where there are none. */
+  /** Paths in the source that are not imported, such as links, and the `from` of documents that are set aside; sorted, absent where there are none. */
   readonly left?: readonly string[];
   /** By path below `into`: the sha-256 of a file as it was imported, with ` executable` behind it where it can be run. */
   readonly files: Readonly<Record<string, string>>;

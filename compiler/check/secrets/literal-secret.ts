@@ -38,8 +38,11 @@ function underKey(text: string): LiteralSecret | undefined {
 
 const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+|\*+)$/i;
 
+/** A call or a placeholder, such as `Basic encode({id})`, is no token. */
+const TOKEN = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})(?![\w.~+/=({[<$-])/i;
+
 export function inLogin(text: string): LiteralSecret | undefined {
-  const [, scheme = '', token = ''] = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})/i.exec(text) ?? [];
+  const [, scheme = '', token = ''] = TOKEN.exec(text) ?? [];
   if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
   if (!text.includes('@')) return undefined;
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^\s/@:]+):([^\s/@]+)@/i.exec(text) ?? [];

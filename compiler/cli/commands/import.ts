@@ -2,6 +2,7 @@
 import type { ImportRecord } from '../../import/record.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
+import { STRICT, asideText } from '../import/first-import.ts';
 import { updateImport, writeUpdates } from '../import/update-import.ts';
 import type { UpdatedImport } from '../import/update-import.ts';
 import { IMPORTS, loadImports } from '../import/imports-file.ts';
@@ -22,6 +23,7 @@ export const importCommand: Command = {
     update: toggle('Read the sources again; your edits are kept. With a name: only that import.'),
     from: text('source', 'With --update and a name: the new place of the source.'),
     run: toggle('Start the programs of imported MCP servers without asking.'),
+    strict: STRICT,
     check: toggle('Write nothing; exit code 1 when a source has changed.'),
     take: text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.'),
     format: choice(['text', 'json'], 'Format of the report.'),
@@ -69,16 +71,24 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
     updates.push(updated);
   }
   const isCheck = flags['check'] === true;
-  const written = isCheck ? 0 : writeUpdates(project.root, updates);
+  const isRefused = flags['strict'] === true && updates.some(({ aside }) => aside.length > 0);
+  const written = isCheck || isRefused ? 0 : writeUpdates(project.root, updates);
   const format = formatFlag(invocation);
-  const summary = updates.map(({ name, moved, changed, added, gone }) => ({ name, moved, changed, added, gone }));
+  const summary = updates.map(({ name, moved, changed, added, gone, aside }) => ({
+    name,
+    moved,
+    changed,
+    added,
+    gone,
+    aside,
+  }));
   const found = {
     diagnostics: updates.flatMap(({ findings }) => findings),
     sources: updates.flatMap(({ specs }) => specs),
   };
   reportFindings({ ...found, root: project.root, cwd }, format, { imports: summary, written });
-  if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck));
-  return isCheck && updates.some(({ moved }) => moved) ? 1 : 0;
+  if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck, isRefused));
+  return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }
 
 async function selected(
@@ -107,8 +117,14 @@ async function selected(
   throw new Failure(`Unknown import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);
 }
 
-function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, isCheck: boolean): string {
-  if (!moved && writes.length === 0) return `${name}: the source has not changed.\n`;
+function lineOf(
+  { name, changed, added, gone, moved, writes, aside }: UpdatedImport,
+  isCheck: boolean,
+  isRefused: boolean,
+): string {
+  const left = aside.length > 0 ? `${name}: ${asideText(aside)}\n` : '';
+  if (!moved && writes.length === 0)
+    return left === '' ? `${name}: the source has not changed.\n` : `${name}: nothing else has changed.\n${left}`;
   const counts = [
     changed.length > 0 ? `${changed.length} changed` : [],
     added.length > 0 ? `${added.length} new` : [],
@@ -116,5 +132,6 @@ function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, is
   ].flat();
   const what = counts.length > 0 ? counts.join(', ') : 'no spec changed';
   const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see what breaks.';
-  return `${name}: ${what}; ${isCheck ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`}. ${next}\n`;
+  const files = isCheck || isRefused ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`;
+  return `${name}: ${what}; ${files}.${isRefused && !isCheck ? '' : ` ${next}`}\n${left}`;
 }

@@ -2,13 +2,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ownMember } from '@haft/runtime/language';
+import type { Config } from '../../check/documents/config.ts';
+import { settingsOf } from '../../check/settings.ts';
+import type { Settings } from '../../check/settings.ts';
+import type { SourceFile } from '../../diagnostic.ts';
 import { lossFindings } from '../../import/findings.ts';
 import type { Imported } from '../../import/imported.ts';
 import { withDistinctNames } from '../../import/distinct-names.ts';
 import { namesInUse } from '../../import/names-in-use.ts';
-import { printedFiles, printedPlaces } from '../../import/print.ts';
+import type { NamesInUse } from '../../import/names-in-use.ts';
+import { printDocuments, printedFiles, printedPlaces } from '../../import/print.ts';
 import type { PrintedFile } from '../../import/print.ts';
 import { importsParts } from '../../import/record.ts';
+import { screened } from '../../import/set-aside.ts';
+import type { SetAside } from '../../import/set-aside.ts';
 import { leftOf } from '../../import/update.ts';
 import type { ImportRecord, ImportRecords } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
@@ -26,17 +33,22 @@ import type { OpenedProject, Project } from '../project/project.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
-import { specsOf } from './update-import.ts';
+import type { Sources } from '../project/read-sources.ts';
 import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
+import { judgeOf } from './judge-import.ts';
+import type { Candidate } from './judge-import.ts';
 import { withProfile } from './profile.ts';
 import { filesOfRecord } from './update-files.ts';
+
+export const STRICT: Flag = toggle('Write nothing, and exit with 1, if a part of the source has to be set aside.');
 
 /** The flags of every import. */
 const FLAGS: Readonly<Record<string, Flag>> = {
   into: text('folder', 'Folder of the new specs (default: the name, below the spec folder).'),
   name: text('name', 'Name of the import and of its server.'),
   'dry-run': toggle('Print the specs; write nothing.'),
+  strict: STRICT,
   format: choice(['text', 'json'], 'Format of the report.'),
   specs: SPECS,
 };
@@ -63,20 +75,40 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
   }
-  const imported = withNewNames(run.imported, { name, into, project });
-  const record = { kind, source, digest: run.digest, options, into, ...recordOf(imported) };
+  const recordWith = (imported: Imported): ImportRecords => {
+    return { ...before, [name]: { kind, source, digest: run.digest, options, into, ...recordOf(imported) } };
+  };
+  const config = configFile(opened, into);
+  const judge = judgeOf(project);
+  const inUse = namesOfOthers(run.imported, into, judge.sources);
+  const named = withDistinctNames(run.imported, { name, inUse, before: {} });
+  const { imported, aside } = screened(named, (one) =>
+    judge.judge({ ...candidateOf(one, into, judge.sources), records: recordWith(one), settings: settingsIn(config) }),
+  );
   const files = printedFiles(imported.documents);
+  const isRefused = files.length === 0 || (flags['strict'] === true && aside.length > 0);
   const specs = specFiles(project.root, into, files, imported);
   refuseTaken(specs);
   if (flags['dry-run'] === true)
     process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
-  else
+  else if (!isRefused)
     writeCounted([
       ...specs,
-      ...configFile(opened, into),
-      { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
+      ...(config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : []),
+      { path: join(project.root, IMPORTS), content: () => importsParts(recordWith(imported)) },
     ]);
-  return report(files, imported, { importer, into, name, project, invocation });
+  const { earlierErrors } = judge;
+  report(files, imported, {
+    importer,
+    into,
+    name,
+    project,
+    invocation,
+    aside,
+    isRefused,
+    earlierErrors: earlierErrors(),
+  });
+  return isRefused ? 1 : 0;
 }
 
 function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
@@ -100,15 +132,24 @@ function importsWithout(name: string, { root }: Project, { again }: Importer): I
   );
 }
 
-/** With names that no other spec of the project has. */
-function withNewNames(
-  imported: Imported,
-  { name, into, project }: Pick<Reported, 'name' | 'into' | 'project'>,
-): Imported {
-  const written = new Set(imported.documents.map(({ file }) => `${into}/${file}`));
-  // These are from a run that was killed.
-  const others = specsOf(project).filter(({ path }) => !written.has(path));
-  return withDistinctNames(imported, { name, inUse: namesInUse(load(others).value.documents), before: {} });
+/** Specs that the import would write are from a run that was killed. */
+function otherSpecs({ documents }: Imported, into: string, { specs }: Sources): SourceFile[] {
+  const written = new Set(documents.map(({ file }) => `${into}/${file}`));
+  return specs.filter(({ path }) => !written.has(path));
+}
+
+function namesOfOthers(imported: Imported, into: string, sources: Sources): NamesInUse {
+  return namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
+}
+
+function candidateOf(imported: Imported, into: string, sources: Sources): Pick<Candidate, 'specs' | 'files'> {
+  const printed = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+  const files = imported.files.map((file) => ({ ...file, path: `${into}/${file.path}` }));
+  const own = new Set(files.map(({ path }) => path));
+  return {
+    specs: [...otherSpecs(imported, into, sources), ...printed],
+    files: [...sources.files.filter(({ path }) => !own.has(path)), ...files],
+  };
 }
 
 /** A large file is made while it is written. */
@@ -161,9 +202,20 @@ function refuseTaken(files: readonly WholeFile[]): void {
   );
 }
 
-function configFile({ root, document, sources }: OpenedProject, into: string): WholeFile[] {
+interface ConfigText {
+  readonly text: string;
+  readonly isNew: boolean;
+}
+
+/** With the profile of the import. */
+function configFile({ document, sources }: OpenedProject, into: string): ConfigText {
   const text = withProfile(sources[0], document, into);
-  return text === undefined ? [] : [{ path: join(root, CONFIG_FILE), content: text }];
+  return { text: text ?? sources[0]?.text ?? '', isNew: text !== undefined };
+}
+
+function settingsIn({ text }: ConfigText): Settings {
+  const [document] = load([{ path: CONFIG_FILE, text }]).value.documents;
+  return settingsOf((document?.value ?? {}) as Config);
 }
 
 interface Reported {
@@ -172,14 +224,16 @@ interface Reported {
   readonly name: string;
   readonly project: Project;
   readonly invocation: Invocation;
+  readonly aside: readonly SetAside[];
+  /** Whether nothing is written because of what is set aside. */
+  readonly isRefused: boolean;
+  /** The number of errors that the project has without the import. */
+  readonly earlierErrors: number;
 }
 
-function report(
-  printed: readonly PrintedFile[],
-  imported: Imported,
-  { into, name, importer, project, invocation }: Reported,
-): ExitCode {
-  const { cwd, flags } = invocation;
+function report(printed: readonly PrintedFile[], imported: Imported, reported: Reported): void {
+  const { into, name, project, invocation, aside } = reported;
+  const { cwd } = invocation;
   const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
   const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
   const sources = printed
@@ -192,18 +246,46 @@ function report(
     into,
     files,
     losses: imported.losses,
+    aside,
   });
-  if (format === 'json') return 0;
-  const kinds = ['server', 'tool', 'skill'].flatMap((one) => {
-    const count = imported.documents.filter(({ value }) => value['kind'] === one).length;
+  if (format === 'json') return;
+  process.stdout.write(`${[...outcomeOf(imported, files.length, reported), ...asideLines(reported)].join('\n')}\n`);
+}
+
+function outcomeOf(
+  { documents }: Imported,
+  count: number,
+  { into, name, importer, project, invocation: { cwd, flags }, isRefused }: Reported,
+): readonly string[] {
+  const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
+  const files = pluralize(count, 'file');
+  const shown = slashed(cwd, join(project.root, into));
+  if (isRefused) return [`Nothing was ${flags['dry-run'] === true ? 'written' : 'imported'}.`];
+  if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${shown}.`];
+  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  return [`Imported ${kinds} into ${shown} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
+}
+
+function asideLines({ aside, earlierErrors }: Reported): readonly string[] {
+  const errors = pluralize(earlierErrors, 'error');
+  return [
+    ...(aside.length > 0 ? [asideText(aside)] : []),
+    ...(earlierErrors > 0
+      ? [`The project has ${errors} that the import did not cause: \`haft check\` lists them.`]
+      : []),
+  ];
+}
+
+/** The last word of an import that is not whole. */
+export function asideText(aside: readonly SetAside[]): string {
+  return `Set aside: ${kindsOf(aside.map(({ kind }) => kind))}, which \`haft compile\` would reject; import/aside says why.`;
+}
+
+/** `1 server, 2 tools`. */
+function kindsOf(kinds: readonly string[]): string {
+  const counts = ['server', 'tool', 'skill'].flatMap((one) => {
+    const count = kinds.filter((kind) => kind === one).length;
     return count === 0 ? [] : pluralize(count, one);
   });
-  const shown = slashed(cwd, join(project.root, into));
-  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
-  process.stdout.write(
-    flags['dry-run'] === true
-      ? `Nothing was written. It would be ${kinds.join(', ')} in ${pluralize(files.length, 'file')} in ${shown}.\n`
-      : `Imported ${kinds.join(', ')} into ${shown} (${pluralize(files.length, 'file')}).\nNext: \`haft check\`, then edit the specs${update}.\n`,
-  );
-  return 0;
+  return counts.join(', ');
 }

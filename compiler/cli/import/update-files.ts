@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { invariant } from '../../diagnostic.ts';
 import { baseState, fileFinder, filePaths, fileVerdict } from '../../import/files.ts';
 import { fileConflictFinding, fileRemovedFinding } from '../../import/findings.ts';
+import { folderOf, nearest } from '../../import/folders.ts';
 import type { Imported, ImportedFile } from '../../import/imported.ts';
 import { recordedSkills } from '../../import/moved.ts';
 import type { Placed } from '../../import/placed.ts';
@@ -21,6 +22,21 @@ function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable
 
 export function filesOfRecord({ files }: Imported): ImportRecord['files'] {
   return Object.fromEntries(files.map((file) => [file.path, stateOf(file)]));
+}
+
+/** Files of skills that are set aside stay as they are. */
+export function filesOfTaken(
+  record: Pick<ImportRecord, 'files'>,
+  { documents, files }: Imported,
+): ImportRecord['files'] {
+  const folders = new Set(documents.map(({ file }) => folderOf(file)));
+  // A skill that is taken has a body.
+  const taken = new Set(files.map(({ path }) => nearest(path, folders)));
+  const own = Object.entries(record.files).filter(([path]) => {
+    const folder = nearest(path, folders);
+    return folder === undefined || taken.has(folder);
+  });
+  return Object.fromEntries(own);
 }
 
 interface UpdatedFiles {

@@ -10,6 +10,12 @@ import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { leftOf, replacedIn, update } from '../../import/update.ts';
 import type { Updated } from '../../import/update.ts';
+import { printDocuments } from '../../import/print.ts';
+import { faultsIn, screened, withRepairs } from '../../import/set-aside.ts';
+import type { SetAside } from '../../import/set-aside.ts';
+import type { Imported } from '../../import/imported.ts';
+import type { SkillFile } from '../../check/model.ts';
+import { compile } from '../../compile.ts';
 import { load } from '../../load/load.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
@@ -21,9 +27,12 @@ import type { WholeFile } from '../write/whole.ts';
 import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
-import { assertNoneStale, filesOfRecord, updatedFiles } from './update-files.ts';
+import { judgeOf } from './judge-import.ts';
+import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
 
 export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
+  /** What of the source is not taken. */
+  readonly aside: readonly SetAside[];
   readonly name: string;
   readonly findings: readonly Diagnostic[];
   /** The specs of the import as they become; places of findings are in them. */
@@ -82,25 +91,46 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
     ...base.documents,
   };
   const inUse = namesInUse(load(all).value.documents);
-  const imported = withDistinctNames(followed.imported, { name, inUse, before: known });
-  const updated = update({ specs, record: base, imported });
-  const files = updatedFiles({ root: project.root, record: base, placed, source }, imported);
+  const merged = (imported: Imported): Merge => {
+    const updated = update({ specs, record: base, imported });
+    const held = { ...base, files: filesOfTaken(base, imported) };
+    const files = updatedFiles({ root: project.root, record: held, placed, source }, imported);
+    const { left: _left, ...rest } = base;
+    const after: ImportRecord = {
+      ...rest,
+      ...leftOf(imported),
+      source,
+      digest: run.digest,
+      documents: updated.documents,
+      files: { ...base.files, ...filesOfRecord(imported) },
+    };
+    return { updated, files, after };
+  };
+  const { judge, sources } = judgeOf(project);
+  const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
+  const named = withDistinctNames(followed.imported, { name, inUse, before: known });
+  const { imported, aside } = screened(
+    repairedAlone(named, record.into, project),
+    (one) => {
+      const { updated, files, after } = merged(one);
+      return judge({
+        specs: [...others, ...replacedIn(specs, updated.texts)],
+        files: withWrites(sources.files, files.writes, project.root),
+        records: { ...loadImports(project.root), [name]: after },
+        settings: project.settings,
+      });
+    },
+    base.documents,
+  );
+  const { updated, files, after } = merged(imported);
   const old = { root: project.root, record, placed: placedIn(load(before).value.documents), source };
   assertNoneStale(files, imported, old);
-  const { left: _left, ...rest } = base;
-  const after: ImportRecord = {
-    ...rest,
-    ...leftOf(run.imported),
-    source,
-    digest: run.digest,
-    documents: updated.documents,
-    files: { ...base.files, ...filesOfRecord(imported) },
-  };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   const now = replacedIn(specs, updated.texts);
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   return {
     ...updated,
+    aside,
     name,
     specs: now,
     findings: [...followed.findings(now), ...updated.findings, ...files.findings],
@@ -108,6 +138,33 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
     writes: [...changed, ...files.writes],
     record: after,
   };
+}
+
+interface Merge {
+  readonly updated: Updated;
+  readonly files: ReturnType<typeof updatedFiles>;
+  readonly after: ImportRecord;
+}
+
+/** As the first import repaired it, so that a repair is no change of the source. */
+function repairedAlone(imported: Imported, into: string, { settings }: Project): Imported {
+  return withRepairs(imported, ({ documents }) => {
+    const specs = printDocuments(documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+    const { diagnostics } = compile(specs, { settings });
+    return faultsIn(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      load(specs).value.documents,
+    );
+  });
+}
+
+function withWrites(files: readonly SkillFile[], writes: readonly WholeFile[], root: string): SkillFile[] {
+  const written = writes.map(({ path, content, mode }): SkillFile => {
+    const bytes = typeof content === 'function' ? [...content()].join('') : content;
+    return { path: slashed(root, path), bytes: Buffer.from(bytes), executable: mode === 0o755 };
+  });
+  const paths = new Set(written.map(({ path }) => path));
+  return [...files.filter(({ path }) => !paths.has(path)), ...written];
 }
 
 /** @throws Failure for an import that cannot be repeated. */

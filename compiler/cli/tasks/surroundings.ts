@@ -13,13 +13,13 @@ import type { Sources } from '../project/read-sources.ts';
 export function surroundingsOf(
   { root, settings }: Project,
   { specs, files, refused, diagnostics, left = [] }: Sources,
-  today: string,
+  today?: string,
 ): Surroundings {
   const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
   // Records of large services are long, and only `mcp:` is held against them.
   const calls = specs.some(({ text }) => /\bmcp\b/.test(text));
   const recorded = calls ? recordedUpstreams(loadImports(root)) : [];
-  return { files, refused, settings, unread, today, left, recorded };
+  return { files, refused, settings, unread, left, recorded, ...(today !== undefined && { today }) };
 }
 
 /** The settings with every rule off. */

@@ -12,6 +12,7 @@ import { valueText } from './text.ts';
 import { reportSchemaLosses } from './schema-losses.ts';
 import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
+import { isHarmless } from '../own-text.ts';
 
 export interface SchemaReader {
   /** The schema of one value, with references to definitions. */
@@ -163,5 +164,6 @@ function withDefault(text: string, raw: RawNode, schema: Schema): string {
   if (value === undefined || value === null || value === '' || typeof value === 'object') return text;
   const shown = valueText(String(value));
   if (shown === '' || schema.const !== undefined || /\bdefaults?\b/i.test(text)) return text;
-  return [text, `Default: ${shown}${shown.endsWith('.') ? '' : '.'}`].filter((part) => part !== '').join(' ');
+  const sentence = `Default: ${shown}${shown.endsWith('.') ? '' : '.'}`;
+  return isHarmless(sentence) ? [text, sentence].filter((part) => part !== '').join(' ') : text;
 }

@@ -7,6 +7,7 @@ import type { ServerContext } from './context.ts';
 import { cleaned, firstSentence, shortened } from './text.ts';
 import { nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
+import { isRejected } from '../own-text.ts';
 
 export function titleOf(root: RawNode): string {
   return shortened(cleaned(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service';
@@ -33,11 +34,16 @@ export function serverDocument(
   return { value, notes: connections.flatMap((connection) => notesOf(connection, context)) };
 }
 
-function summaryOf({ root, title }: ServerContext): string {
+function summaryOf({ root, title, losses }: ServerContext): string {
   const info = nodeOf(root['info']);
   const sentences = ['summary', 'description'].map((key) => firstSentence(textAt(info, key), 240));
   const about = [...new Set(sentences)].filter((sentence) => sentence !== '').join(' ');
-  return about === '' ? `Tools for ${title}.` : shortened(about, 240);
+  const own = [shortened(about, 240), `Tools for ${title}.`].find((text) => text !== '' && !isRejected(text));
+  if (isRejected(about)) {
+    const message = 'The description of the service is left out: `haft compile` would reject it.';
+    losses.add('lossy', 'openapi', 'descriptions of services', message, 'Write a `summary` for the server.');
+  }
+  return own ?? 'Tools of an HTTP API.';
 }
 
 /** What the author has to look at, as comments and as losses. */

@@ -25,6 +25,7 @@ import { upgradedRequest } from './swagger.ts';
 import { deprecationText, isLonger, toolText } from './text.ts';
 import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
+import { isHarmless } from '../own-text.ts';
 
 /** The document without its file; nothing where no tool can do what the operation does. */
 export function toolOf(
@@ -203,6 +204,11 @@ function descriptionOf(operation: Operation, name: string, { losses, lose }: Ope
   if (text !== '') return text;
   const message = `The document does not describe ${from}; the description is the name.`;
   losses.add('todo', from, 'descriptions', message, 'Describe what the tool does and when to use it.');
-  const words = nameWords(name).join(' ');
+  const words = nameWords(name);
+  const sentence = capitalized(words.join(' '));
+  return isHarmless(sentence) ? sentence : capitalized(words[0] ?? 'call');
+}
+
+function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -1,0 +1,43 @@
+/** No rule of profile mcp makes an error of how others word their texts: what is an error is one in any words. */
+import { expect, test } from 'vitest';
+import { RULES } from '../compiler/check/rules/index.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+import { compile } from '../compiler/compile.ts';
+import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
+import { layOver } from './support/example.ts';
+
+function errorsIn(source: SourceFile, id: string): readonly Diagnostic[] {
+  const folder = source.path.includes('/') ? source.path.slice(0, source.path.lastIndexOf('/')) : '';
+  const settings = settingsOf({ profiles: { [folder]: 'mcp' } });
+  const { diagnostics } = compile([source], { settings });
+  return diagnostics.filter(({ code, severity }) => code === id && severity === 'error');
+}
+
+/** Another word of the same length for each word of a running text; markup, names and values stay. */
+function reworded(text: string): string {
+  return text
+    .split(/(<[^>]*>)/)
+    .map((part) => (part.startsWith('<') ? part : part.replaceAll(/(?<=^|[\s"])[A-Za-z][a-z]+(?=$|[\s",.;:])/g, plain)))
+    .join('');
+}
+
+function plain(word: string): string {
+  return 'q'.repeat(word.length);
+}
+
+/** A text of several words, and not a map or a list of the spec. */
+function isProse(text: string): boolean {
+  return /^["']?[A-Za-z]+(?: [A-Za-z]+){2}/.test(text) && !/^\s*[\w-]+:/m.test(text);
+}
+
+test.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  for (const example of rule.bad) {
+    const { source } = layOver(rule.subject, example);
+    for (const { span } of errorsIn(source, id)) {
+      const text = source.text.slice(span.start, span.end);
+      if (!isProse(text)) continue;
+      const other = `${source.text.slice(0, span.start)}${reworded(text)}${source.text.slice(span.end)}`;
+      expect(errorsIn({ ...source, text: other }, id), text).not.toEqual([]);
+    }
+  }
+});
