@@ -1,12 +1,18 @@
-/** The encodings in which a secret is found: as it is, percent-encoded, inside JSON or HTML, and as base64 at any alignment. */
+/** The encodings in which a secret is found: as it is, with escapes, in hexadecimal, and as base64 at any alignment. */
 
 /** A text that is matched by the source of a regular expression with the flag `u`; nothing in it can backtrack for long. */
 type Source = string;
 
+/** A form, and a short text that is in every match of it: to look for that is many times as fast. */
+export interface SecretForm {
+  readonly source: Source;
+  readonly needle: string;
+}
+
 /** One secret, by the alphabet in which it is written. */
-interface SecretForms {
-  readonly plain: readonly Source[];
-  readonly base64: readonly Source[];
+export interface SecretForms {
+  readonly plain: readonly SecretForm[];
+  readonly base64: readonly SecretForm[];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -28,11 +34,34 @@ export function formsOf(secret: string): SecretForms {
   const points = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
   const isLatin = utf8.length > points.length && points.every((point) => point < 256);
   const bytes = isLatin ? [utf8, points] : [utf8];
+  const hex = bytes.map((known) => known.map((byte) => byte.toString(16).padStart(2, '0')));
+  // An escape belongs to the next character, so backslashes are taken together with the next character.
+  const units = secret.match(/\\*[^\\]|\\+$/gu) ?? [];
   return {
-    // An escape belongs to the next character, so backslashes are taken together with the next character.
-    plain: [(secret.match(/\\*[^\\]|\\+$/gu) ?? []).map(unit).join('')],
-    base64: bytes.flatMap((known) => [0, 1, 2].map((before) => base64(known, before))),
+    plain: [
+      formOf(units.map(unit)),
+      ...hex.flatMap((digits) => [formOf(digits), formOf(digits.map((pair) => pair.toUpperCase()))]),
+    ],
+    base64: bytes.flatMap((known) => [0, 1, 2].map((before) => formOf(base64(known, before)))),
   };
+}
+
+/** Characters of ordinary text, the most frequent ones last: a search is as fast as its first character is rare. */
+const FREQUENT = '"/.,-0123456789qzjxkvbwgypfmucdlhrsnioate ';
+
+/** Longer ones are found by a slower search. */
+const NEEDLE = 6;
+
+function formOf(units: readonly Source[]): SecretForm {
+  const stretches = units
+    .map((one) => (/^\w+$/.test(one) ? one : ' '))
+    .join('')
+    .split(' ');
+  const whole = stretches.reduce((best, one) => (one.length > best.length ? one : best), '');
+  const starts = Array.from({ length: Math.max(1, whole.length - NEEDLE + 1) }, (_, at) => at);
+  const frequency = (at: number): number => FREQUENT.indexOf(whole.charAt(at));
+  const start = starts.reduce((best, at) => (frequency(at) < frequency(best) ? at : best), 0);
+  return { source: units.join(''), needle: whole.slice(start, start + NEEDLE) };
 }
 
 /** A backslash, as it is or percent-encoded. */
@@ -89,11 +118,11 @@ function literal(char: string): Source {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The base64 (RFC 4648 §4, §5) of any text in which `before` bytes, modulo 3, precede these. */
-function base64(bytes: readonly number[], before: number): Source {
+function base64(bytes: readonly number[], before: number): readonly Source[] {
   const from = before * 8;
   const to = from + bytes.length * 8;
   const bit = (at: number): number => ((bytes[(at - from) >> 3] ?? 0) >> (7 - (at & 7))) & 1;
-  let source = '';
+  const units: Source[] = [];
   for (let start = from - (from % 6); start < to; start += 6) {
     const fits = Array.from(ALPHABET).filter((_, value) =>
       [0, 1, 2, 3, 4, 5].every((at) => {
@@ -101,9 +130,9 @@ function base64(bytes: readonly number[], before: number): Source {
         return place < from || place >= to || bit(place) === ((value >> (5 - at)) & 1);
       }),
     );
-    source += oneOf(fits);
+    units.push(oneOf(fits));
   }
-  return source;
+  return units;
 }
 
 function oneOf(chars: readonly string[]): Source {

@@ -8,6 +8,9 @@ import { jsonOf } from './redact.ts';
 import type { Redacted } from './redacted.ts';
 import { redactJson } from './redact-json.ts';
 import { formsOf } from './secret-forms.ts';
+import type { SecretForm, SecretForms } from './secret-forms.ts';
+import { withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
+import type { Span } from './joined-digits.ts';
 
 /** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
 const SHORTEST = 4;
@@ -55,40 +58,61 @@ interface Cut {
   readonly from: (text: string) => Redacted;
 }
 
-/** One search for all forms of all secrets, the longest first: one may be a prefix of another. */
+/** One search for all secrets, the longest first: one may be a prefix of another. */
 function createCut(secrets: readonly string[]): Cut {
-  const forms = secrets
+  const pieces = secrets
     .toSorted((left, right) => right.length - left.length)
     .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
-    .filter((piece) => piece.length >= SHORTEST)
-    .map(formsOf);
-  const plain = forms.flatMap((form) => form.plain).join('|');
-  const source = `${plain}|(${forms.flatMap((form) => form.base64).join('|')})`;
-  const first = new RegExp(source, 'u');
-  const every = new RegExp(source, 'gu');
+    .filter((piece) => piece.length >= SHORTEST);
+  const find = searchFor(pieces.map(formsOf));
+  const least = Math.max(LEAST, Math.min(...pieces.map(({ length }) => length)));
+  const all = (text: string): Span[] => [
+    ...find(text),
+    ...[withoutLineBreaks(text), withoutSeparators(text, least)].flatMap((layer) =>
+      layer === undefined ? [] : find(layer.text).map(layer.above),
+    ),
+  ];
   return {
-    isIn: (text) => first.test(text),
-    from: (text) => (first.test(text) ? cutOut(text, every) : text) as Redacted,
+    isIn: (text) => all(text).length > 0,
+    from: (text) => cutOut(text, all(text)) as Redacted,
   };
 }
 
+/** Bytes of a secret that is looked for between digits with something between them. */
+const LEAST = 8;
+
+function searchFor(forms: readonly SecretForms[]): (text: string) => Span[] {
+  const plain = forms.flatMap((form) => form.plain);
+  const base64 = forms.flatMap((form) => form.base64);
+  const needles = [...new Set([...plain, ...base64].map(({ needle }) => needle))];
+  const source = (all: readonly SecretForm[]): string => all.map((form) => form.source).join('|');
+  const every = new RegExp(`${source(plain)}|(${source(base64)})`, 'gu');
+  return (text) => (needles.some((needle) => text.includes(needle)) ? matchesOf(text, every) : []);
+}
+
 /** Matches may overlap, as those of "abab" in "ababab" do: everything that is part of one goes. */
-function cutOut(text: string, every: RegExp): string {
-  let output = '';
-  let end = 0;
+function matchesOf(text: string, every: RegExp): Span[] {
+  const spans: Span[] = [];
   every.lastIndex = 0;
   for (let match = every.exec(text); match !== null; match = every.exec(text)) {
     const { 0: found, 1: base64, index } = match;
-    const after = index + found.length;
-    if (index >= end) output += text.slice(end, index) + (base64 === undefined ? '[redacted]' : filler(found));
-    end = Math.max(end, after);
+    spans.push({ start: index, end: index + found.length, fill: base64?.replaceAll(/%2[BbFf]|\\\//g, '+').length });
     every.lastIndex = index + 1;
+  }
+  return spans;
+}
+
+function cutOut(text: string, spans: readonly Span[]): string {
+  let output = '';
+  let end = 0;
+  for (const span of spans.toSorted((left, right) => left.start - right.start || right.end - left.end)) {
+    if (span.start >= end) output += text.slice(end, span.start) + (span.fill ? filler(span.fill) : '[redacted]');
+    end = Math.max(end, span.end);
   }
   return output + text.slice(end);
 }
 
-/** As long as the text that it replaces: the rest of an image or a file can still be decoded. */
-function filler(base64: string): string {
-  const { length } = base64.replaceAll(/%2[BbFf]|\\\//g, '+');
+/** As long as the base64 that it replaces: the rest of an image or a file can still be decoded. */
+function filler(length: number): string {
   return 'REDACTED'.repeat(Math.ceil(length / 8)).slice(0, length);
 }

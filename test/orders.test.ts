@@ -16,7 +16,7 @@ const lines = (name: string): string[] =>
 const found = (text: string): Hidden | undefined => hiddenIn(text, NONE, 'tool');
 const isError = (text: string): boolean => found(text)?.suspected !== true && found(text) !== undefined;
 
-// Written before the signals were, so that the numbers say something of texts that nobody has seen.
+// The attacks were written before the signals. Signals have been changed since with these texts at hand: the numbers hold for them alone.
 test('of the attacks at least five in six are found, and two in three are errors', () => {
   const attacks = lines('attacks.txt');
   expect(attacks.filter((text) => found(text) !== undefined).length).toBeGreaterThanOrEqual(50);
