@@ -103,7 +103,8 @@ async function rejected(response: Response, { endpoint, state, events, message }
     throw expired;
   }
   const words = rejection(status, endpoint);
-  throw isLogin || (status >= 300 && status < 400) ? new NotReached(words) : new WireError(words);
+  const Reason = isLogin || (status >= 300 && status < 400) ? NotReached : WireError;
+  throw new Reason(words, { cause: status });
 }
 
 async function receiveWhole(response: Response, receive: ((value: unknown) => void) | undefined): Promise<void> {
@@ -157,7 +158,8 @@ async function request(
     return await fetch(url, { method, body, redirect: 'manual', signal, headers: all });
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    throw new NotReached(`${url.origin} cannot be reached (${codeOf(thrown)})`);
+    const cause = codeOf(thrown);
+    throw new NotReached(`${url.origin} cannot be reached (${cause})`, { cause });
   }
 }
 

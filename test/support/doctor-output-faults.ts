@@ -165,7 +165,7 @@ const ADDRESSES: readonly Address[] = [
   ['a redirection', 'wrong-path', status(307), /status 307/],
   ['500', 'service-error', status(500), /status 500/],
   ['503', 'service-error', status(503), /status 503/],
-  ['a page', 'not-mcp', status(200, '<html>Log in</html>'), /another program responds/],
+  ['a page', 'not-mcp', status(200, '<html>Log in</html>'), /not one of MCP/],
   ['400', 'not-mcp', status(400), /status 400/],
   [
     'TLS on a plain server',

@@ -114,26 +114,34 @@ export const PROJECT_FAULTS: readonly Planted[] = [
   },
 ];
 
-let compiled: Readonly<Record<string, string>> | undefined;
+const compiled = new Map<string, Readonly<Record<string, string>>>();
 
 /** Compiled once for a process. */
-function compiledProject(): Readonly<Record<string, string>> {
-  if (compiled) return compiled;
-  const folder = temporaryFolder(SPECS);
+function compiledProject(transports: string): Readonly<Record<string, string>> {
+  const known = compiled.get(transports);
+  if (known) return known;
+  const server = SERVER.replace('env:\n', () => `transports: [${transports}]\nenv:\n`);
+  const folder = temporaryFolder({ ...SPECS, 'specs/library/server.yaml': server });
   const { code, stdout, stderr } = haft(folder, 'compile');
   if (code !== 0) throw new Error(stdout + stderr);
   rmSync(join(folder, '.haft'), { recursive: true, force: true });
-  return (compiled = treeOf(folder));
+  const tree = treeOf(folder);
+  compiled.set(transports, tree);
+  return tree;
 }
 
 interface DoctorProject extends PlantingBench {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function doctorProject(line: string, more: Readonly<Record<string, string>> = {}): DoctorProject {
+export function doctorProject(
+  line: string,
+  more: Readonly<Record<string, string>> = {},
+  transports = 'stdio',
+): DoctorProject {
   const home = join(temporaryFolder(), 'home');
   const project = join(home, 'my project');
-  writeFiles(project, compiledProject());
+  writeFiles(project, compiledProject(transports));
   const write = (files: Readonly<Record<string, string>>): void => writeFiles(home, files);
   const bench: DoctorProject = {
     home,

@@ -88,7 +88,7 @@ export const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...ki
   ...kind,
   look: inServers(({ started, form, key }, { again }: Around) => {
     if (started?.kind !== 'unreached' || started.fault !== fault || form.kind !== 'address') return undefined;
-    const cause = `There is no MCP server at this address: ${started.how}.`;
+    const cause = `The host gets no tools from this address: ${started.how}.`;
     const fix = say === undefined ? again('--url', '<value>') : { say };
     return { key: `${key}.${form.key}`, cause, fix };
   }),

@@ -10,9 +10,13 @@ export const startFailed: Symptom = {
   byHand: 'the fault is in the code of a handler, or in what it needs',
   look: inServers(({ started }) => {
     if (started?.kind !== 'failed' || started.oldNode !== undefined || started.noise !== undefined) return undefined;
-    const output = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
+    if (started.log.length === 0)
+      return {
+        cause: `The server ${started.how}. It logged nothing.`,
+        fix: { say: 'Run the command of the entry in a terminal, and fix what is different there.' },
+      };
     return {
-      cause: `The server ${started.how}.${output}`,
+      cause: `The server ${started.how}. Its last lines:\n${started.log.join('\n')}`,
       fix: { say: 'Fix what these lines report, then run `haft compile`.' },
     };
   }),
