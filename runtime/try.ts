@@ -12,3 +12,4 @@ export { MODERN_VERSIONS } from './protocol/modern-versions.ts';
 export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
+export { WireError } from './upstream/wire.ts';

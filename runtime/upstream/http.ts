@@ -159,13 +159,13 @@ async function request(
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const cause = codeOf(thrown);
-    throw new NotReached(`${url.origin} cannot be reached (${cause})`, { cause });
+    throw new NotReached(`${url.origin} cannot be reached (${cause || 'no connection'})`, { cause });
   }
 }
 
 function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 /** Milliseconds for the request that ends the session, which may get no response. */

@@ -74,7 +74,10 @@ test.skipIf(ON_WINDOWS)('a server that listens is asked for its tools', async ()
   const listener = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => {
       const { id, method } = JSON.parse(text) as { readonly id?: number; readonly method: string };
-      const result = method === 'tools/list' ? { tools: [{ name: 'x', inputSchema: { type: 'object' } }] } : {};
+      const result =
+        method === 'tools/list'
+          ? { tools: [{ name: 'x', inputSchema: { type: 'object' } }] }
+          : { protocolVersion: '2025-06-18' };
       response.setHeader('content-type', 'text/event-stream');
       response.end(
         id === undefined ? '' : `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`,
@@ -92,7 +95,7 @@ test.skipIf(ON_WINDOWS)('a server that is silent is given up', async () => {
   const bench = doctorBench('claude-code --user');
   server('process.stdin.resume();')(bench);
   const { text } = await bench.doctor('', { PATIENCE: '50' });
-  expect(text).toMatch(/did not respond within 0\.05 s\. It printed nothing/);
+  expect(text).toMatch(/did not respond within 0\.05 s\. It logged nothing/);
 });
 
 test.skipIf(ON_WINDOWS)('a service is asked only with --call', async () => {

@@ -103,7 +103,7 @@ const ANSWERS: readonly (readonly [path: string, expected: object])[] = [
   ['/nowhere', { fault: 'wrong path', how: 'it responds with status 404' }],
   ['/redirect', { fault: 'wrong path', how: 'it responds with status 307' }],
   ['/broken', { fault: 'service error', how: 'it responds with status 500' }],
-  ['/garbage', { fault: 'not MCP', how: 'its response is not one of MCP' }],
+  ['/garbage', { fault: 'not MCP', how: 'it sent a message that is not JSON' }],
   ['/html', { fault: 'not MCP', how: 'its response is not one of MCP' }],
   ['/cut', { fault: 'not MCP' }],
 ];

@@ -1,5 +1,5 @@
 /** Asks a server that listens on HTTP for its tools, as its host would, and says why it cannot be asked. */
-import { httpWire, openUpstream } from '@haft/runtime/try';
+import { WireError, httpWire, openUpstream } from '@haft/runtime/try';
 import type { EntryForm } from '../../doctor/read-entry.ts';
 import type { AddressFault, Started } from '../../doctor/observed.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
@@ -101,7 +101,7 @@ function messagesIn(text: string): readonly unknown[] {
   return [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => readJsonMap(data));
 }
 
-/** Never the text of an error, which may hold the address with its credentials. */
+/** Never the text of an error of `fetch`, which may hold the address with its credentials. */
 function reasonOf(error: unknown): Started {
   if (!(error instanceof Error)) return unreached('no listener', 'it cannot be reached');
   // What the server itself reports has a code of JSON-RPC.
@@ -111,10 +111,8 @@ function reasonOf(error: unknown): Started {
   if (typeof cause === 'number') return faultOf(cause);
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : cause;
   if (code === 'ECONNREFUSED') return unreached('no listener', 'nothing listens there');
-  if (typeof code !== 'string')
-    return cause === undefined
-      ? unreached('not MCP', 'its response is not one of MCP')
-      : unreached('no listener', 'it cannot be reached');
+  if (error instanceof WireError && code === undefined) return unreached('not MCP', error.message);
+  if (typeof code !== 'string' || code === '') return unreached('no listener', 'it cannot be reached');
   if (/SSL|TLS|CERT|SIGNED/.test(code)) return unreached('wrong scheme', `the encrypted connection failed (${code})`);
   if (/HPE|HTTP_PARSER|UND_ERR_SOCKET|ECONNRESET/.test(code))
     return unreached('not MCP', `the response is not HTTP, or the connection was closed (${code})`);
