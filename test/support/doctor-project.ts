@@ -1,5 +1,5 @@
 /** A compiled project with one server and one skill in a home folder, where faults are planted and their fixes followed. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SECRET } from './doctor-bench.ts';
 import type { Planted, PlantingBench } from './doctor-planting.ts';
@@ -102,6 +102,21 @@ export const PROJECT_FAULTS: readonly Planted[] = [
     says: /differs from the compiled server/,
   },
   {
+    fault: 'a project that was moved',
+    line: '',
+    plant: (bench) => {
+      const before = join(bench.home, 'old place');
+      cpSync(bench.project, before, { recursive: true });
+      const old = { ...bench, project: before, env: homeEnvironment(bench.home) };
+      run(old, ['compile']);
+      run(old, ['install', 'claude-code', '--user', '--env', 'LIBRARY_URL=http://127.0.0.1:9']);
+      rmSync(before, { recursive: true });
+    },
+    id: 'script-missing',
+    place: '~/.claude.json, mcpServers.library.args',
+    says: /There is no file ".*old place/,
+  },
+  {
     fault: 'a server whose schema was changed by hand',
     line: 'claude-code --user',
     plant: (bench) =>
@@ -149,18 +164,22 @@ export function doctorProject(
     script: join(project, 'generated/servers/library/server.mjs'),
     edit: (path, change) => writeFileSync(join(home, path), change(readFileSync(join(home, path), 'utf8'))),
     write,
-    env: {
-      HOME: home,
-      PATH: dirname(process.execPath),
-      LIBRARY_URL: 'http://127.0.0.1:9',
-      LIBRARY_KEY: SECRET,
-      NO_COLOR: '1',
-    },
+    env: homeEnvironment(home),
   };
   // What the state of a compile names is where it was compiled.
   run(bench, ['compile']);
   if (line !== '') run(bench, ['install', ...line.split(' ')]);
   return { ...bench, env: { ...bench.env, ...more } };
+}
+
+function homeEnvironment(home: string): NodeJS.ProcessEnv {
+  return {
+    HOME: home,
+    PATH: dirname(process.execPath),
+    LIBRARY_URL: 'http://127.0.0.1:9',
+    LIBRARY_KEY: SECRET,
+    NO_COLOR: '1',
+  };
 }
 
 export function run(

@@ -3,7 +3,8 @@ import type { AddressFault } from '../observed.ts';
 import { NO_TOOL, inServers } from '../symptom.ts';
 import type { Around, Symptom } from '../symptom.ts';
 
-const START = 'Start the server (`node <out>/servers/<name>/server.mjs` with `--http` or `--sse`), or correct the address.';
+const START =
+  'Start the server (`node <out>/servers/<name>/server.mjs` with `--http` or `--sse`), or correct the address.';
 
 interface Kind extends Pick<Symptom, 'id' | 'symptom' | 'cause' | 'fix' | 'byHand'> {
   readonly fault: AddressFault;
