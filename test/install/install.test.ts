@@ -50,32 +50,6 @@ describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope, host }) =>
   });
 });
 
-describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope, host }) => {
-  test('a person is told how the host lists its tools again after a change, and nothing where there is none', () => {
-    const bench = installBench();
-    const system = { platform: 'linux', home: bench.home, env: {} } as const;
-    const told = (): string[] => {
-      const { plans } = bench.install(`${id} --${scope} ${URL_VALUE}`);
-      const lines = plans.flatMap((plan) => hostLines(plan, system, false).split('\n'));
-      return lines.flatMap((line) => /^ {2}next: (.*)$/.exec(line)?.[1] ?? []);
-    };
-    const { approve = {}, reload } = host;
-    expect(told()).toEqual([approve[scope], reload].filter(Boolean));
-    expect(told()).toEqual([]);
-    writeFiles(bench.project, { 'generated/servers/notes/server.mjs': OFFERS_LESS });
-    expect(told()).toEqual([approve[scope], reload].filter(Boolean));
-  });
-});
-
-/** Its entry is another one than that of the server with stdio. */
-const OFFERS_LESS = `const HAFT_SERVER = {
-  "name": "notes",
-  "version": "1.0.0",
-  "transports": ["stdio"],
-  "env": {},
-};
-`;
-
 const FIVE = 'claude-code codex gemini opencode goose';
 const MINE = {
   '.claude.json': '{"numStartups":1}',
