@@ -1,15 +1,20 @@
-/** Prints docs/hosts.md from the hosts themselves. Run by `npm run fix`; a test fails on drift. */
-import { writeFileSync } from 'node:fs';
+/** Prints docs/hosts.md, and what the skill about local models says of agents, from the hosts themselves. Run by `npm run fix`; a test fails on drift. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatName } from '../compiler/hosts/format.ts';
 import type { ConfigFile } from '../compiler/hosts/config-file.ts';
 import type { Entry, Host } from '../compiler/hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../compiler/hosts/index.ts';
 import { RUNNER_ADDRESS } from '../compiler/hosts/local-model.ts';
+import type { ModelHost, Runner } from '../compiler/hosts/local-model.ts';
 import { describePath } from '../compiler/hosts/paths.ts';
 import { putEntry } from '../compiler/install/edit.ts';
 
 export const FILE: string = fileURLToPath(new URL('../docs/hosts.md', import.meta.url));
+/** The reference file of the skill. */
+export const AGENTS_FILE: string = fileURLToPath(
+  new URL('../specs/model-runner/references/agents.md', import.meta.url),
+);
 
 const INTRO = `# Hosts
 
@@ -35,20 +40,27 @@ function overview(): string {
 
 const EXAMPLE = { address: RUNNER_ADDRESS, model: 'qwen3:8b' };
 
+function pathsOf({ user, project }: ModelHost['localModel']['file']): string {
+  return [user, ...(project ? [project] : [])].flatMap((one) => one.paths.map(describePath)).join(' or ');
+}
+
+function settingsOf({ localModel: { file, settings } }: ModelHost, runner: Runner): string {
+  let text: string | null = null;
+  for (const { path, value } of settings(runner)) {
+    const put = putEntry(text, file.user.format, path, value);
+    if ('value' in put) text = put.value.text;
+  }
+  return `\`\`\`${file.user.format.syntax}\n${text ?? ''}\`\`\`\n`;
+}
+
+const HOSTED = HOSTS.filter((host) => host.hosted && !host.localModel)
+  .map(({ title }) => title)
+  .join(', ');
+
 function models(): string {
   const rows = MODEL_HOSTS.map(({ id, title, localModel: { file, verified } }) => {
-    const paths = [file.user, ...(file.project ? [file.project] : [])].flatMap((one) => one.paths.map(describePath));
-    return `| ${title} | \`${id}\` | ${paths.join(' or ')} | ${verified} |`;
+    return `| ${title} | \`${id}\` | ${pathsOf(file)} | ${verified} |`;
   });
-  const texts = MODEL_HOSTS.map(({ title, localModel: { file, settings } }) => {
-    let text: string | null = null;
-    for (const { path, value } of settings(EXAMPLE)) {
-      const put = putEntry(text, file.user.format, path, value);
-      if ('value' in put) text = put.value.text;
-    }
-    return `${title}:\n\n\`\`\`${file.user.format.syntax}\n${text ?? ''}\`\`\`\n`;
-  });
-  const hosted = HOSTS.filter((host) => host.hosted && !host.localModel).map(({ title }) => title);
   return `## Local models
 
 \`haft install --local-model <tag> --host <host>\` connects a host to a model runner with the interface of OpenAI, by default the one at
@@ -58,9 +70,50 @@ ${RUNNER_ADDRESS} ([guide](install-in-a-host.md#a-local-model)). *Ran* means tha
 |---|---|---|---|
 ${rows.join('\n')}
 
-Hosted agents need a login with their vendor or an API key, and Haft knows no setting of theirs for a local model (EXT §5): ${hosted.join(', ')}.
+Hosted agents need a login with their vendor or an API key, and Haft knows no setting of theirs for a local model (EXT §5): ${HOSTED}.
 
-${texts.join('\n')}`;
+${MODEL_HOSTS.map((host) => `${host.title}:\n\n${settingsOf(host, EXAMPLE)}`).join('\n')}`;
+}
+
+const PLACEHOLDER = { address: RUNNER_ADDRESS, model: '<model>' };
+
+/** A page of text for the person who asks the model, with its two sections about agents printed anew. */
+export function agentsPage(page: string): string {
+  const own = HOSTS.filter(({ ownModel }) => ownModel).map(
+    (host) => `- ${host.title}: ${host.ownModel?.(PLACEHOLDER)}. Haft writes no file for it.`,
+  );
+  const sections: Readonly<Record<string, string>> = {
+    'Agents that accept a local model': `Where Haft is installed, it writes the setting, changes nothing else in the file, and takes it out again with \`--remove\`:
+
+\`\`\`sh
+haft install --local-model <model> --host <id>
+\`\`\`
+
+Ids: ${MODEL_HOSTS.map(({ id }) => `\`${id}\``).join(', ')}. For a runner at another address, add \`--base-url <address>\`. Without Haft, merge this into the file of the agent:
+
+${MODEL_HOSTS.map((host) => agentSection(host)).join('\n')}
+Others:
+
+${own.join('\n')}
+
+An agent on another machine, such as a VPS, does not reach 127.0.0.1 of this computer: the runner has to run where the agent runs.`,
+    'Hosted agents': `A hosted agent needs a login with its vendor or an API key, and no setting of it is known that redirects it to a local endpoint: ${HOSTED}.
+Ollama documents \`ollama launch\` for some vendors' command-line agents; whether it works with the user's agent has to be tried.`,
+  };
+  return page
+    .split(/^(?=## )/m)
+    .map((part) => {
+      const title = part.slice(3, part.indexOf('\n'));
+      return title in sections ? `## ${title}\n\n${sections[title]}\n\n` : part;
+    })
+    .join('');
+}
+
+function agentSection(host: ModelHost): string {
+  const { choose, file } = host.localModel;
+  const chosen = choose ? ` Then \`${choose(PLACEHOLDER.model)}\` uses it.` : '';
+  const servers = host.container ? '' : ' It starts no tool servers.';
+  return `${host.title} (\`${host.id}\`), ${pathsOf(file)}.${chosen}${servers}\n\n${settingsOf(host, PLACEHOLDER)}`;
 }
 
 function anchor(title: string): string {
@@ -115,4 +168,7 @@ function textOf({ config, container }: Host, stdio: Entry, http: Entry | undefin
   return second && 'value' in second ? second.value.text : text;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, hostPage());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(FILE, hostPage());
+  writeFileSync(AGENTS_FILE, agentsPage(readFileSync(AGENTS_FILE, 'utf8')));
+}

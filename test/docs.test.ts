@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compile } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostic.ts';
+import { MODEL_HOSTS } from '../compiler/hosts/index.ts';
 import { FILE as DOCTOR_FILE, doctorPage } from '../scripts/doctor-page.ts';
-import { FILE as HOSTS_FILE, hostPage } from '../scripts/host-page.ts';
+import { AGENTS_FILE, FILE as HOSTS_FILE, agentsPage, hostPage } from '../scripts/host-page.ts';
 import { FOLDER, rulePages } from '../scripts/rule-pages.ts';
 import { TARGET, specLanguagePage } from '../scripts/spec-language.ts';
 import { treeOf } from './support/folder.ts';
@@ -35,6 +36,22 @@ test('docs/rules/ are the rules ("npm run docs" prints them)', () => {
 
 test('docs/hosts.md is the hosts ("npm run docs" prints it)', () => {
   expect(readFileSync(HOSTS_FILE, 'utf8')).toBe(hostPage());
+});
+
+test('the skill about local models says of agents what `haft install --local-model` writes, and names that first', () => {
+  const page = readFileSync(AGENTS_FILE, 'utf8');
+  expect(page).toBe(agentsPage(page));
+  const sections = page.split(/^## /m);
+  const agents = sections.find((text) => text.startsWith('Agents that accept a local model\n')) ?? '';
+  expect(agents.indexOf('haft install --local-model')).toBeLessThan(agents.indexOf('127.0.0.1'));
+  for (const { id, localModel } of MODEL_HOSTS) {
+    expect(agents, id).toContain(`(\`${id}\`)`);
+    for (const { path } of localModel.settings({ address: 'http://127.0.0.1:11434', model: '<model>' }))
+      for (const key of path) expect(agents, `${id}: ${key}`).toContain(key);
+  }
+  // No second story: an address of the runner stands only in what is printed.
+  const others = sections.slice(1).filter((text) => text !== agents);
+  expect(others.filter((text) => /baseURL|base_url|OLLAMA_HOST|GOOSE_PROVIDER|_API_BASE/.test(text))).toEqual([]);
 });
 
 test('docs/doctor.md is the symptoms ("npm run docs" prints it)', () => {

@@ -119,7 +119,7 @@ describe('a server that cannot be used is named in words', () => {
     ['/redirect', 'it redirects to another address (status 307), which is not followed'],
     ['/cut', 'its response ended early'],
     ['/huge', 'it sent a message larger than 10 MiB'],
-    ['/html', 'it did not respond'],
+    ['/html', 'its response is not one of MCP'],
   ])('%s', async (path, reason) => {
     const { ask } = front(`${origin}${path}`);
     const failed = (await ask()) as ToolFailure;

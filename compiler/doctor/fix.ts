@@ -46,6 +46,11 @@ export function writeAgain(
   return observed.output.servers === 'unknown' ? afterCompile(observed, install) : install;
 }
 
+/** Whether an entry is not as Haft wrote it, and Haft has a server of this name that a host can start. */
+export function isReplaced({ own, isLocal, form, name }: ObservedServer, { output }: ObservedHost): boolean {
+  return !own && !isLocal && form.kind === 'program' && output.servers !== 'unknown' && output.servers.includes(name);
+}
+
 /** Of a server whose entry is not there. */
 export function freshEntry({ missing }: ObservedHost, name: string): Parameters<typeof writeAgain>[2] {
   return { name, own: true, isLocal: false, missing: missing[name] ?? [] };

@@ -83,9 +83,10 @@ function pathOf(value: unknown, wanted: string): Path | undefined {
 
 export function readEntry(host: Host, entry: unknown): EntryForm {
   const form = formOf(host);
-  const url = noted(entry, ...(form.url ?? ['url'])) ?? noted(entry, 'url');
+  const path = [form.url ?? ['url'], ['url']].find((one) => noted(entry, ...one) !== undefined) ?? ['url'];
+  const url = noted(entry, ...path);
   const command = noted(entry, ...form.command);
-  if (typeof url === 'string' && command === undefined) return addressOf(host, form, entry, url);
+  if (typeof url === 'string' && command === undefined) return addressOf(host, form, entry, { path, url });
   if (form.joined ? !isTexts(command) || command.length === 0 : typeof command !== 'string')
     return {
       kind: 'wrong',
@@ -108,8 +109,13 @@ export function readEntry(host: Host, entry: unknown): EntryForm {
   };
 }
 
-function addressOf({ headers }: Host, form: Form, entry: unknown, url: string): EntryForm {
-  const around = form.url?.slice(0, -1) ?? [];
+function addressOf(
+  { headers }: Host,
+  form: Form,
+  entry: unknown,
+  { path, url }: { readonly path: Path; readonly url: string },
+): EntryForm {
+  const around = path.slice(0, -1);
   const bearer = headers?.bearer === undefined ? undefined : noted(entry, ...around, headers.bearer);
   const from = headers?.variables === undefined ? undefined : noted(entry, ...around, headers.variables);
   const missing = form.marks.filter(({ path }) => noted(entry, ...path) === undefined);
@@ -117,7 +123,7 @@ function addressOf({ headers }: Host, form: Form, entry: unknown, url: string): 
     kind: 'address',
     url,
     isSse: noted(entry, ...around, 'type') === 'sse',
-    key: (form.url ?? ['url']).join('.'),
+    key: path.join('.'),
     missing: missing.map(({ path, value }) => ({ key: path.join('.'), value })),
     headers: textsOf(noted(entry, ...around, headers?.literal ?? 'headers')),
     headersFrom: {

@@ -1,5 +1,5 @@
 /** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
-import { writeAgain } from './fix.ts';
+import { isReplaced, writeAgain } from './fix.ts';
 import type { Fix } from './fix.ts';
 import type { ObservedFile, ObservedHost, ObservedLaunch, ObservedServer } from './observed.ts';
 
@@ -55,6 +55,8 @@ export interface Around {
   readonly file: ObservedFile;
   readonly observed: ObservedHost;
   readonly again: (...flags: readonly string[]) => Fix;
+  /** For what a start shows: the entry of Haft in the place of another one, else this step. */
+  readonly orAgain: (say: string) => Fix;
 }
 
 /** For symptoms of one server. */
@@ -62,7 +64,8 @@ export function inServers(look: (server: ObservedServer, around: Around) => Plac
   return inFiles((file, observed) =>
     file.servers.flatMap((server) => {
       const again = (...flags: readonly string[]): Fix => writeAgain(observed, file.scope, server, ...flags);
-      const places = all(look(server, { file, observed, again }));
+      const orAgain = (say: string): Fix => (isReplaced(server, observed) ? again() : { say });
+      const places = all(look(server, { file, observed, again, orAgain }));
       return places.map((found) => ({ server: server.name, key: server.key, ...found }));
     }),
   );

@@ -3,8 +3,7 @@ import type { Entry, Host } from '../hosts/host.ts';
 import type { CompiledServer, CompiledVariable } from './compiled.ts';
 
 /** Where servers listen unless they are told otherwise, by transport. */
-const DEFAULT_URLS = { http: 'http://127.0.0.1:8765/mcp', sse: 'http://127.0.0.1:8765/sse' } as const;
-export const DEFAULT_URL: string = DEFAULT_URLS.http;
+export const DEFAULT_URLS = { http: 'http://127.0.0.1:8765/mcp', sse: 'http://127.0.0.1:8765/sse' } as const;
 
 /** Why a host gets no entry: it takes none with an address, or none that Haft knows for the only transport. */
 export type Left = 'no remote' | 'no sse';

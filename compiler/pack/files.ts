@@ -1,6 +1,6 @@
 /** Files of packages, and the parts that several formats have in common. */
 import { json } from '../emit/json.ts';
-import { DEFAULT_URL } from '../install/desired-entry.ts';
+import { DEFAULT_URLS } from '../install/desired-entry.ts';
 import type { ServerPlan } from '../plan/model.ts';
 import type { Package, PackFile, PackedServer } from './format.ts';
 
@@ -34,8 +34,22 @@ export function stdioFlags({ transports }: ServerPlan): readonly string[] {
   return transports[0] === 'stdio' ? [] : ['--stdio'];
 }
 
-/** Where a server that only listens is reached; it is not started by a host. */
-export const LISTENING_URL: string = DEFAULT_URL;
+/** How a server that only listens is reached, over the newest transport that it offers; it is not started by a host. */
+export function addressOf({ transports }: Pick<ServerPlan, 'transports'>): Address {
+  const transport = transports.includes('http') ? 'http' : 'sse';
+  return { transport, url: DEFAULT_URLS[transport] };
+}
+
+interface Address {
+  readonly transport: 'http' | 'sse';
+  readonly url: string;
+}
+
+/** The same where the format has the names of MCP for transports. */
+export function namedAddress(server: Pick<ServerPlan, 'transports'>): { readonly type: string; readonly url: string } {
+  const { transport, url } = addressOf(server);
+  return { type: transport === 'http' ? 'streamable-http' : 'sse', url };
+}
 
 export function startedByHosts({ servers }: Package): readonly PackedServer[] {
   return servers.filter(({ plan }) => hasStdio(plan));

@@ -103,7 +103,8 @@ async function rejected(response: Response, { endpoint, state, events, message }
     throw expired;
   }
   const words = rejection(status, endpoint);
-  throw isLogin || (status >= 300 && status < 400) ? new NotReached(words) : new WireError(words);
+  const Reason = isLogin || (status >= 300 && status < 400) ? NotReached : WireError;
+  throw new Reason(words, { cause: status });
 }
 
 async function receiveWhole(response: Response, receive: ((value: unknown) => void) | undefined): Promise<void> {
@@ -157,13 +158,14 @@ async function request(
     return await fetch(url, { method, body, redirect: 'manual', signal, headers: all });
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    throw new NotReached(`${url.origin} cannot be reached (${codeOf(thrown)})`);
+    const cause = codeOf(thrown);
+    throw new NotReached(`${url.origin} cannot be reached (${cause || 'no connection'})`, { cause });
   }
 }
 
 function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 /** Milliseconds for the request that ends the session, which may get no response. */

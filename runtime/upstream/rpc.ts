@@ -134,7 +134,7 @@ function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): P
       fail(signal?.reason);
     };
     const sent = (): void => {
-      if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('it did not respond'));
+      if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('its response is not one of MCP'));
     };
     signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail, onProgress });

@@ -25,7 +25,7 @@ export interface WireEvents {
 /** Rejects with a `WireError` where no connection can be made. */
 export type OpenWire = (events: WireEvents) => Promise<Wire>;
 
-/** Why another server cannot be reached; the message is the end of a sentence, without secrets. */
+/** Why another server cannot be reached; the message is the end of a sentence, without secrets. The cause over HTTP: the status, or the code of the connection, which may be empty. */
 export class WireError extends Error {}
 
 /** No other message would get further: nothing listens, or the login is rejected. */

@@ -20,7 +20,8 @@ const FAULTS = [
 ];
 const BY_HAND = new Set(SYMPTOMS.flatMap(({ id, byHand }) => (byHand === undefined ? [] : [id])));
 const FOLLOWED = FAULTS.filter(
-  ({ fake, id }) => !fake && (!BY_HAND.has(id) || id === 'switched-off' || id === 'wrong-type'),
+  ({ fake, id, says }) =>
+    !fake && (!BY_HAND.has(id) || id === 'switched-off' || id === 'wrong-type' || says.source.includes('haft install')),
 );
 
 test('a symptom without a reason against it has a fix that is followed', () => {

@@ -129,6 +129,20 @@ describe.skipIf(ON_WINDOWS)('entries and files that Haft does not own', () => {
     expect(bench.tree()['.config/opencode/opencode.json']).toBe(text);
   });
 
+  test.each(MODEL_HOSTS)(
+    '$id: what was written is used at once, or the command that uses it is named',
+    ({ id, localModel: model }) => {
+      const bench = installBench();
+      const { plans } = localModel(bench, id);
+      const lines = plans.map((plan) => modelLines(plan, optionsOf(id), machineOf(bench.home))).join('\n');
+      const isUsed =
+        model.choose === undefined || model.settings(optionsOf(id).runner).some(({ isDefault }) => isDefault);
+      expect(lines.includes(`next: ${model.choose?.('qwen3:8b')}`)).toBe(!isUsed);
+      const again = localModel(bench, id).plans.map((plan) => modelLines(plan, optionsOf(id), machineOf(bench.home)));
+      expect(again.join('\n')).not.toContain('next:');
+    },
+  );
+
   test.each([
     [
       'aider',

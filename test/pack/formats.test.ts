@@ -110,6 +110,35 @@ function jsonIn(text: string): string {
   return text.slice(start, text.indexOf('\n}\n', start) + 2);
 }
 
+/** Of each address in a text: the transport that is named beside it. */
+function addressesIn(value: unknown): readonly (readonly [url: string, named: string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, url, httpUrl } = value as Readonly<Record<string, unknown>>;
+  const here = url ?? httpUrl;
+  const inner = Object.values(value).flatMap(addressesIn);
+  return here === undefined ? inner : [[String(here), httpUrl === undefined ? String(type) : 'http'], ...inner];
+}
+
+test('an address in a package is one at which the server listens, with the name of its transport', () => {
+  const listening = fc.uniqueArray(fc.constantFrom('http' as const, 'sse' as const), { minLength: 1 });
+  fc.assert(
+    fc.property(listening, (transports) => {
+      const one = content({}, { ...PLAN, servers: server('catalog', { transports }) });
+      for (const { id, obstacle, files } of FORMATS.filter((format) => format.id !== 'npm')) {
+        if (obstacle(one)) continue;
+        const texts = files(one).filter(({ path }) => path.endsWith('.json') && !path.includes('marketplace'));
+        const found = texts.flatMap((file) => addressesIn(JSON.parse(textOf(file))));
+        expect(found.length, id).toBeGreaterThan(0);
+        for (const [url, named] of found) {
+          const isHttp = transports.includes('http');
+          expect(url, id).toMatch(isHttp ? /\/mcp$/ : /\/sse$/);
+          expect(named, id).toMatch(isHttp ? /^(?:streamable-)?http$/ : /^sse$/);
+        }
+      }
+    }),
+  );
+});
+
 test('secrets are sensitive, an optional variable may be left out, and both only where a host can ask', () => {
   const [plugin] = FORMATS;
   const files = plugin?.files(content()) ?? [];

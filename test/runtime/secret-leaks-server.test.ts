@@ -117,21 +117,29 @@ describe('a server whose every text has the secret in it', () => {
   });
 });
 
-test('the token in the file that HAFT_TOKEN_FILE names leaves by no answer, and by no list', async () => {
-  const token = 'file-token-abcdefgh12345';
-  const HAFT_TOKEN_FILE = `${temporaryFolder({ token: `${token}\n` })}/token`;
+const CLIENT_TOKEN = 'client-token-abcdefgh12345';
+
+test.each<[string, (text: string) => NodeJS.ProcessEnv]>([
+  ['HAFT_TOKEN has', (HAFT_TOKEN) => ({ HAFT_TOKEN })],
+  ['HAFT_TOKEN has between blanks', (text) => ({ HAFT_TOKEN: ` ${text}\n` })],
+  ['HAFT_TOKEN_FILE names', (token) => ({ HAFT_TOKEN_FILE: `${temporaryFolder({ token: `${token}\n` })}/token` })],
+])('the token that %s leaves by no answer, and by no list', async (_place, environmentOf) => {
+  const token = CLIENT_TOKEN;
+  const env = environmentOf(token);
   const file = await smallServer(
     { transports: ['http'], tools: [{ ...tool, description: `Says ${token}.` }] },
     `() => ({ text: '${token}' })`,
   );
-  const listed = await startServer(file, ['--list'], { HAFT_TOKEN_FILE }).end();
+  const listed = await startServer(file, ['--list'], env).end();
   expect(listed.rest.join('')).toContain('Says [redacted].');
-  const server = startServer(file, ['--http', '--port', '0'], { HAFT_TOKEN_FILE });
+  const server = startServer(file, ['--http', '--port', '0'], env);
   const [, port] = await server.logged(/127\.0\.0\.1:(\d+)/);
   const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', Authorization: `Bearer ${token}` },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_x', arguments: {} } }),
   });
-  expect(await response.text()).toContain('[redacted]');
+  const text = await response.text();
+  expect(text).toContain('[redacted]');
+  expect(text).not.toContain(token);
 });

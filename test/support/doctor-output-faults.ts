@@ -1,5 +1,5 @@
 /** Faults in compiled files and in what a server prints or an address returns, each as it is planted and found. */
-import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
@@ -83,6 +83,17 @@ const OUTPUT: readonly Planted[] = [
   },
 ];
 
+const ENDS_AT_LIST = `let text = '';
+process.stdin.on('data', (data) => {
+  text += data;
+  if (text.includes('tools/list')) { console.error('no list'); process.exit(5); }
+  if (text.includes('initialize')) console.log('{"jsonrpc":"2.0","id":0,"result":{}}');
+});`;
+const REJECTS = `process.stdin.on('data', (data) => {
+  for (const [, id] of String(data).matchAll(/"id":(\\d)/g))
+    console.log('{"jsonrpc":"2.0","id":' + id + ',"error":{"code":-32022,"message":"no"}}');
+});`;
+
 const STARTS: readonly Planted[] = [
   ...(['text with a line end\\n', 'Loading...'] as const).map((text): Planted => ({
     fault: `a server that prints "${text}" to standard output`,
@@ -113,6 +124,59 @@ const STARTS: readonly Planted[] = [
     place: '~/.claude.json, mcpServers.library',
     says: /listed no tool/,
     fake: true,
+  },
+  ...(
+    [
+      ['is silent', 'process.stdin.resume();', /did not respond within 0\.5 s\. It logged nothing/],
+      ['ends when its tools are asked for', ENDS_AT_LIST, /ended with exit code 5\. Its last lines:\n {6}no list/],
+      ['has no revision of the protocol in common', REJECTS, /responds with the error -32022/],
+    ] as const
+  ).map(([fault, code, says]): Planted => ({
+    fault: `a server that ${fault}`,
+    line: USER,
+    plant: server(code),
+    env: { PATIENCE: fault === 'is silent' ? '500' : '30000' },
+    id: 'start-failed',
+    place: '~/.claude.json, mcpServers.library',
+    says,
+    fake: true,
+  })),
+  {
+    fault: 'an entry with another script, which is no server',
+    line: USER,
+    plant: (bench) => {
+      bench.write({ 'mine/tool.mjs': 'console.error("usage: tool <file>");\nprocess.exit(2);\n' });
+      bench.edit(CLAUDE, (text) =>
+        text.replace(/"[^"]*server\.mjs"/, () => JSON.stringify(join(bench.home, 'mine/tool.mjs'))),
+      );
+    },
+    id: 'start-failed',
+    place: '~/.claude.json, mcpServers.library',
+    says: /usage: tool <file>\n {2}fix: Run `haft install claude-code --user --only library --force`/,
+  },
+  {
+    fault: 'an entry with an old script beside the output, which is no copy of an installation',
+    line: USER,
+    plant: (bench) => {
+      bench.write({ 'mine/server.mjs': `${readFileSync(bench.script, 'utf8')}\n// older\n` });
+      bench.edit(CLAUDE, (text) =>
+        text.replace(/"[^"]*server\.mjs"/, () => JSON.stringify(join(bench.home, 'mine/server.mjs'))),
+      );
+    },
+    id: 'stale-copy',
+    place: '~/.claude.json, mcpServers.library.args',
+    says: /fix: Run `haft install claude-code --user --only library --force`/,
+  },
+  {
+    fault: 'an entry with an empty PATH',
+    line: USER,
+    plant: (bench) =>
+      bench.edit(CLAUDE, (text) =>
+        text.replace(JSON.stringify(process.execPath), '"node"').replace('"env": {', '"env": { "PATH": "",'),
+      ),
+    id: 'command-missing',
+    place: '~/.claude.json, mcpServers.library.command',
+    says: /"node": The PATH of the host is "", which has no such program/,
   },
   {
     fault: 'a program that may not be executed',
@@ -165,7 +229,7 @@ const ADDRESSES: readonly Address[] = [
   ['a redirection', 'wrong-path', status(307), /status 307/],
   ['500', 'service-error', status(500), /status 500/],
   ['503', 'service-error', status(503), /status 503/],
-  ['a page', 'not-mcp', status(200, '<html>Log in</html>'), /another program responds/],
+  ['a page', 'not-mcp', status(200, '<html>Log in</html>'), /not one of MCP/],
   ['400', 'not-mcp', status(400), /status 400/],
   [
     'TLS on a plain server',

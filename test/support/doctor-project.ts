@@ -1,5 +1,5 @@
 /** A compiled project with one server and one skill in a home folder, where faults are planted and their fixes followed. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SECRET } from './doctor-bench.ts';
 import type { Planted, PlantingBench } from './doctor-planting.ts';
@@ -102,6 +102,21 @@ export const PROJECT_FAULTS: readonly Planted[] = [
     says: /differs from the compiled server/,
   },
   {
+    fault: 'a project that was moved',
+    line: '',
+    plant: (bench) => {
+      const before = join(bench.home, 'old place');
+      cpSync(bench.project, before, { recursive: true });
+      const old = { ...bench, project: before, env: homeEnvironment(bench.home) };
+      run(old, ['compile']);
+      run(old, ['install', 'claude-code', '--user', '--env', 'LIBRARY_URL=http://127.0.0.1:9']);
+      rmSync(before, { recursive: true });
+    },
+    id: 'script-missing',
+    place: '~/.claude.json, mcpServers.library.args',
+    says: /There is no file ".*old place/,
+  },
+  {
     fault: 'a server whose schema was changed by hand',
     line: 'claude-code --user',
     plant: (bench) =>
@@ -114,26 +129,34 @@ export const PROJECT_FAULTS: readonly Planted[] = [
   },
 ];
 
-let compiled: Readonly<Record<string, string>> | undefined;
+const compiled = new Map<string, Readonly<Record<string, string>>>();
 
 /** Compiled once for a process. */
-function compiledProject(): Readonly<Record<string, string>> {
-  if (compiled) return compiled;
-  const folder = temporaryFolder(SPECS);
+function compiledProject(transports: string): Readonly<Record<string, string>> {
+  const known = compiled.get(transports);
+  if (known) return known;
+  const server = SERVER.replace('env:\n', () => `transports: [${transports}]\nenv:\n`);
+  const folder = temporaryFolder({ ...SPECS, 'specs/library/server.yaml': server });
   const { code, stdout, stderr } = haft(folder, 'compile');
   if (code !== 0) throw new Error(stdout + stderr);
   rmSync(join(folder, '.haft'), { recursive: true, force: true });
-  return (compiled = treeOf(folder));
+  const tree = treeOf(folder);
+  compiled.set(transports, tree);
+  return tree;
 }
 
 interface DoctorProject extends PlantingBench {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function doctorProject(line: string, more: Readonly<Record<string, string>> = {}): DoctorProject {
+export function doctorProject(
+  line: string,
+  more: Readonly<Record<string, string>> = {},
+  transports = 'stdio',
+): DoctorProject {
   const home = join(temporaryFolder(), 'home');
   const project = join(home, 'my project');
-  writeFiles(project, compiledProject());
+  writeFiles(project, compiledProject(transports));
   const write = (files: Readonly<Record<string, string>>): void => writeFiles(home, files);
   const bench: DoctorProject = {
     home,
@@ -141,18 +164,22 @@ export function doctorProject(line: string, more: Readonly<Record<string, string
     script: join(project, 'generated/servers/library/server.mjs'),
     edit: (path, change) => writeFileSync(join(home, path), change(readFileSync(join(home, path), 'utf8'))),
     write,
-    env: {
-      HOME: home,
-      PATH: dirname(process.execPath),
-      LIBRARY_URL: 'http://127.0.0.1:9',
-      LIBRARY_KEY: SECRET,
-      NO_COLOR: '1',
-    },
+    env: homeEnvironment(home),
   };
   // What the state of a compile names is where it was compiled.
   run(bench, ['compile']);
   if (line !== '') run(bench, ['install', ...line.split(' ')]);
   return { ...bench, env: { ...bench.env, ...more } };
+}
+
+function homeEnvironment(home: string): NodeJS.ProcessEnv {
+  return {
+    HOME: home,
+    PATH: dirname(process.execPath),
+    LIBRARY_URL: 'http://127.0.0.1:9',
+    LIBRARY_KEY: SECRET,
+    NO_COLOR: '1',
+  };
 }
 
 export function run(

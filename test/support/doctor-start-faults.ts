@@ -122,7 +122,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: (bench) => bench.write({ [CLAUDE]: mcp(`{ "type": "http", ${HTTP} }`) }),
     id: 'no-listener',
     place: '~/.claude.json, mcpServers.library.url',
-    says: /There is no MCP server at this address/,
+    says: /gets no tools from this address: it cannot be reached/,
   },
   {
     fault: 'a schema that requires what is not there',

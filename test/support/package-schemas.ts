@@ -35,7 +35,7 @@ export const AGENT_MCP: object = closed(
       additionalProperties: {
         oneOf: [
           closed({ type: { const: 'stdio' }, command: filled, args: texts, env: textMap }, ['type', 'command']),
-          closed({ type: { const: 'streamable-http' }, url: filled, headers: textMap }, ['type', 'url']),
+          closed({ type: { enum: ['streamable-http', 'sse'] }, url: filled, headers: textMap }, ['type', 'url']),
         ],
       },
     },
@@ -103,7 +103,7 @@ export const SERVER_JSON: object = closed(
           transport: {
             oneOf: [
               closed({ type: { const: 'stdio' } }, ['type']),
-              closed({ type: { const: 'streamable-http' }, url: filled }, ['type', 'url']),
+              closed({ type: { enum: ['streamable-http', 'sse'] }, url: filled }, ['type', 'url']),
             ],
           },
           packageArguments: {

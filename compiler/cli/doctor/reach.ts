@@ -1,8 +1,9 @@
 /** Asks a server that listens on HTTP for its tools, as its host would, and says why it cannot be asked. */
+import { WireError, httpWire, openUpstream } from '@haft/runtime/try';
 import type { EntryForm } from '../../doctor/read-entry.ts';
 import type { AddressFault, Started } from '../../doctor/observed.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
-import { HELLO, LIST, READY, resultOf, toolsOf } from './talk.ts';
+import { HELLO, LIST, READY, errorOf, resultOf, toolsOf } from './talk.ts';
 
 /** Of a stream without a list of tools in it. */
 const MOST_CHARACTERS = 20_000_000;
@@ -39,8 +40,7 @@ async function converse(address: Address, patience: number, way: Transport): Pro
 
 async function overSse({ url, headers: own }: Address, signal: AbortSignal): Promise<Started> {
   const stream = await fetch(url, { headers: { ...own, accept: 'text/event-stream' }, signal, redirect: 'manual' });
-  const fault = faultOf(stream);
-  if (fault) return fault;
+  if (!stream.ok) return faultOf(stream.status);
   const headers = { ...own, 'content-type': 'application/json' };
   const decoder = new TextDecoder();
   let [text, endpoint, greeted] = ['', '', false];
@@ -59,8 +59,12 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
     }
     if (text.length > MOST_CHARACTERS) break;
     if (!/\n\r?\n$/.test(text)) continue;
-    if (resultIn(text, 1)) return { kind: 'ready', tools: toolsOf(resultIn(text, 1) ?? {}) };
-    if (!greeted && resultIn(text, 0)) {
+    const messages = messagesIn(text);
+    const rejected = messages.map((one) => errorOf(one, greeted ? 1 : 0)).find((one) => one !== undefined);
+    if (rejected !== undefined) return unreached('service error', `it ${rejected}`);
+    const listed = messages.map((one) => resultOf(one, 1)).find((one) => one !== undefined);
+    if (listed) return { kind: 'ready', tools: toolsOf(listed) };
+    if (!greeted && messages.some((one) => resultOf(one, 0))) {
       greeted = true;
       await send(READY);
       await send(LIST);
@@ -69,35 +73,22 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
   return unreached('not MCP', endpoint === '' ? 'it names no address for messages' : 'it does not list its tools');
 }
 
-async function overHttp({ url, headers: own }: Address, signal: AbortSignal): Promise<Started> {
-  const headers: Record<string, string> = {
-    ...own,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  };
-  const send = async (message: object): Promise<Response> => {
-    return fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal, redirect: 'manual' });
-  };
-  const hello = await send(HELLO);
-  const fault = faultOf(hello);
-  if (fault) return fault;
-  if (resultIn(await hello.text(), 0) === undefined) return unreached('not MCP', 'another program responds there');
-  const session = hello.headers.get('mcp-session-id');
-  if (session !== null) headers['mcp-session-id'] = session;
-  headers['mcp-protocol-version'] = HELLO.params.protocolVersion;
-  await (await send(READY)).text();
-  const listed = resultIn(await (await send(LIST)).text(), 1);
-  if (!listed) return unreached('not MCP', 'it does not list its tools');
-  return { kind: 'ready', tools: toolsOf(listed) };
+/** In the revision of MCP that both have. */
+async function overHttp({ url, headers }: Address, signal: AbortSignal): Promise<Started> {
+  const wire = httpWire({ url: new URL(url), headers, variables: [] });
+  const session = await openUpstream(wire, HELLO.params.clientInfo, { onEnd: () => {}, onLog: () => {}, signal });
+  try {
+    return { kind: 'ready', tools: await session.tools(signal) };
+  } finally {
+    void session.close();
+  }
 }
 
 function unreached(fault: AddressFault, how: string): Started {
   return { kind: 'unreached', fault, how };
 }
 
-/** Nothing for a response of success. */
-function faultOf({ ok, status }: Response): Started | undefined {
-  if (ok) return undefined;
+function faultOf(status: number): Started {
   const how = `it responds with status ${status}`;
   if (status === 401 || status === 403 || status === 407) return unreached('not authorized', how);
   if (status >= 500) return unreached('service error', how);
@@ -105,22 +96,23 @@ function faultOf({ ok, status }: Response): Started | undefined {
   return unreached('not MCP', how);
 }
 
-/** In a response of JSON, or in the events of a stream. */
-function resultIn(text: string, id: number): Record<string, unknown> | undefined {
-  const texts = [text, ...[...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => data)];
-  for (const one of texts) {
-    const result = resultOf(readJsonMap(one), id);
-    if (result) return result;
-  }
-  return undefined;
+/** In the events of a stream. */
+function messagesIn(text: string): readonly unknown[] {
+  return [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => readJsonMap(data));
 }
 
-/** Never the text of the error, which may hold the address with its credentials. */
+/** Never the text of an error of `fetch`, which may hold the address with its credentials. */
 function reasonOf(error: unknown): Started {
-  const { cause } = error instanceof Error ? error : {};
-  const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
+  if (!(error instanceof Error)) return unreached('no listener', 'it cannot be reached');
+  // What the server itself reports has a code of JSON-RPC.
+  const rejected: unknown = Reflect.get(error, 'code');
+  if (typeof rejected === 'number') return unreached('service error', `it responds with the error ${rejected}`);
+  const { cause } = error;
+  if (typeof cause === 'number') return faultOf(cause);
+  const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : cause;
   if (code === 'ECONNREFUSED') return unreached('no listener', 'nothing listens there');
-  if (typeof code !== 'string') return unreached('no listener', 'it cannot be reached');
+  if (error instanceof WireError && code === undefined) return unreached('not MCP', error.message);
+  if (typeof code !== 'string' || code === '') return unreached('no listener', 'it cannot be reached');
   if (/SSL|TLS|CERT|SIGNED/.test(code)) return unreached('wrong scheme', `the encrypted connection failed (${code})`);
   if (/HPE|HTTP_PARSER|UND_ERR_SOCKET|ECONNRESET/.test(code))
     return unreached('not MCP', `the response is not HTTP, or the connection was closed (${code})`);

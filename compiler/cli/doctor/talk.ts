@@ -1,4 +1,5 @@
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
+import { MODERN_VERSIONS, modernEra } from '@haft/runtime/try';
 import type { Called, Started } from '../../doctor/observed.ts';
 import { membersOf } from '../../plan/read-json.ts';
 import { forPerson } from './for-person.ts';
@@ -15,6 +16,9 @@ export const HELLO = {
 };
 export const READY = { jsonrpc: '2.0', method: 'notifications/initialized' };
 export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+/** Of each request to a server that knows only revisions without a handshake. */
+const WITHOUT_HELLO = { _meta: modernEra(MODERN_VERSIONS[0] ?? '', HELLO.params.clientInfo).meta };
 
 export interface Outcome {
   readonly started: Started;
@@ -38,18 +42,25 @@ export function conversation(call: boolean): Conversation {
   let tools: readonly unknown[] | undefined;
   let tool: string | undefined;
   let result: Record<string, unknown> | undefined;
+  let more = {};
+  let rejected: string | undefined;
   return {
     take(message) {
       if (resultOf(message, 0)) return { send: [READY, LIST], isOver: false, isListed: false };
+      if (errorOf(message, 0) !== undefined) {
+        more = WITHOUT_HELLO;
+        return { send: [{ ...LIST, params: more }], isOver: false, isListed: false };
+      }
       const listed = resultOf(message, 1);
-      result = resultOf(message, 2) ?? result;
-      if (!listed) return { send: [], isOver: result !== undefined, isListed: false };
+      result = resultOf(message, 2) ?? (errorOf(message, 2) === undefined ? result : { isError: true });
+      rejected ??= errorOf(message, 1);
+      if (!listed) return { send: [], isOver: (result ?? rejected) !== undefined, isListed: false };
       tools = toolsOf(listed);
       tool = call ? readToolOf(tools) : undefined;
-      return { send: tool === undefined ? [] : [callOf(tool)], isOver: tool === undefined, isListed: true };
+      return { send: tool === undefined ? [] : [callOf(tool, more)], isOver: tool === undefined, isListed: true };
     },
     outcome(how) {
-      if (!tools) return { started: { kind: 'failed', how, log: [] } };
+      if (!tools) return { started: { kind: 'failed', how: rejected ?? how, log: [] } };
       const started: Started = { kind: 'ready', tools };
       const called = tool === undefined ? undefined : result ? calledOf(tool, result) : silent(tool, how);
       return { started, ...(called && { called }) };
@@ -64,7 +75,14 @@ function silent(tool: string, how: string): Called {
 /** The result of a response to the request with this id. */
 export function resultOf(message: unknown, id: number): Record<string, unknown> | undefined {
   const members = membersOf(message);
-  return members?.['id'] === id ? (membersOf(members['result']) ?? {}) : undefined;
+  return members?.['id'] === id && members['error'] === undefined ? (membersOf(members['result']) ?? {}) : undefined;
+}
+
+/** The end of a sentence about a server that rejects the request with this id. */
+export function errorOf(message: unknown, id: number): string | undefined {
+  const members = membersOf(message);
+  if (members?.['id'] !== id || members['error'] === undefined) return undefined;
+  return `responds with the error ${String(membersOf(members['error'])?.['code'])}`;
 }
 
 export function toolsOf(result: Record<string, unknown>): readonly unknown[] {
@@ -82,8 +100,8 @@ function readToolOf(tools: readonly unknown[]): string | undefined {
   return typeof found?.['name'] === 'string' ? found['name'] : undefined;
 }
 
-function callOf(name: string): object {
-  return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {} } };
+function callOf(name: string, more: object): object {
+  return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {}, ...more } };
 }
 
 function tryIt(tool: string): string {

@@ -3,7 +3,8 @@ import type { AddressFault } from '../observed.ts';
 import { NO_TOOL, inServers } from '../symptom.ts';
 import type { Around, Symptom } from '../symptom.ts';
 
-const START = 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or correct the address.';
+const START =
+  'Start the server (`node <out>/servers/<name>/server.mjs` with `--http` or `--sse`), or correct the address.';
 
 interface Kind extends Pick<Symptom, 'id' | 'symptom' | 'cause' | 'fix' | 'byHand'> {
   readonly fault: AddressFault;
@@ -51,9 +52,9 @@ const KINDS: readonly Kind[] = [
     fault: 'wrong path',
     symptom: '404 or 405 from the address of a server',
     cause: 'a server listens, but not at this path',
-    fix: 'the path that the server prints when it starts, mostly `/mcp`',
+    fix: 'the path that the server prints when it starts: `/mcp`, or `/sse` for the older transport',
     byHand: 'the address belongs to the one who runs the server',
-    say: 'Correct the path of the address: a server prints its address when it starts, mostly with `/mcp` at its end.',
+    say: 'Correct the path of the address: a server prints its address when it starts, with `/mcp` or `/sse` at its end.',
   },
   {
     id: 'service-error',
@@ -88,7 +89,7 @@ export const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...ki
   ...kind,
   look: inServers(({ started, form, key }, { again }: Around) => {
     if (started?.kind !== 'unreached' || started.fault !== fault || form.kind !== 'address') return undefined;
-    const cause = `There is no MCP server at this address: ${started.how}.`;
+    const cause = `The host gets no tools from this address: ${started.how}.`;
     const fix = say === undefined ? again('--url', '<value>') : { say };
     return { key: `${key}.${form.key}`, cause, fix };
   }),

@@ -8,11 +8,11 @@ export const noTools: Symptom = {
   cause: 'the server lists no tool',
   fix: '`haft compile`, and `haft install` where the entry names another script',
   byHand: 'a server that Haft has not compiled may have none',
-  look: inServers(({ started }) => {
+  look: inServers(({ started }, { orAgain }) => {
     if (started?.kind !== 'ready' || started.tools.length > 0) return undefined;
     return {
       cause: 'The server started and listed no tool.',
-      fix: { say: 'Check what the entry starts; `haft check` shows the tools of a spec that has some.' },
+      fix: orAgain('Check what the entry starts; `haft check` shows the tools of a spec that has some.'),
     };
   }),
 };

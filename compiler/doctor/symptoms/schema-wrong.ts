@@ -9,7 +9,7 @@ export const schemaWrong: Symptom = {
   cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
   fix: 'an entry with the compiled server, whose schemas `haft compile` has checked',
   byHand: 'a compiled server has a wrong schema only where it was changed by hand',
-  look: inServers(({ started, launch }, { again }) => {
+  look: inServers(({ started, launch }, { again, orAgain }) => {
     const tools = started?.kind === 'ready' ? started.tools : [];
     return tools.flatMap((tool) => {
       const { name, inputSchema } = membersOf(tool) ?? {};
@@ -17,7 +17,9 @@ export const schemaWrong: Symptom = {
       if (fault === undefined) return [];
       const cause = `The inputSchema of the tool "${String(name)}" ${fault}.`;
       const say = 'Delete the script of the entry, and run `haft compile`, which checks every schema.';
-      return [{ cause, fix: launch?.script?.outdated ? again(...(launch.script.copied ? ['--copy'] : [])) : { say } }];
+      return [
+        { cause, fix: launch?.script?.outdated ? again(...(launch.script.copied ? ['--copy'] : [])) : orAgain(say) },
+      ];
     });
   }),
 };

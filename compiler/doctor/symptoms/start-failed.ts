@@ -8,12 +8,16 @@ export const startFailed: Symptom = {
   cause: 'the server failed at start: its last lines name the file and line of a handler',
   fix: 'fix what the lines report, and compile again',
   byHand: 'the fault is in the code of a handler, or in what it needs',
-  look: inServers(({ started }) => {
+  look: inServers(({ started }, { orAgain }) => {
     if (started?.kind !== 'failed' || started.oldNode !== undefined || started.noise !== undefined) return undefined;
-    const output = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
+    if (started.log.length === 0)
+      return {
+        cause: `The server ${started.how}. It logged nothing.`,
+        fix: orAgain('Run the command of the entry in a terminal, and fix what is different there.'),
+      };
     return {
-      cause: `The server ${started.how}.${output}`,
-      fix: { say: 'Fix what these lines report, then run `haft compile`.' },
+      cause: `The server ${started.how}. Its last lines:\n${started.log.join('\n')}`,
+      fix: orAgain('Fix what these lines report, then run `haft compile`.'),
     };
   }),
 };

@@ -8,12 +8,12 @@ export const stdoutText: Symptom = {
   cause: 'the server, or what starts it, prints text to standard output, where a host expects messages alone',
   fix: 'print it to standard error',
   byHand: 'the text comes from a handler, or from a program that starts the server',
-  look: inServers(({ started }) => {
+  look: inServers(({ started }, { orAgain }) => {
     const noise = started?.kind === 'ready' || started?.kind === 'failed' ? started.noise : undefined;
     if (noise === undefined) return undefined;
     return {
       cause: `The server printed this to standard output, where only messages belong:\n    ${noise}`,
-      fix: { say: 'Print it to standard error instead, and run `haft compile`.' },
+      fix: orAgain('Print it to standard error instead, and run `haft compile`.'),
     };
   }),
 };

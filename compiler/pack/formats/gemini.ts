@@ -1,7 +1,7 @@
 /** Gemini CLI extension: servers and skills in one folder. */
 import type { ServerPlan } from '../../plan/model.ts';
 import {
-  LISTENING_URL,
+  addressOf,
   contentFiles,
   hasStdio,
   jsonFile,
@@ -42,7 +42,8 @@ export const geminiFormat: PackFormat = {
 };
 
 function entryOf(server: ServerPlan): object {
-  if (!hasStdio(server)) return { httpUrl: LISTENING_URL };
+  const { transport, url } = addressOf(server);
+  if (!hasStdio(server)) return transport === 'http' ? { httpUrl: url } : { url, type: transport };
   const script = ['${extensionPath}', 'servers', server.name, 'server.mjs'].join('${/}');
   return { command: 'node', args: [script, ...stdioFlags(server)] };
 }

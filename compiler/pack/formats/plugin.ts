@@ -1,6 +1,15 @@
 /** One folder that Claude Code, Codex and Copilot read. */
 import type { ServerPlan } from '../../plan/model.ts';
-import { LISTENING_URL, contentFiles, hasStdio, jsonFile, onlyListening, stdioFlags, withoutGaps } from '../files.ts';
+import {
+  addressOf,
+  contentFiles,
+  hasStdio,
+  jsonFile,
+  namedAddress,
+  onlyListening,
+  stdioFlags,
+  withoutGaps,
+} from '../files.ts';
 import type { PackFormat, Package, PackFile } from '../format.ts';
 import { givenVariables, questionsOf } from '../variables.ts';
 
@@ -61,12 +70,13 @@ function pluginFiles(content: Package): PackFile[] {
 }
 
 function agentEntry(server: ServerPlan): object {
-  if (!hasStdio(server)) return { type: 'streamable-http', url: LISTENING_URL };
+  if (!hasStdio(server)) return namedAddress(server);
   return { type: 'stdio', command: 'node', args: argsIn('PLUGIN_ROOT', server) };
 }
 
 function claudeEntry(server: ServerPlan): object {
-  if (!hasStdio(server)) return { type: 'http', url: LISTENING_URL };
+  const { transport: type, url } = addressOf(server);
+  if (!hasStdio(server)) return { type, url };
   return { command: 'node', args: argsIn('CLAUDE_PLUGIN_ROOT', server), ...givenVariables(server.env) };
 }
 

@@ -1,6 +1,6 @@
 /** `server.json` of each server, for the MCP registry (schema 2025-12-11); it points to the npm package. */
 import type { ServerPlan } from '../../plan/model.ts';
-import { LISTENING_URL, hasStdio, jsonFile, oneLine, stdioFlags, withoutGaps } from '../files.ts';
+import { hasStdio, jsonFile, namedAddress, oneLine, stdioFlags, withoutGaps } from '../files.ts';
 import type { PackFormat, Package } from '../format.ts';
 import { MAX_DESCRIPTION, npmName, registryName, shortDescription } from '../registry.ts';
 
@@ -46,7 +46,7 @@ function serverJson(server: ServerPlan, content: Package): unknown {
         registryType: 'npm',
         identifier: npmName(server, content),
         version,
-        transport: hasStdio(server) ? { type: 'stdio' } : { type: 'streamable-http', url: LISTENING_URL },
+        transport: hasStdio(server) ? { type: 'stdio' } : namedAddress(server),
         packageArguments:
           hasStdio(server) && flags.length > 0 ? flags.map((value) => ({ type: 'positional', value })) : undefined,
         environmentVariables: variables.length > 0 ? variables : undefined,

@@ -10,13 +10,15 @@ export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOpti
   const { host, path, done } = plan;
   const all = Object.entries(done);
   const left = all.some(([, happened]) => isLeft(happened));
-  const choose = host.localModel.choose;
+  const { choose, settings } = host.localModel;
+  const isChosen = settings(runner).some(({ isDefault }) => isDefault) && !left;
+  const isNew = left || all.some(([, happened]) => happened === 'added' || happened === 'changed');
   const isAbsent = all.every(([, happened]) => happened === 'absent');
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
     ...(isAbsent
       ? ['  nothing from Haft is installed']
       : all.map(([label, happened]) => `  ${label}: ${LEFT[happened] ?? happened}`)),
-    ...(left && !remove && choose ? [`  next: ${choose(runner.model)}`] : []),
+    ...(isNew && !isChosen && !remove && choose ? [`  next: ${choose(runner.model)}`] : []),
   ].join('\n');
 }

@@ -1,9 +1,14 @@
-/** The doctor reaches a server over SSE as its host would, and says why it cannot. */
+/** The doctor reaches a server of every revision of MCP as its host would, and says why it cannot. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { reachSse } from '../../compiler/cli/doctor/reach.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { reach, reachSse } from '../../compiler/cli/doctor/reach.ts';
+import { conversation } from '../../compiler/cli/doctor/talk.ts';
 import { runs } from '../support/runs.ts';
 
 const TOOLS = [{ name: 'list_books', inputSchema: { type: 'object' } }];
@@ -86,4 +91,63 @@ test('another path, and nothing that listens', async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   expect(await reachSse({ url, headers: {} }, PATIENCE)).toMatchObject({ kind: 'unreached', fault: 'no listener' });
+});
+
+/** Answers of the official SDK, and of what is no MCP server. */
+const ANSWERS: readonly (readonly [path: string, expected: object])[] = [
+  ...['/sse', '/json', '/stored', '/modern'].map(
+    (path) => [path, { kind: 'ready', tools: [{ name: 'double' }, { name: 'wait' }] }] as const,
+  ),
+  ['/login', { fault: 'not authorized', how: 'it responds with status 401' }],
+  ['/forbidden', { fault: 'not authorized', how: 'it responds with status 403' }],
+  ['/nowhere', { fault: 'wrong path', how: 'it responds with status 404' }],
+  ['/redirect', { fault: 'wrong path', how: 'it responds with status 307' }],
+  ['/broken', { fault: 'service error', how: 'it responds with status 500' }],
+  ['/garbage', { fault: 'not MCP', how: 'it sent a message that is not JSON' }],
+  ['/html', { fault: 'not MCP', how: 'its response is not one of MCP' }],
+  ['/cut', { fault: 'not MCP' }],
+];
+
+test('over HTTP: servers with a handshake and without one, and what is wrong with others', async () => {
+  const double = spawn(process.execPath, [join(import.meta.dirname, '../doubles/upstream/server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void double.kill());
+  const [port] = (await once(createInterface({ input: double.stdout }), 'line')) as [string];
+  for (const [path, expected] of ANSWERS) {
+    const started = await reach({ url: `http://127.0.0.1:${port}${path}`, headers: {} }, PATIENCE);
+    expect(started, path).toMatchObject(expected);
+  }
+});
+
+interface Sent {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly _meta?: object };
+}
+
+/** A program that knows revisions with a handshake, without one, both or none. */
+function answerOf({ id, method, params }: Sent, known: { readonly older: boolean; readonly newer: boolean }): object {
+  const isNewer = params?._meta !== undefined;
+  const fits = isNewer ? known.newer : known.older;
+  return fits && method in RESULTS ? { id, result: RESULTS[method] } : { id, error: { code: -32_022, message: 'no' } };
+}
+
+test('over stdio: a program is spoken to in a revision that it knows, and one that knows none is no server without tools', () => {
+  const program = fc.record({ older: fc.boolean(), newer: fc.boolean() });
+  fc.assert(
+    fc.property(program, (known) => {
+      const talk = conversation(false);
+      let waiting: readonly object[] = [{ id: 0, method: 'initialize' }];
+      while (waiting.length > 0) {
+        const next = waiting.filter((one) => 'id' in one).map((one) => talk.take(answerOf(one as Sent, known)));
+        waiting = next.flatMap(({ send }) => send);
+        if (next.some(({ isOver }) => isOver)) break;
+      }
+      const { started } = talk.outcome('ended');
+      if (known.older || known.newer) expect(started).toEqual({ kind: 'ready', tools: TOOLS });
+      else expect(started).toMatchObject({ kind: 'failed', how: 'responds with the error -32022' });
+    }),
+    { numRuns: 50 },
+  );
 });
