@@ -72,6 +72,7 @@ const BOUNDED = new Set([
   'compiler/cli/handlers/tsc-output.ts',
   'compiler/check/program/program-name.ts',
   'compiler/cli/bundle/source-names.ts',
+  'compiler/check/intended-type/closed-set.ts',
   'compiler/check/secrets/secret-in-text.ts',
   'compiler/check/secrets/secret-name.ts',
 ]);

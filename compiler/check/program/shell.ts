@@ -69,7 +69,7 @@ export function commandsOf(code: ArgvWord, given: readonly ArgvWord[], stdin: Ar
 
 /** Variables that the code sets in `for`, `read` and x=…, whatever to. */
 function namesSetIn(code: string): ReadonlySet<string> {
-  const all = [...code.matchAll(/\bfor[ \t]+(\w+)|\bread((?:[ \t]+[\w-]+)+)|(\w+)=/g)];
+  const all = [...code.matchAll(/\bfor[ \t]+(\w+)|\bread((?:[ \t]+[\w-]+)+)|\b(\w+)=/g)];
   return new Set(all.flatMap(([, loop = '', read = '', name = '']) => `${loop} ${read} ${name}`.split(/\s+/)));
 }
 

@@ -99,7 +99,7 @@ export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { lexic
 
 /** The values that are or start with a verb: create, list_users; at least half of them must. */
 function operationsOf({ enum: declared, description = '' }: Schema, verbs: ReadonlySet<string>): readonly string[] {
-  const values = declared ?? closedSet(description, true) ?? [];
+  const values = declared ?? closedSet(description.slice(0, 1000), true) ?? [];
   const texts = values.filter((value) => typeof value === 'string');
   const operations = texts.filter((value) => isOperation(value, verbs));
   return operations.length * 2 > texts.length ? operations : [];

@@ -29,7 +29,7 @@ export const INSIDES: readonly Inside[] = [
   { pattern: /\b(?:end[- ]?points?)\b/i, unless: `${WEB} network device vpc` },
   { pattern: /(?<![\w.~])\/(?:api|rest|v\d+|graphql)(?:\/[\w{}:.-]+)*/, unless: WEB },
   {
-    pattern: /(?<![\w.~/])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
+    pattern: /(?<![\w.~/-])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
     unless: `${WEB} path file template`,
   },
   {
