@@ -10,7 +10,7 @@ import {
   RUNNING_REST,
   RUNNING_VARIABLE,
 } from './runners.ts';
-import type { OptionKind, Runner } from './runners.ts';
+import type { OptionKind, RunningProgram } from './runners.ts';
 import type { ArgvWord } from './word.ts';
 import { regex } from '../../terms.ts';
 
@@ -54,7 +54,7 @@ export function judgeLine(line: Line): Danger[] {
 }
 
 /** `key`: the program with its subcommands, as in the table. */
-function judgeRunner(line: Line, name: string, runner: Runner | undefined, key: string): Danger[] {
+function judgeRunner(line: Line, name: string, runner: RunningProgram | undefined, key: string): Danger[] {
   if (!runner) return judgeOptions(line, name);
   const { at: command, found } = open(line, runner, name);
   const word = line.words[command];
@@ -87,7 +87,7 @@ interface Opened {
   readonly code: number | undefined;
 }
 
-function open({ words }: Line, runner: Runner, name: string): Opened {
+function open({ words }: Line, runner: RunningProgram, name: string): Opened {
   const found: Danger[] = [];
   const seen = new Set<OptionKind>();
   const starts = runner.kind === 'program' || runner.kind === 'line';
@@ -116,7 +116,7 @@ function open({ words }: Line, runner: Runner, name: string): Opened {
   return { at, found, ended, seen, code };
 }
 
-function isOption({ lead, text }: ArgvWord, { kind, options }: Runner): boolean {
+function isOption({ lead, text }: ArgvWord, { kind, options }: RunningProgram): boolean {
   if (kind === 'code' && options.has(text.toLowerCase())) return true;
   return (lead.length > 1 && lead.startsWith('-') && lead !== '--') || (kind === 'shell' && /^\+[A-Za-z]/.test(lead));
 }
@@ -125,7 +125,7 @@ function isOption({ lead, text }: ArgvWord, { kind, options }: Runner): boolean 
 function optionAt(
   words: readonly ArgvWord[],
   at: number,
-  { kind: runs, options, traits }: Runner,
+  { kind: runs, options, traits }: RunningProgram,
 ): { readonly kinds: readonly OptionKind[]; readonly next: number } {
   const { text = '', parameter } = words[at] ?? {};
   const [written = ''] = text.split('=', 1);
@@ -148,7 +148,7 @@ function optionAt(
 }
 
 /** A program that starts another one. */
-function judgeStarter(line: Line, name: string, runner: Runner): Danger[] {
+function judgeStarter(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
   const { at, found, ended, seen, code } = open(line, runner, name);
   const rest = words.slice(at);
@@ -167,7 +167,7 @@ function judgeStarter(line: Line, name: string, runner: Runner): Danger[] {
 }
 
 /** Every word may be code. */
-function judgeAllCode(line: Line, name: string, runner: Runner): Danger[] {
+function judgeAllCode(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
   if (words.some(({ text }) => runner.options.get(text) === 'off')) return judgeOptions(line, name);
   const { at, found, seen } = open(line, runner, name);
@@ -188,7 +188,7 @@ const EVALUATES = regex()`
   ^(?:pdb|timeit|runpy|trace|cProfile|profile)$
 `;
 
-function judgeScript(line: Line, name: string, runner: Runner): Danger[] {
+function judgeScript(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
   const { at, found, seen, code: held } = open(line, runner, name);
   const isShell = runner.kind === 'shell';

@@ -11,7 +11,7 @@ type RunnerKind = 'program' | 'line' | 'script' | 'shell' | 'code' | 'sub';
 /** What an option is: a value of the author, a value of the model as well, code, the script, a flag, one that reads code from standard input, one that turns all code off. */
 export type OptionKind = 'value' | 'data' | 'code' | 'script' | 'flag' | 'input' | 'off';
 
-export interface Runner {
+export interface RunningProgram {
   readonly kind: RunnerKind;
   readonly options: ReadonlyMap<string, OptionKind>;
   /** Before what is run: "@" may be from the model, "!" may not. */
@@ -146,9 +146,9 @@ const ROWS = `
 `;
 
 /** By program, with subcommands after "/". */
-export const RUNNERS: ReadonlyMap<string, Runner> = new Map(ROWS.trim().split('\n').flatMap(entriesOf));
+export const RUNNERS: ReadonlyMap<string, RunningProgram> = new Map(ROWS.trim().split('\n').flatMap(entriesOf));
 
-function entriesOf(row: string): [string, Runner][] {
+function entriesOf(row: string): [string, RunningProgram][] {
   const [programs = '', kind = '', tokens = ''] = row.split(' | ').map((cell) => cell.trim().replace(/ \|$/, ''));
   const [names = '', commands] = programs.split(' : ');
   const keys = wordList(names).flatMap((name) => {
@@ -158,7 +158,7 @@ function entriesOf(row: string): [string, Runner][] {
   return keys.map((key) => [key, runner]);
 }
 
-function runnerOf(kind: RunnerKind, tokens: readonly string[]): Runner {
+function runnerOf(kind: RunnerKind, tokens: readonly string[]): RunningProgram {
   const options = tokens.filter((token) => /^[-+/]./.test(token));
   return {
     kind,
