@@ -3,13 +3,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closedSet } from '../compiler/check/intended-type/closed-set.ts';
 import { statesValues } from '../compiler/check/intended-type/value-sentence.ts';
-import { suspectedSet } from '../compiler/check/intended-type/suspected-set.ts';
 import { runs } from './support/runs.ts';
 
 const setsOf = (text: string, name: string): (readonly string[] | undefined)[] => [
   closedSet(text, false, [name]),
   closedSet(text, true, [name]),
-  suspectedSet(text, { free: false, name: [name] }),
 ];
 
 test.each([
@@ -21,7 +19,7 @@ test.each([
   'Useless: auth or hooks.',
   'Too short (rejected): "a" or "b".',
 ])('%s', (text) => {
-  expect(setsOf(text, 'query')).toEqual([undefined, undefined, undefined]);
+  expect(setsOf(text, 'query')).toEqual([undefined, undefined]);
 });
 
 test.each([
@@ -50,7 +48,7 @@ test('under a heading that is neither the name, a kind of choice nor values, no 
       (head, more, words, [open, close], or) => {
         const list = words.map((one) => `${open}${one}${close}`);
         const text = or ? `${list.slice(0, -1).join(', ')} or ${list.at(-1)}` : list.join(', ');
-        expect(setsOf(`The question. ${head}${more}: ${text}.`, 'query')).toEqual([undefined, undefined, undefined]);
+        expect(setsOf(`The question. ${head}${more}: ${text}.`, 'query')).toEqual([undefined, undefined]);
       },
     ),
     { numRuns: runs(10_000) },

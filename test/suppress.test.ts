@@ -1,6 +1,10 @@
 /** Suppressions: what they cover, that they need a reason, that they end, and that none is left over. */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../compiler/compile.ts';
+import { RETIRED_RULES } from '../compiler/check/retired-rules.ts';
+import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
+import { RULES } from '../compiler/check/rules/index.ts';
+import { load } from '../compiler/load/load.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 
 const spec = (above: string, name = 'searchBooks', inside = ''): string => `kind: server
@@ -43,6 +47,17 @@ describe('a suppression', () => {
   test('is reported when nothing needs it', () => {
     expect(codes(spec(`  # haft-ignore ${RULE}: fixed\n`, 'search_books'))).toEqual(['suppression/unused']);
   });
+
+  test.each([...RETIRED_RULES])(
+    'of %s, which no longer exists, is left over, and a setting of it is no mistake',
+    (id) => {
+      expect(codes(spec(`  # haft-ignore ${id}: fixed by the partner\n`))).toEqual(['suppression/unused', RULE]);
+      const { value } = load([{ path: 'haft.yaml', text: `rules: { ${id}: off }` }]);
+      const [document] = value?.documents ?? [];
+      expect(document && checkRuleSettings({ rules: { [id]: 'off' } }, document)).toEqual([]);
+      expect(RULES.map((rule) => rule.id)).not.toContain(id);
+    },
+  );
 
   test('covers only its own node', () => {
     const two =

@@ -16,7 +16,7 @@ interface Told {
 
 /** What a wrong reading of words sets off, certain or only asked about. */
 const WORDING =
-  /^(?:tool\/(?:no-implementation-details|inside-named|generic-name|vague-verb|all-purpose|several-in-one|hidden-text|verb-first)|param\/(?:enum-for-closed-set|integer-for-count|boolean-for-flag|array-for-list|narrower-type|generic-name|secret)|server\/secret-literal)$/;
+  /^(?:tool\/(?:no-implementation-details|generic-name|vague-verb|all-purpose|several-in-one|hidden-text|verb-first)|param\/(?:enum-for-closed-set|integer-for-count|boolean-for-flag|array-for-list|generic-name|secret)|server\/secret-literal)$/;
 
 function findings({ about, name, does, when, effects = 'read', params = {} }: Told): string[] {
   const server = { kind: 'server', name: 'example', version: '1.0.0', summary: about };

@@ -5,6 +5,7 @@ import type { SpecDocument } from '../load/spec.ts';
 import { LATER_LOCKED, LATER_RULES } from './check.ts';
 import type { Config } from './documents/config.ts';
 import { NOTES } from './notes.ts';
+import { RETIRED_RULES } from './retired-rules.ts';
 import { RULES } from './rules/index.ts';
 
 /** Findings at the keys of `rules:`; `document` is haft.yaml, in its shape. */
@@ -21,6 +22,8 @@ const KNOWN: readonly string[] = [...RULES.map(({ id }) => id), ...LATER_RULES, 
 const LOCKED: ReadonlySet<string> = new Set(RULES.filter(({ locked }) => locked).map(({ id }) => id));
 
 function problemOf(id: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> | undefined {
+  // A severity of a rule that is gone changes nothing.
+  if (RETIRED_RULES.has(id)) return undefined;
   if (!KNOWN.includes(id)) {
     const guess = nearest(id, KNOWN);
     const hint = guess === undefined ? '`haft rules` and `haft changes` list the rules.' : `Did you mean "${guess}"?`;

@@ -4,6 +4,7 @@ import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import { isDate } from '../calendar.ts';
 import type { Comment } from '../load/spec.ts';
+import { RETIRED_RULES } from './retired-rules.ts';
 import { covering, nodeBelow } from './suppressed-lines.ts';
 import type { Range } from './suppressed-lines.ts';
 
@@ -95,6 +96,8 @@ function wrongIn(
       `Rule "${rule}" cannot be suppressed by a comment.`,
       `Delete this comment. ${instead}`,
     ];
+  // It covers nothing any more, and is reported as unused.
+  if (RETIRED_RULES.has(rule)) return undefined;
   if (!rules.has(rule)) return unknownRule(rule, rules);
   // The placeholder of a hint is no reason.
   if (reason === '' || /^<[^>]*>$/.test(reason)) {

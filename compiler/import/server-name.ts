@@ -7,7 +7,7 @@ const LONGEST = 24;
 
 /** `Pet Store API (v3)` → pet-store. */
 export function serverName(title: string): string {
-  const words = snakeCase(title.normalize('NFKD').replaceAll(/\p{M}+|\([^)]*\)/gu, '')).split('_');
+  const words = snakeCase(title.normalize('NFKD').replaceAll(/\p{M}+|\([^()]*\)/gu, '')).split('_');
   const telling = words.filter((word) => word !== '' && !NOISE.has(word) && !/^v\d*$|^\d+$/.test(word));
   const used = telling.length > 0 ? telling : words.filter((word) => word !== '');
   let name = '';

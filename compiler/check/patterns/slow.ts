@@ -1,34 +1,19 @@
-/** Patterns that backtracking engines match slowly, each with a text that proves it. */
-import { isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
-import type { Part, Pattern, Span } from '@haft/runtime/language';
+/** Patterns that backtracking engines match slowly, each with a text that proves it: the steps of our own engine are counted on texts that grow. */
+import { alphabetOf, isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
+import type { Part, Pattern, Repeat } from '@haft/runtime/language';
 import { memoizeText } from '../../memo.ts';
-import type { Ambiguity } from './ambiguity.ts';
-import { ambiguitiesOf } from './ambiguity.ts';
-import type { Letters } from './letters.ts';
-import { lettersOf } from './letters.ts';
-import { positionsOf } from './positions.ts';
 
 /** Why a pattern is slow. */
-export interface Slowness {
-  /** A repeat with several ways to split a text; two repeats with common characters; a repeat that is tried at every place. */
-  readonly kind: 'nested' | 'adjacent' | 'anywhere';
-  /** The repeats at fault, as the pattern has them. */
-  readonly parts: readonly string[];
+interface Slowness {
+  /** The repeat at fault, as the pattern has it. */
+  readonly part: string;
   /** What the text repeats. */
   readonly again: string;
 }
 
-/** A text is `before`, `again` many times, and `after`. */
-interface Attack {
-  readonly before: string;
-  readonly again: string;
-  readonly after: string;
-}
-
-/** What makes a valid pattern slow; undefined for a linear one, and for one that is too large to analyze. */
+/** What makes a valid pattern slow; undefined for a linear one, and for one that is too large to try. */
 export const slownessOf: (source: string) => Slowness | undefined = memoizeText((source) => {
-  // Without a repeat, or where one character follows the other, there is nothing to choose.
-  if (!/[*+?}]/.test(source)) return undefined;
+  if (!/[*+}]/.test(source) || source.length > MAX_LENGTH) return undefined;
   try {
     return find(source);
   } catch (error) {
@@ -38,111 +23,135 @@ export const slownessOf: (source: string) => Slowness | undefined = memoizeText(
   }
 });
 
-/** Suspicions that are tried out. */
-const MAX_TRIED = 24;
+const MAX_LENGTH = 2000;
+
+/** A repeat, and a text that leads to it. */
+interface Place {
+  readonly repeat: Repeat;
+  readonly before: string;
+}
+
+/** Common characters of each kind that the pattern distinguishes, by its sets of characters. */
+type Letters = readonly (readonly string[])[];
 
 function find(source: string): Slowness | undefined {
   const pattern = parsePattern(source);
   const letters = lettersOf(pattern, source);
-  const cost = costsOf(pattern, letters);
-  let tried = 0;
-  for (const { part, backward, anywhere } of readingsOf(pattern)) {
-    const positions = positionsOf(part, pattern, letters, backward);
-    if (positions === undefined) continue;
-    for (const ambiguity of ambiguitiesOf(positions, anywhere, pattern.hasReference)) {
-      tried += 1;
-      if (tried > MAX_TRIED) return undefined;
-      for (const attack of attacksOf(pattern, ambiguity, letters, backward)) {
-        if (isSlow(attack, cost)) return slowness(ambiguity, source, letters);
+  const places = [pattern.part, ...pattern.looks.map(({ part }) => part)].flatMap((part) =>
+    placesIn(part, '', letters),
+  );
+  const isSlow = judgeOf(pattern);
+  const [first] = places;
+  // One repeat of one character, from the start on, has nothing to choose.
+  if (places.length < 2 && (!first || (isAnchored(pattern.part, false) && first.repeat.part.kind === 'set')))
+    return undefined;
+  const all = [...new Set(letters.flat())];
+  const whole = samplesOf(pattern.part, letters)[0] ?? '';
+  const ends = ['!', '', '\n', '1', all.map((letter) => letter.repeat(2)).join(''), `!${whole}`, 'x\nx\n!\n'];
+  for (const { repeat, before } of places) {
+    for (const again of samplesOf(repeat.part, letters)) {
+      for (const start of [before, `${before}-`]) {
+        const end = ends.find((after) => again !== '' && isSlow(start, again, after));
+        if (end !== undefined) return { part: source.slice(...repeat.span), again };
       }
     }
   }
   return undefined;
 }
 
-/** The pattern itself, and its lookbehinds, which are read from their ends. */
-function readingsOf(pattern: Pattern): readonly { part: Part; backward: boolean; anywhere: boolean }[] {
-  const behind = pattern.looks.filter(({ behind: isBehind }) => isBehind);
-  return [
-    { part: pattern.part, backward: false, anywhere: !isAnchored(pattern.part, false) },
-    ...behind.map(({ part }) => ({ part, backward: true, anywhere: true })),
-  ];
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+const COMMON = [...'ab1A _-.!,:;/@', ...ASCII, 'é', '😀'];
+
+function lettersOf({ sets }: Pattern, source: string): Letters {
+  const { kindOf } = alphabetOf(sets);
+  const letters = sets.map((): string[] => []);
+  const seen = new Set<number>();
+  for (const letter of new Set([...COMMON, ...source])) {
+    const kind = kindOf(letter.codePointAt(0) ?? 0, { left: Infinity });
+    if (!seen.has(kind.id)) for (const set of kind.sets) letters[set]?.push(letter);
+    seen.add(kind.id);
+  }
+  return letters;
 }
 
-/** What may make a match fail after all: common ends first, then one character of each kind, and several at once. */
-function endsOf({ letters }: Letters): readonly string[] {
-  const all = [...letters.values()];
-  return ['!', '', '\n', '\0', ...all.slice(0, 12), all.join(''), `${all.join('')}\n`, 'x\nx\nx\n!\n!'];
+/** A repeat of fewer turns costs hardly more than one. */
+const MANY_TURNS = 16;
+
+/** The repeats of a part, the outer ones first. */
+function placesIn(part: Part, before: string, letters: Letters): Place[] {
+  if (part.kind === 'group') return placesIn(part.part, before, letters);
+  if (part.kind === 'choice') return part.parts.flatMap((one) => placesIn(one, before, letters));
+  if (part.kind === 'repeat') {
+    const own = part.max >= MANY_TURNS ? [{ repeat: part, before }] : [];
+    return [...own, ...placesIn(part.part, before, letters)];
+  }
+  if (part.kind !== 'sequence') return [];
+  let text = before;
+  return part.parts.flatMap((one) => {
+    const places = placesIn(one, text, letters);
+    text += samplesOf(one, letters)[0] ?? '';
+    return places;
+  });
 }
 
-function* attacksOf(
-  pattern: Pattern,
-  { from, to, again }: Ambiguity,
-  letters: Letters,
-  backward: boolean,
-): Generator<Attack> {
-  const textOf = (kinds: readonly number[]): string[] => kinds.map((kind) => letters.letters.get(kind) ?? '');
-  if (backward) {
-    const after = to.before + [...letters.letters.values()].join('');
-    for (const before of endsOf(letters)) yield { before, again: textOf(again).toReversed().join(''), after };
-    return;
+const MAX_SAMPLES = 12;
+
+/** Short texts that a part matches, one for each of its characters and branches; the shortest first. */
+function samplesOf(part: Part, letters: Letters): readonly string[] {
+  switch (part.kind) {
+    case 'set':
+      return letters[part.set] ?? [];
+    case 'group':
+      return samplesOf(part.part, letters);
+    case 'repeat':
+      return [
+        ...(part.min === 0 ? [''] : []),
+        ...samplesOf(part.part, letters).map((text) => text.repeat(Math.min(Math.max(part.min, 1), 64))),
+      ];
+    case 'choice':
+      return part.parts.flatMap((one) => samplesOf(one, letters)).slice(0, MAX_SAMPLES);
+    case 'sequence': {
+      const all = part.parts.map((one) => samplesOf(one, letters));
+      const most = Math.min(MAX_SAMPLES, Math.max(0, ...all.map(({ length }) => length)));
+      return Array.from({ length: most }, (_, at) => all.map((texts) => texts[at] ?? texts[0] ?? '').join(''));
+    }
+    default:
+      return [];
   }
-  // What is around a place, such as the start of a line, may let a reading start only after some of the characters.
-  const others = from === undefined && again.length === 1 && pattern.looks.length > 0 ? [...to.kinds] : [];
-  // The start of the text can keep another part of the pattern from matching.
-  for (const start of ['', 'x', '!']) {
-    const before = (from?.before ?? '') + start;
-    for (const after of endsOf(letters)) yield { before, again: textOf(again).join(''), after };
-  }
-  for (const kind of others) yield { before: '', again: textOf([kind]).join(''), after: '!' };
 }
 
 /** Steps that are counted of one text, and of all texts together. */
-const ENOUGH = 400_000;
-const MAX_SPENT = 6_000_000;
-
-type Cost = (text: string) => number;
-
-function costsOf(pattern: Pattern, { alphabet }: Letters): Cost {
-  const match = matchByWays(pattern, alphabet);
-  let spent = 0;
-  return (text) => {
-    // No measurement: the message has no number.
-    if (spent > MAX_SPENT) return Number.NaN;
-    const budget = { left: ENOUGH };
-    match(text, budget);
-    const cost = ENOUGH - Math.max(0, budget.left);
-    spent += cost;
-    return cost;
-  };
-}
-
+const MAX_STEPS = 200_000;
+const MAX_SPENT = 4_000_000;
 /** How often a text repeats what it repeats. */
-const LONGEST = 384;
-const SHORTEST = 3;
-
+const MAX_TIMES = 128;
 /** Too few to measure their growth. */
-const FEW = 30_000;
-
-/** How often the steps of the longest text that could be counted to the end are those of one half as long: 2 if linear, 4 if quadratic. */
+const FEW = 4_000;
+/** How often the steps of a text are those of one half as long: 2 if linear, 4 if quadratic. */
 const GROWTH = 2.8;
 
-function isSlow({ before, again, after }: Attack, cost: Cost): boolean {
-  const of = (times: number): number => cost(before + again.repeat(times) + after);
-  for (let times = LONGEST; times >= SHORTEST; times /= 2) {
-    const steps = of(times);
-    if (steps >= ENOUGH) continue;
-    if (times < LONGEST && ENOUGH > steps * GROWTH) return true;
-    return steps >= FEW && steps > of(times / 2) * GROWTH;
-  }
-  return false;
-}
-
-function slowness({ from, to, again }: Ambiguity, source: string, { letters }: Letters): Slowness {
-  const text = again.map((kind) => letters.get(kind) ?? '').join('');
-  const cut = (span: Span | undefined): string[] => (span === undefined ? [] : [source.slice(...span)]);
-  if (from === undefined) return { kind: 'anywhere', parts: cut(to.loops.at(-1)), again: text };
-  const [one, other] = [from.loops.at(-1), to.loops.at(-1)];
-  if (from === to || one === other) return { kind: 'nested', parts: cut(to.loops[0]), again: text };
-  return { kind: 'adjacent', parts: [...cut(one), ...cut(other)], again: text };
+/** Whether the steps grow faster than the text. */
+function judgeOf(pattern: Pattern): (before: string, again: string, after: string) => boolean {
+  const match = matchByWays(pattern, alphabetOf(pattern.sets));
+  let spent = 0;
+  return (before, again, after) => {
+    const stepsOf = (times: number, max = MAX_STEPS): number => {
+      // No measurement: no comparison with it holds.
+      if (spent > MAX_SPENT) return Number.NaN;
+      const budget = { left: max };
+      match(before + again.repeat(times) + after, budget);
+      const steps = max - Math.max(0, budget.left);
+      spent += steps;
+      return steps;
+    };
+    for (let times = MAX_TIMES; times >= 4; times /= 2) {
+      const steps = stepsOf(times);
+      if (steps >= MAX_STEPS) continue;
+      if (times < MAX_TIMES && MAX_STEPS > steps * GROWTH) return true;
+      if (steps < FEW || steps <= stepsOf(times / 2) * GROWTH) return false;
+      // A repeat with a limit grows only up to it: three times as long is then three times as slow.
+      return stepsOf(times * 3, MAX_STEPS * 9) > steps * 5;
+    }
+    return false;
+  };
 }

@@ -5,12 +5,11 @@ import type { Program } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-import { READS_FOLDER } from './running-options.ts';
-import type { Danger } from './danger.ts';
-import { judgeArgv } from './judge-argv.ts';
-import { isOption } from './options.ts';
+import { judgeLine } from './judge.ts';
+import type { Danger } from './judge.ts';
 import { programName } from './program-name.ts';
 import { readingsOf } from './readings.ts';
+import { READS_FOLDER } from './runners.ts';
 import type { ArgvWord } from './word.ts';
 import { wordOf } from './word.ts';
 
@@ -32,7 +31,7 @@ function dangersIn(
   const folder = cwd === undefined ? undefined : wordOf(cwd, [...base, 'cwd'], tool);
   const input = read?.free ? read : undefined;
   const found = readings.flatMap((reading) => {
-    return judgeArgv({ words: reading, stdin: input, by: undefined, ended: false });
+    return judgeLine({ words: reading, stdin: input, by: undefined, ended: false });
   });
   return gravest([...found, ...readings.flatMap((reading) => inFolder(reading, folder))]);
 }
@@ -41,7 +40,7 @@ function dangersIn(
 function inFolder([program, ...others]: readonly ArgvWord[], folder: ArgvWord | undefined): Danger[] {
   if (!program || !folder?.free) return [];
   const name = programName(program);
-  const script = others.find((word) => !isOption(word) && !word.parameter)?.text ?? '';
+  const script = others.find((word) => !word.text.startsWith('-') && !word.parameter)?.text ?? '';
   const relative =
     isRelative(program.text) || (/\.[a-z]{1,5}$/i.test(script) && INTERPRETED.test(name) && !isRooted(script));
   return relative || READS_FOLDER.has(name)

@@ -16,7 +16,6 @@ import {
 } from './operations.ts';
 import { nameWords, unversioned } from '../names/name-words.ts';
 import { closedSet } from '../intended-type/closed-set.ts';
-import { suspectedSet } from '../intended-type/suspected-set.ts';
 import { verbOf } from '../names/verbs-by-stem.ts';
 import { wordSet } from '../../terms.ts';
 
@@ -100,7 +99,7 @@ export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { lexic
 
 /** The values that are or start with a verb: create, list_users; at least half of them must. */
 function operationsOf({ enum: declared, description = '' }: Schema, verbs: ReadonlySet<string>): readonly string[] {
-  const values = declared ?? closedSet(description, true) ?? suspectedSet(description, { free: false }) ?? [];
+  const values = declared ?? closedSet(description.slice(0, 1000), true) ?? [];
   const texts = values.filter((value) => typeof value === 'string');
   const operations = texts.filter((value) => isOperation(value, verbs));
   return operations.length * 2 > texts.length ? operations : [];

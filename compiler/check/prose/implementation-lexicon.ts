@@ -1,5 +1,5 @@
 /** Phrases that describe the implementation of a tool, and the words that make them the subject of a server. Data. */
-// Missed: protocols and stores that are not named here (the lexicons of suspects have more), and other languages.
+// Missed: stores, queues, functions and products by their names, and other languages.
 import { regex } from '../../terms.ts';
 
 export interface Inside {
@@ -29,7 +29,7 @@ export const INSIDES: readonly Inside[] = [
   { pattern: /\b(?:end[- ]?points?)\b/i, unless: `${WEB} network device vpc` },
   { pattern: /(?<![\w.~])\/(?:api|rest|v\d+|graphql)(?:\/[\w{}:.-]+)*/, unless: WEB },
   {
-    pattern: /(?<![\w.~/])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
+    pattern: /(?<![\w.~/-])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
     unless: `${WEB} path file template`,
   },
   {

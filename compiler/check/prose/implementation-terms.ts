@@ -1,12 +1,10 @@
 /** Whether a text describes the implementation of a tool. */
-import { memoizeBy, memoizeText } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import type { ToolPart } from '../model.ts';
 import { ADDRESS, AS_EXAMPLE, INSIDES } from './implementation-lexicon.ts';
 import type { Inside } from './implementation-lexicon.ts';
-import { MECHANISMS } from './mechanism-lexicon.ts';
-import { NAMED } from './suspect-lexicon.ts';
 import { domainStems } from './server-terms.ts';
 import { nameWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
@@ -33,61 +31,9 @@ export function insideOf({ text, of, name: written }: DescribedText, tool: ToolP
   return of === 'request' ? undefined : ownAddress(text, name);
 }
 
-/** A phrase that mostly gives the inside away; nothing where a word of it is the subject, or it is an example. */
-export function suspectOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
-  const phrases = of === 'description' ? inDescription(text) : inParameter(text);
-  if (phrases.length === 0) return undefined;
-  const name = new Set(nameWords(written).map(stem));
-  const subject = subjectOf(tool);
-  const parameters = new Set(Object.keys(tool.spec.parameters ?? {}));
-  const isKnown = (word: string): boolean => subject.has(word) || name.has(word);
-  return phrases.find(({ phrase, unless }) => {
-    const words = nameWords(phrase).map(stem);
-    const exempt = words.length === 1 ? [...unless, ...words] : unless;
-    return !parameters.has(phrase) && !exempt.some(isKnown) && !(words.length > 0 && words.every(isKnown));
-  })?.phrase;
-}
-
-interface Suspect extends Pick<Stemmed, 'unless'> {
-  readonly phrase: string;
-}
-
 interface Stemmed extends Omit<Inside, 'unless'> {
   readonly unless: readonly string[];
 }
-
-const NONE: readonly Suspect[] = [];
-
-/** What every pattern finds in a text, whatever the subject: parameters of many tools share their descriptions. */
-function suspectsIn(patterns: readonly Stemmed[]): (text: string) => readonly Suspect[] {
-  const glances = ['', 'i'].map((flags) => joined(patterns, flags));
-  return memoizeText((whole) => {
-    const text = whole.slice(0, 1000);
-    if (!glances.some((glance) => glance.test(text))) return NONE;
-    const found = patterns.flatMap(({ pattern, unless }) => {
-      const match = pattern.exec(text);
-      return match && !isExample(text.slice(0, match.index)) ? [{ phrase: match[0].trim(), unless }] : [];
-    });
-    return found.length > 0 ? found : NONE;
-  });
-}
-
-/** All patterns in one, which most texts are done with. */
-function joined(patterns: readonly Stemmed[], flags: string): RegExp {
-  const sources = patterns.filter(({ pattern }) => pattern.flags === flags).map(({ pattern }) => pattern.source);
-  return new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags);
-}
-
-/** "Such as a.py, b.py": after the words for an example, as far as its sentence goes on in a list. */
-function isExample(before: string): boolean {
-  return /(?:\b(?:such as|like|for (?:example|instance)|example|either|format|form)|\be\.?\s?g\.?|\bi\.e\.|[:(])(?:\s*["'`(]?|\s[^.;]{0,60},\s*(?:or\s+)?["'`]?)$/i.test(
-    before,
-  );
-}
-
-const SUSPECTED = [...NAMED, ...MECHANISMS].map(stemmed);
-const inDescription = suspectsIn(SUSPECTED);
-const inParameter = suspectsIn(SUSPECTED.filter(({ onlyDescriptions }) => !onlyDescriptions));
 
 const STEMMED = INSIDES.map(stemmed);
 

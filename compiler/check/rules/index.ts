@@ -23,7 +23,6 @@ import { integerForCount } from './param/integer-for-count.ts';
 import { itemsRequired } from './param/items-required.ts';
 import { keywordIgnored } from './param/keyword-ignored.ts';
 import { paramNameFormat } from './param/name-format.ts';
-import { narrowerType } from './param/narrower-type.ts';
 import { nullDescribed } from './param/null-told.ts';
 import { objectProperties } from './param/object-properties.ts';
 import { optionalHasDefault } from './param/optional-has-default.ts';
@@ -89,7 +88,6 @@ import { failureVariables } from './tool/failure-variables.ts';
 import { genericToolName } from './tool/generic-name.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { hostNameLength } from './tool/host-name-length.ts';
-import { insideNamed } from './tool/inside-named.ts';
 import { insteadOther } from './tool/instead-other.ts';
 import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
@@ -134,7 +132,6 @@ export const RULES: readonly AnyRule[] = [
   itemsRequired,
   keywordIgnored,
   paramNameFormat,
-  narrowerType,
   nullDescribed,
   objectProperties,
   optionalHasDefault,
@@ -200,7 +197,6 @@ export const RULES: readonly AnyRule[] = [
   genericToolName,
   hiddenText,
   hostNameLength,
-  insideNamed,
   insteadOther,
   insteadResolves,
   toolNameFormat,
