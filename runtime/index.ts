@@ -1,11 +1,11 @@
 /** What a generated server and the author of a handler import. */
-export { serve } from './serve.ts';
+export { serve } from './server/serve.ts';
 export { createFetchHandler } from './transport/fetch.ts';
 export type { FetchOptions } from './transport/fetch.ts';
-export type { Handler, Handlers } from './behaviors/run.ts';
-export type { Content, ContentBlock } from './content.ts';
-export type { HandlerCall as Call } from './behaviors/handler-call.ts';
-export type { ToolFailure } from './failure.ts';
+export type { Handler, Handlers } from './behaviors/shared/run.ts';
+export type { Content, ContentBlock } from './server/content.ts';
+export type { HandlerCall as Call } from './behaviors/handler/call.ts';
+export type { ToolFailure } from './server/failure.ts';
 export type {
   ArgvElement,
   Behavior,
@@ -38,9 +38,9 @@ export type {
   ToolTable,
   TranslateTable,
   Transport,
-} from './descriptor.ts';
-export type { ConnectionAuth, MultipartFile, QueryValue } from './http-descriptor.ts';
-export type { Origins } from './origins.ts';
+} from './descriptor/descriptor.ts';
+export type { ConnectionAuth, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
+export type { Origins } from './server/origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
-export type { SendRequest, ServiceReply, ServiceRequest } from './service.ts';
+export type { SendRequest, ServiceReply, ServiceRequest } from './server/service.ts';
 export type { Schema, SchemaType } from './language/schema.ts';

@@ -1,14 +1,14 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
-import type { FailureCases } from './behaviors/failure-cases.ts';
-import type { HttpParts } from './behaviors/http-parts.ts';
-import type { ResultRules } from './behaviors/result.ts';
-import type { warnOfMissing } from './behaviors/handler.ts';
-import type { BehaviorTable } from './behaviors/run.ts';
-import type { Translate } from './behaviors/translate.ts';
-import type { CallContext } from './call.ts';
+import type { FailureCases } from './behaviors/shared/failure-cases.ts';
+import type { HttpParts } from './behaviors/http/parts.ts';
+import type { ResultRules } from './behaviors/shared/result.ts';
+import type { warnOfMissing } from './behaviors/handler/handler.ts';
+import type { BehaviorTable } from './behaviors/shared/run.ts';
+import type { Translate } from './behaviors/shared/translate.ts';
+import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
-import type { RedactFor } from './redact.ts';
+import type { RedactFor } from './redaction/redact.ts';
 import type { Extend, JoinExtensions } from './protocol/extensions.ts';
 import type { reportProgress } from './protocol/progress.ts';
 import type { ConnectUpstreams } from './upstream/connect.ts';

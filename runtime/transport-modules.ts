@@ -1,5 +1,5 @@
 /** The optional modules of transports on `node:http`. */
-import type { StartModules } from './start.ts';
+import type { StartModules } from './server/start.ts';
 import { addressHelp } from './transport/address.ts';
 import { serveHttp } from './transport/http.ts';
 import { createStreams } from './transport/sse.ts';

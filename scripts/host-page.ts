@@ -1,14 +1,14 @@
 /** Prints docs/hosts.md, and what the skill about local models says of agents, from the hosts themselves. Run by `npm run fix`; a test fails on drift. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { formatName } from '../compiler/hosts/format.ts';
-import type { ConfigFile } from '../compiler/hosts/config-file.ts';
-import type { Entry, Host } from '../compiler/hosts/host.ts';
-import { HOSTS, MODEL_HOSTS } from '../compiler/hosts/index.ts';
-import { RUNNER_ADDRESS } from '../compiler/hosts/local-model.ts';
-import type { ModelHost, Runner } from '../compiler/hosts/local-model.ts';
-import { describePath } from '../compiler/hosts/paths.ts';
-import { putEntry } from '../compiler/install/edit.ts';
+import { formatName } from '../compiler/spec/hosts/format.ts';
+import type { ConfigFile } from '../compiler/spec/hosts/config-file.ts';
+import type { Entry, Host } from '../compiler/spec/hosts/host.ts';
+import { HOSTS, MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
+import { RUNNER_ADDRESS } from '../compiler/spec/hosts/local-model.ts';
+import type { ModelHost, Runner } from '../compiler/spec/hosts/local-model.ts';
+import { describePath } from '../compiler/spec/hosts/paths.ts';
+import { putEntry } from '../compiler/emit/host-files/edit.ts';
 
 export const FILE: string = fileURLToPath(new URL('../docs/hosts.md', import.meta.url));
 /** The reference file of the skill. */
@@ -18,7 +18,7 @@ export const AGENTS_FILE: string = fileURLToPath(
 
 const INTRO = `# Hosts
 
-What each host needs to start a server and to read skills; printed from \`compiler/hosts/\`. *Ran* means that the program itself was
+What each host needs to start a server and to read skills; printed from \`compiler/spec/hosts/\`. *Ran* means that the program itself was
 tried in that version, *docs* that its documentation says so. \`haft install <host>\` writes all of it
 ([guide](install-in-a-host.md)). \`\${NAME:-path}\` is the value of a variable, or the path where it is not set.
 `;

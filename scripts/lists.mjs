@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const LISTS = [
   { folder: 'compiler/check/rules', model: '../rule.ts', type: 'AnyRule', name: 'RULES', each: (name) => name },
   {
-    folder: 'compiler/diff/changes',
+    folder: 'compiler/versions/changes',
     model: '../change.ts',
     type: 'AnyChangeKind',
     name: 'CHANGES',

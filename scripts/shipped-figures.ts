@@ -1,15 +1,15 @@
 /** Prints the offline figures of the shipped specs into docs/benchmarks.md. Run by `npm run fix`; a test fails on drift. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { wilson } from '../compiler/choose/statistics.ts';
-import { runOffline } from '../compiler/choose/suite.ts';
-import type { ChoiceRun } from '../compiler/choose/suite.ts';
-import { plannedChoices } from '../compiler/choose/planned-choices.ts';
-import { openProject } from '../compiler/cli/project/project.ts';
-import { readSources } from '../compiler/cli/project/read-sources.ts';
-import { surroundingsOf } from '../compiler/cli/tasks/surroundings.ts';
-import { compile } from '../compiler/compile.ts';
-import { allChoices } from '../compiler/evals/choice.ts';
+import { wilson } from '../compiler/features/evals/figures/statistics.ts';
+import { runOffline } from '../compiler/features/evals/figures/suite.ts';
+import type { ChoiceRun } from '../compiler/features/evals/figures/suite.ts';
+import { plannedChoices } from '../compiler/versions/receipts/planned-choices.ts';
+import { openProject } from '../compiler/edge/project/project.ts';
+import { readSources } from '../compiler/edge/project/read-sources.ts';
+import { surroundingsOf } from '../compiler/edge/tasks/surroundings.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { allChoices } from '../compiler/versions/receipts/choice.ts';
 import { withSection } from '../test/bench/page.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -38,7 +38,7 @@ export function pageWithFigures(page: string): string {
 function shippedRuns(): readonly ChoiceRun[] {
   const project = openProject({ cwd: ROOT, specs: undefined }).value;
   const sources = project && readSources(project);
-  const { value } = sources ? compile(sources.specs, surroundingsOf(project, sources, DAY)) : {};
+  const { value } = sources ? planSpecs(sources.specs, surroundingsOf(project, sources, DAY)) : {};
   if (!project || !value) throw new Error('The shipped specs have errors: run `haft check`.');
   const choices = allChoices(value.plan, plannedChoices(project.settings.choices));
   return runOffline(

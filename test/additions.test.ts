@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BEHAVIORS } from '../compiler/behaviors/index.ts';
+import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
 import { LATER_LOCKED, LATER_RULES } from '../compiler/check/check.ts';
-import { POLICY } from '../compiler/diff/policy/index.ts';
-import { TIER_NAMES } from '../compiler/evals/tiers.ts';
-import { HOSTS } from '../compiler/hosts/index.ts';
-import { FORMATS as PACKAGES } from '../compiler/pack/formats/index.ts';
+import { POLICY } from '../compiler/versions/policy/index.ts';
+import { TIER_NAMES } from '../compiler/versions/receipts/tiers.ts';
+import { HOSTS } from '../compiler/spec/hosts/index.ts';
+import { FORMATS as PACKAGES } from '../compiler/features/pack/formats/index.ts';
 import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -1,8 +1,8 @@
 /** Groups of which a call gives one: what a model reads, what the server says, and which versions take fewer calls. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { stricterGroups } from '../compiler/diff/compare/groups.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { stricterGroups } from '../compiler/versions/compare/groups.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { compileSchema, requiringOne } from '../runtime/language/index.ts';
 import { callTool } from './runtime/support/call-tool.ts';
@@ -18,7 +18,7 @@ test('a model reads the groups before the cases of other tools', () => {
     at_least_one: [[city, zone]]
     command: { argv: [date, "{city}", "{zone}"], stdout: text, result: { text: "" } }`,
   );
-  const { value } = compile([{ path: 'a.yaml', text: serverSpec('clock', 'Tells the time.', [item]) }]);
+  const { value } = planSpecs([{ path: 'a.yaml', text: serverSpec('clock', 'Tells the time.', [item]) }]);
   const tool = value?.plan.servers[0]?.tools[0];
   expect(tool?.description.parts.map(({ part }) => part)).toEqual(['does', 'when', 'at_least_one', 'examples']);
   expect(tool?.description.text).toContain('. At least one of city, zone is required. Examples:');

@@ -2,11 +2,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BEHAVIORS } from '../compiler/behaviors/index.ts';
+import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
@@ -40,12 +40,12 @@ tools:
 const filesOf = (text: string): { path: string; text: string }[] => [{ path: 'specs/notes.yaml', text }];
 
 function found(...spec: Parameters<typeof specOf>): string[] {
-  const { diagnostics } = compile(filesOf(specOf(...spec)), { settings: settingsOf({}) });
+  const { diagnostics } = planSpecs(filesOf(specOf(...spec)), { settings: settingsOf({}) });
   return diagnostics.map(({ code, message }) => `${code}: ${message}`);
 }
 
 function planOf(...spec: Parameters<typeof specOf>): Plan {
-  const { value, diagnostics } = compile(filesOf(specOf(...spec)), { settings: settingsOf({}) });
+  const { value, diagnostics } = planSpecs(filesOf(specOf(...spec)), { settings: settingsOf({}) });
   if (!value) throw new Error(JSON.stringify(diagnostics));
   return value.plan;
 }
@@ -59,7 +59,7 @@ test('no code outside the cells lists or switches over kinds, or reads the key o
   const files = rooms.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
   );
-  const sources = [...files.filter((path) => path.endsWith('.ts') && !path.includes('.generated.')), 'runtime/call.ts'];
+  const sources = [...files.filter((path) => path.endsWith('.ts') && !path.includes('.generated.')), 'runtime/server/call.ts'];
   expect(sources.length).toBeGreaterThan(300);
   const naming = sources.filter((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');

@@ -1,7 +1,7 @@
 /** What the compile benchmark feeds: valid specs, the same operations for everybody, the same bytes every time. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { haftSpecs } from './bench/compile/haft-specs.mjs';
 import { graphQl, openApi, typeSpec } from './bench/compile/peer-inputs.mjs';
 import { withSection } from './bench/page.mjs';
@@ -24,7 +24,7 @@ const textOf = (files: Readonly<Record<string, string>>): string =>
 describe('the inputs of the compile benchmark', () => {
   test('as specs, nothing is to be said about them', () => {
     const specs = Object.entries(haftSpecs(COUNT)).map(([path, text]) => ({ path, text }));
-    const { value, diagnostics } = compile(specs, { today: '2026-11-20' });
+    const { value, diagnostics } = planSpecs(specs, { today: '2026-11-20' });
     expect(diagnostics).toEqual([]);
     expect(value?.plan.servers.length).toBe(14);
     expect(value?.plan.servers.flatMap(({ tools }) => tools).length).toBe(COUNT);

@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { positionAt } from '../compiler/diagnostic.ts';
-import type { Diagnostic } from '../compiler/diagnostic.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { positionAt } from '../compiler/base/diagnostic.ts';
+import type { Diagnostic } from '../compiler/base/diagnostic.ts';
 import { exampleProject, layOver } from './support/example.ts';
 import { checkFixture, printFindings } from './support/fixture-project.ts';
 import type { Findings } from './support/fixture-project.ts';
@@ -101,7 +101,7 @@ describe('valid input is accepted', () => {
   test('a description of 700 characters, most of them beyond the basic plane', () => {
     const description = `{ does: ${'📚'.repeat(600)}., when: needed, triggers: [a, b], not_for: [{ case: c }] }`;
     const { source } = layOver('skill', `description: ${description}`);
-    expect(compile([source], { settings: onlyBroken() }).diagnostics).toEqual([]);
+    expect(planSpecs([source], { settings: onlyBroken() }).diagnostics).toEqual([]);
   });
 });
 

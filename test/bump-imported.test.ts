@@ -1,16 +1,16 @@
 /** What bump and restore write of tools in profile mcp: also what another place would derive, or its server says for all tools. */
 import { expect, test } from 'vitest';
-import { bump } from '../compiler/bump/bump.ts';
-import { restore } from '../compiler/bump/restore.ts';
+import { bump } from '../compiler/versions/bump/bump.ts';
+import { restore } from '../compiler/versions/bump/restore.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import { applyEdits } from '../compiler/load/apply-edits.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 
 const settings = settingsOf({ profiles: { specs: 'mcp' } });
 
 function compiled(text: string) {
-  const { value, diagnostics } = compile([{ path: 'specs/front.yaml', text }], { settings });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/front.yaml', text }], { settings });
   return value ?? expect.fail(JSON.stringify(diagnostics, undefined, 1));
 }
 

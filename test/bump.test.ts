@@ -1,7 +1,7 @@
 /** What bump makes of specs in every style: the released version is back word for word, and its lines are the author's. */
 import { describe, expect, test } from 'vitest';
-import { bump, renamed } from '../compiler/bump/bump.ts';
-import { restore } from '../compiler/bump/restore.ts';
+import { bump, renamed } from '../compiler/versions/bump/bump.ts';
+import { restore } from '../compiler/versions/bump/restore.ts';
 import { DATES, applied, bumped, compiled, contractOf, toolOf } from './support/bumped.ts';
 import { TEXT, TOOL } from './support/released.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';

@@ -1,7 +1,7 @@
 /** Days without a clock, against the calendar of the platform. */
 import { assert, date, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween } from '../compiler/calendar.ts';
+import { addDays, daysBetween } from '../compiler/base/calendar.ts';
 import { runs } from './support/runs.ts';
 
 const day = date({ min: new Date('0100-01-01'), max: new Date('2400-12-31'), noInvalidDate: true }).map((at) =>

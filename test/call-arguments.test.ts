@@ -1,6 +1,6 @@
 /** The arguments of `haft call`, and the tool that it names. */
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { findTool } from '../compiler/cli/call/find-tool.ts';
 import { readCallArguments } from '../compiler/cli/call/read-call-arguments.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
@@ -26,7 +26,7 @@ tools:
       place: { type: object, properties: { town: { type: string } }, default: {}, description: Place. }
 `;
 
-const plan = compile([{ path: 'specs/a.yaml', text: SPEC }], { onlyNew: () => [] }).value?.plan;
+const plan = planSpecs([{ path: 'specs/a.yaml', text: SPEC }], { onlyNew: () => [] }).value?.plan;
 
 function tool(name = 'order_book'): ToolPlan {
   return findTool(plan ?? { planVersion: 1, servers: [], skills: [] }, name).tool;

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { BEHAVIORS } from '../compiler/behaviors/index.ts';
-import { compile } from '../compiler/compile.ts';
-import type { SourceFile } from '../compiler/diagnostic.ts';
-import type { AnyChangeKind, Change, Scope } from '../compiler/diff/change.ts';
-import { CHANGES } from '../compiler/diff/changes/index.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { SourceFile } from '../compiler/base/diagnostic.ts';
+import type { AnyChangeKind, Change, Scope } from '../compiler/versions/change.ts';
+import { CHANGES } from '../compiler/versions/changes/index.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { textHash } from '../compiler/plan/hash.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { lists } from '../scripts/lists.mjs';
@@ -242,7 +242,7 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
     ...documents,
     ...more.map((text, index) => ({ path: `specs/more-${index}/spec.yaml`, text })),
   ];
-  const { value, diagnostics } = compile(specs, { settings: SETTINGS, files: filesIn(example) });
+  const { value, diagnostics } = planSpecs(specs, { settings: SETTINGS, files: filesIn(example) });
   if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);
   return withCode(value.plan, /^# handlers\.ts: (.*)$/m.exec(example)?.[1]);
 }

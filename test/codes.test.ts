@@ -7,8 +7,8 @@ import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { NOTES } from '../compiler/check/notes.ts';
 import { pageOf } from '../compiler/cli/explain/page.ts';
-import { Failure } from '../compiler/cli/command-line/failure.ts';
-import { load } from '../compiler/load/load.ts';
+import { Failure } from '../compiler/edge/command-line/failure.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 
 const ROOT = join(import.meta.dirname, '../compiler');
 const SOURCES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(

@@ -1,6 +1,6 @@
 /** A failure reported in the output of a program may quote the error output; one in a response has none. */
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { layOver } from './support/example.ts';
 
 const tool = (behavior: string): string =>
@@ -19,6 +19,6 @@ test.each([
   [`command: { argv: [lpr], before: [{ argv: [lpq], ${TESTS} }] }`, []],
   [`http: { connection: shop, request: GET /labels, ${TESTS} }`, ['spec/format']],
 ])('%s', (behavior, expected) => {
-  const { diagnostics } = compile([layOver('tool', tool(behavior)).source]);
+  const { diagnostics } = planSpecs([layOver('tool', tool(behavior)).source]);
   expect(diagnostics.map(({ code }) => code).filter((code) => code.startsWith('spec/'))).toEqual(expected);
 });

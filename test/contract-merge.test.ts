@@ -1,20 +1,20 @@
 /** Two branches that release: what merges by itself, what is in conflict, and what is noticed afterwards. */
-import { FILE_FORMATS, numberOf } from '../compiler/file-formats.ts';
+import { FILE_FORMATS, numberOf } from '../compiler/base/file-formats.ts';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import type { Compiled } from '../compiler/compile.ts';
-import { mergeContracts } from '../compiler/diff/merge-contracts.ts';
-import { load } from '../compiler/load/load.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { PlannedSpecs } from '../compiler/plan/plan-specs.ts';
+import { mergeContracts } from '../compiler/versions/merge-contracts.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
-import { compareVersions } from '../compiler/versions.ts';
+import { compareVersions } from '../compiler/versions/against-release.ts';
 import { TEXT } from './support/released.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const DATES = { today: '2026-11-21', periodDays: 90 };
 
-function compiled(text: string): Compiled {
-  const { value, diagnostics } = compile([{ path: 'specs/clock.yaml', text }]);
+function compiled(text: string): PlannedSpecs {
+  const { value, diagnostics } = planSpecs([{ path: 'specs/clock.yaml', text }]);
   return value ?? expect.fail(JSON.stringify(diagnostics));
 }
 

@@ -1,8 +1,8 @@
 /** What a description says not to send is no list of what may be sent. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closedSet } from '../compiler/check/intended-type/closed-set.ts';
-import { statesValues } from '../compiler/check/intended-type/value-sentence.ts';
+import { closedSet } from '../compiler/check/analysis/intended-type/closed-set.ts';
+import { statesValues } from '../compiler/check/analysis/intended-type/value-sentence.ts';
 import { runs } from './support/runs.ts';
 
 const setsOf = (text: string, name: string): (readonly string[] | undefined)[] => [

@@ -1,8 +1,8 @@
 /** Definitions of a server: tools hold what they use, places lead to the definition or the use, and each mistake is reported once. */
 import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import type { Compiled } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { PlannedSpecs } from '../compiler/plan/plan-specs.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const ECHO = (keys: string): string => `command: { argv: [echo, "{page}"], stdout: text, result: { text: "" } }
@@ -38,14 +38,14 @@ const OTHER = toolItem(
 const MCP = settingsOf({ profiles: { specs: 'mcp' } });
 
 function found(text: string, settings = settingsOf({})): string[] {
-  const { diagnostics } = compile([{ path: 'specs/clock.yaml', text }], { today: '2026-11-21', settings });
+  const { diagnostics } = planSpecs([{ path: 'specs/clock.yaml', text }], { today: '2026-11-21', settings });
   return diagnostics.map(
     ({ code, message, hint, span }) => `${text.slice(span.start, span.end)} ${code}: ${message} ${hint ?? ''}`,
   );
 }
 
-function planned(text: string, settings = settingsOf({})): Compiled {
-  const { value, diagnostics } = compile([{ path: 'specs/clock.yaml', text }], { today: '2026-11-21', settings });
+function planned(text: string, settings = settingsOf({})): PlannedSpecs {
+  const { value, diagnostics } = planSpecs([{ path: 'specs/clock.yaml', text }], { today: '2026-11-21', settings });
   return value ?? expect.fail(JSON.stringify(diagnostics.map(({ code, message }) => `${code} ${message}`)));
 }
 
@@ -124,9 +124,9 @@ test('a tool in its own document uses the definitions of its server', () => {
         .replace(/^ {4}/gm, '')}parameters: { page: { use: ${name} } }\n`,
     },
   ];
-  const good = compile(sources('page'), { today: '2026-11-21' });
+  const good = planSpecs(sources('page'), { today: '2026-11-21' });
   expect(good.value?.plan.servers[0]?.tools[1]?.inputSchema.properties?.['page']?.maximum).toBe(100);
-  const bad = compile(sources('sheet'), { today: '2026-11-21' });
+  const bad = planSpecs(sources('sheet'), { today: '2026-11-21' });
   expect(bad.diagnostics.map(({ code, span }) => `${span.file} ${code}`)).toContain(
     'specs/list_trains.yaml spec/unknown-definition',
   );
@@ -160,7 +160,7 @@ test('a tool of profile ext does not get keywords that only profile mcp has', ()
       { path: 'specs/imported/server.yaml', text: server([USING.replace('use: page', 'use: name')], definitions) },
       { path: 'specs/own/tool.yaml', text },
     ];
-    const { diagnostics } = compile(sources, { today: '2026-11-21', settings });
+    const { diagnostics } = planSpecs(sources, { today: '2026-11-21', settings });
     return diagnostics
       .filter(({ severity }) => severity === 'error')
       .map(({ message, span }) => `${text.slice(span.start, span.end)}: ${message}`);

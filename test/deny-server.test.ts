@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { denyServer } from '../compiler/emit/server/deny-mjs.ts';
 import { serverMjs } from '../compiler/emit/server/server-mjs.ts';
 import type { ServerPlan } from '../compiler/plan/model.ts';
@@ -14,7 +14,7 @@ import { sourcesOf } from './support/sources.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const { specs, files } = sourcesOf(ROOT);
-const servers = compile(specs, { files }).value?.plan.servers ?? [];
+const servers = planSpecs(specs, { files }).value?.plan.servers ?? [];
 
 /** Of a request without and one with the members of 2026-07-28. */
 type Listed = readonly [legacy: string, modern: string];
@@ -85,7 +85,7 @@ tools:
     mcp: { upstream: other, tool: add, pin: "sha256:${'0'.repeat(64)}" }
 `;
   const source = { path: 'specs/front.yaml', text };
-  const { value, diagnostics } = compile([source]);
+  const { value, diagnostics } = planSpecs([source]);
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const front = value?.plan.servers[0];
   if (!front) throw new Error('no server');

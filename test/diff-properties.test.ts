@@ -1,8 +1,8 @@
 /** What holds for every two Plans: whatever a caller or a model can see is reported, and nothing else. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Level } from '../compiler/diff/change.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import type { Level } from '../compiler/versions/change.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';

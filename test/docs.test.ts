@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import type { Diagnostic } from '../compiler/diagnostic.ts';
-import { MODEL_HOSTS } from '../compiler/hosts/index.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Diagnostic } from '../compiler/base/diagnostic.ts';
+import { MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
 import { FILE as DOCTOR_FILE, doctorPage } from '../scripts/doctor-page.ts';
 import { AGENTS_FILE, FILE as HOSTS_FILE, agentsPage, hostPage } from '../scripts/host-page.ts';
 import { FOLDER, rulePages } from '../scripts/rule-pages.ts';
@@ -93,7 +93,7 @@ test('the spec of the README has no errors, and the mistake in it is reported as
   const [, spec = ''] = /## A spec\n\n```yaml\n([^]*?)```/.exec(readme) ?? [];
   const path = 'specs/library/server.yaml';
   const check = (text: string): readonly Diagnostic[] =>
-    compile([{ path, text }]).diagnostics.filter(({ severity }) => severity === 'error');
+    planSpecs([{ path, text }]).diagnostics.filter(({ severity }) => severity === 'error');
   expect(check(spec)).toEqual([]);
   const broken = spec.replace('default: 10', 'default: 0');
   const mistakes = check(broken);

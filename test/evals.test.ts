@@ -1,11 +1,11 @@
 /** Records of evals: what makes one valid, what makes a choice stale, and what a file of results must hold. */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { choicesOf } from '../compiler/evals/choice.ts';
-import { readResults } from '../compiler/evals/read-results.ts';
-import { NO_RECORDS, readRecords, recordsText, withRecord } from '../compiler/evals/record.ts';
-import type { EvalRecords } from '../compiler/evals/record.ts';
-import { staleChoices } from '../compiler/evals/stale.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { choicesOf } from '../compiler/versions/receipts/choice.ts';
+import { readResults } from '../compiler/features/evals/records/read-results.ts';
+import { NO_RECORDS, readRecords, recordsText, withRecord } from '../compiler/versions/receipts/record.ts';
+import type { EvalRecords } from '../compiler/versions/receipts/record.ts';
+import { staleChoices } from '../compiler/versions/receipts/stale.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { RUN, evalResults } from './support/eval-results.ts';
 import { TEXT } from './support/released.ts';
@@ -24,7 +24,7 @@ const GATE = { tool: 0.9, offline: false };
 const EDITED = TEXT.replace('of the computer.', 'of the computer!');
 
 function planOf(...texts: readonly string[]): Plan {
-  const { value, diagnostics } = compile(texts.map((text, index) => ({ path: `specs/${index}.yaml`, text })));
+  const { value, diagnostics } = planSpecs(texts.map((text, index) => ({ path: `specs/${index}.yaml`, text })));
   if (!value) throw new Error(JSON.stringify(diagnostics));
   return value.plan;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { COMMANDS } from '../compiler/cli/main.ts';
-import { POLICY } from '../compiler/diff/policy/index.ts';
+import { POLICY } from '../compiler/versions/policy/index.ts';
 import { hasTest } from './support/test-titles.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -7,9 +7,9 @@ import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
 import type { FixSettings } from '../compiler/cli/fix/fix-specs.ts';
 import { judgeFixes } from '../compiler/cli/fix/judge-fixes.ts';
 import type { Proposal } from '../compiler/cli/fix/judge-fixes.ts';
-import { unjudged } from '../compiler/cli/tasks/surroundings.ts';
-import { compile } from '../compiler/compile.ts';
-import type { Fix, SourceFile } from '../compiler/diagnostic.ts';
+import { unjudged } from '../compiler/edge/tasks/surroundings.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Fix, SourceFile } from '../compiler/base/diagnostic.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { serverDescriptor, toolDescriptor } from '../compiler/emit/server/descriptor.ts';
 import type { JsonObject } from '../runtime/language/json.ts';
@@ -152,7 +152,7 @@ function renameIn(title: string): [string, string][] {
 
 /** What leaves the one tool of the specs; of a file, what is read, and of a handler, its arguments. */
 function senderOf(files: readonly SourceFile[]): (args: JsonObject) => Promise<{ readonly failed: boolean }> {
-  const { value, diagnostics } = compile(files, { settings: unjudged(settingsOf({})) });
+  const { value, diagnostics } = planSpecs(files, { settings: unjudged(settingsOf({})) });
   const server = value?.plan.servers[0];
   const [tool] = server?.tools ?? [];
   if (!server || !tool) throw new Error(JSON.stringify(diagnostics));

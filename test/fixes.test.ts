@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
-import type { Diagnostic, SourceFile, TextEdit } from '../compiler/diagnostic.ts';
-import { applyEdits } from '../compiler/load/apply-edits.ts';
+import type { Diagnostic, SourceFile, TextEdit } from '../compiler/base/diagnostic.ts';
+import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { exampleFindings, layOver } from './support/example.ts';
 
 const EXAMPLES = RULES.flatMap((rule) => {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { assemble } from '../runtime/assemble.ts';
-import type { ServerDescriptor } from '../runtime/descriptor.ts';
+import { assemble } from '../runtime/server/assemble.ts';
+import type { ServerDescriptor } from '../runtime/descriptor/descriptor.ts';
 import { mcpTools, passing, progress, rawResults, secrets } from '../runtime/modules.ts';
 import { combine } from '../runtime/optional-modules.ts';
 import { openSession } from '../runtime/protocol/session.ts';

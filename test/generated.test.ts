@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { VERSION } from '../compiler/version.ts';
+import { VERSION } from '../compiler/base/version.ts';
 import { temporaryFolder, treeOf, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isUnbared, sameCode, withHandlerCode } from '../compiler/plan/handler-code.ts';
 import { textHash } from '../compiler/plan/hash.ts';
 import type { Plan } from '../compiler/plan/model.ts';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { runs } from './support/runs.ts';
 import { serverSpec, toolItem } from './support/specs.ts';
 
@@ -29,7 +29,7 @@ const bare = (_path: string, text: string): Promise<string> =>
   );
 
 async function planOf(files: Files, recorded?: string, folder = 'specs'): Promise<Plan> {
-  const { value } = compile([{ path: `${folder}/clock.yaml`, text: SPEC }]);
+  const { value } = planSpecs([{ path: `${folder}/clock.yaml`, text: SPEC }]);
   const plan = value?.plan as Plan;
   const servers = plan.servers.map((server) => ({ ...server, handlers: { 'handlers.ts': recorded ?? '' } }));
   const code = { read: (path: string) => files[path.slice(folder.length + 1)], isOutput, bare };

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { bundle } from '../compiler/cli/bundle/bundle.ts';
-import { compile } from '../compiler/compile.ts';
+import { bundle } from '../compiler/edge/bundle/bundle.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import type { BundledFile } from '../compiler/emit/output-file.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../compiler/plan/model.ts';
@@ -19,7 +19,7 @@ import { typeErrors } from './support/with-typescript.ts';
 const REPOSITORY = join(import.meta.dirname, '..');
 const { specs, files } = hostileProject();
 // Rules against hidden text would refuse all of it; here it has to get through.
-const compiled = compile(specs, { files, settings: onlyBroken() });
+const compiled = planSpecs(specs, { files, settings: onlyBroken() });
 const plan: Plan = compiled.value?.plan ?? { planVersion: 1, servers: [], skills: [] };
 const output = emit(plan, '..', new Map(files.map(({ path, bytes }) => [path, bytes])));
 const texts: Readonly<Record<string, string>> = Object.fromEntries(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { callTool } from './runtime/support/call-tool.ts';
 import { recorder } from './runtime/support/loopback.ts';
 
@@ -21,7 +21,7 @@ function blocksOf(page: string): Block[] {
 function serverOf(blocks: readonly Block[]) {
   const [head = '', ...tools] = blocks.filter(({ kind }) => kind === 'yaml').map(({ text }) => text);
   const text = head.replace('tools: []\n', `tools:\n${tools.join('').replaceAll(/^(?=.)/gm, '  ')}`);
-  const { value, diagnostics } = compile([{ path: 'specs/guide.yaml', text }], { files: [] });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/guide.yaml', text }], { files: [] });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const server = value?.plan.servers[0];
   if (server === undefined) throw new Error('the guide has no server');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { listedAndRest } from '../compiler/emit/server/descriptor.ts';
 import { emit } from '../compiler/emit/emit.ts';
-import { toolKeys } from '../compiler/import/mcp/tool.ts';
+import { toolKeys } from '../compiler/features/import/mcp/tool.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
@@ -29,7 +29,7 @@ function specOf(tools: readonly JsonObject[]): string {
 }
 
 function planOf(text: string) {
-  const { diagnostics, value } = compile([{ path: 'specs/front.yaml', text }], { settings });
+  const { diagnostics, value } = planSpecs([{ path: 'specs/front.yaml', text }], { settings });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (!value) throw new Error('The spec does not compile.');
   return value.plan;

@@ -1,8 +1,8 @@
 /** The kept index against one that is made again each time. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { incrementalIndex, indexedByKey, oneByOne } from '../compiler/check/similar/incremental-index.ts';
-import type { Lists } from '../compiler/check/similar/incremental-index.ts';
+import { incrementalIndex, indexedByKey, oneByOne } from '../compiler/check/analysis/similar/incremental-index.ts';
+import type { Lists } from '../compiler/check/analysis/similar/incremental-index.ts';
 
 interface Thing {
   readonly id: number;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
@@ -139,7 +139,7 @@ const SKILL: Readonly<Record<string, Way>> = {
 function planOf(...documents: readonly JsonObject[]): Plan {
   const text = documents.map((one) => `---\n${stringify(JSON.parse(JSON.stringify(one)))}`).join('');
   const files = [{ path: 'specs/references/a.md', bytes: Buffer.from('A.\n'), executable: false }];
-  const { value, diagnostics } = compile([{ path: 'specs/library.yaml', text }], { settings: settingsOf({}), files });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/library.yaml', text }], { settings: settingsOf({}), files });
   if (!value)
     throw new Error(diagnostics.flatMap(({ message, severity }) => (severity === 'error' ? message : [])).join('\n'));
   return value.plan;

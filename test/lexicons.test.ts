@@ -1,19 +1,19 @@
 /** The word lists behind the rules: well formed, in order, at one with each other; and the texts that they find and leave. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
-import { hiddenIn } from '../compiler/check/hidden/hidden-text.ts';
-import { stem } from '../compiler/check/names/stem.ts';
-import * as effects from '../compiler/check/prose/effect-lexicon.ts';
-import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/prose/failure-lexicon.ts';
-import { INSIDES } from '../compiler/check/prose/implementation-lexicon.ts';
-import { INTENTS } from '../compiler/check/similar/intents.ts';
-import * as names from '../compiler/check/names/lexicon.ts';
-import * as operations from '../compiler/check/prose/operations.ts';
-import { STOP_WORDS } from '../compiler/check/similar/stop-words.ts';
-import { VERBS } from '../compiler/check/names/verbs.ts';
-import { HOSTS } from '../compiler/hosts/index.ts';
-import { wordList } from '../compiler/terms.ts';
-import { load } from '../compiler/load/load.ts';
+import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
+import { stem } from '../compiler/check/analysis/names/stem.ts';
+import * as effects from '../compiler/check/analysis/prose/effect-lexicon.ts';
+import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/analysis/prose/failure-lexicon.ts';
+import { INSIDES } from '../compiler/check/analysis/prose/implementation-lexicon.ts';
+import { INTENTS } from '../compiler/check/analysis/similar/intents.ts';
+import * as names from '../compiler/check/analysis/names/lexicon.ts';
+import * as operations from '../compiler/check/analysis/prose/operations.ts';
+import { STOP_WORDS } from '../compiler/check/analysis/similar/stop-words.ts';
+import { VERBS } from '../compiler/check/analysis/names/verbs.ts';
+import { HOSTS } from '../compiler/spec/hosts/index.ts';
+import { wordList } from '../compiler/base/word-lists.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 
 const LISTS: Readonly<Record<string, Iterable<string>>> = {
   VERBS,

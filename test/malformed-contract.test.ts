@@ -1,18 +1,18 @@
 /** A contract is a file that anybody can edit: whatever is in it, it is named as wrong or all later steps can work with it. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bump } from '../compiler/bump/bump.ts';
-import { compile } from '../compiler/compile.ts';
-import { judgedTexts } from '../compiler/diff/meaning/changed-texts.ts';
-import { POLICY } from '../compiler/diff/policy/index.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { NO_RECORDS } from '../compiler/evals/record.ts';
-import { staleChoices } from '../compiler/evals/stale.ts';
-import { versionAdvice } from '../compiler/diff/semver.ts';
+import { bump } from '../compiler/versions/bump/bump.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { judgedTexts } from '../compiler/versions/meaning/changed-texts.ts';
+import { POLICY } from '../compiler/versions/policy/index.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { NO_RECORDS } from '../compiler/versions/receipts/record.ts';
+import { staleChoices } from '../compiler/versions/receipts/stale.ts';
+import { versionAdvice } from '../compiler/versions/semver.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
-import { compareVersions } from '../compiler/versions.ts';
+import { compareVersions } from '../compiler/versions/against-release.ts';
 import { changesAs } from './support/print-context.ts';
 import { mutatedJson } from './support/json-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
@@ -86,7 +86,7 @@ describe('a contract', () => {
       { path: 'specs/clock.yaml', text: TEXT },
       { path: 'specs/trip/skill.yaml', text: SKILL.replace(/^references.*\n/m, '') },
     ];
-    const { value: compiled, diagnostics } = compile(specs);
+    const { value: compiled, diagnostics } = planSpecs(specs);
     if (!compiled) return expect.fail(JSON.stringify(diagnostics));
     const dates = { today: '2026-11-20', periodDays: 90 };
     fc.assert(
@@ -122,7 +122,7 @@ describe('a contract', () => {
 
 test('a contract of format 1 is read: two keys of a tool had other names', () => {
   const former: Record<string, string> = { authored: 'words', behavior: 'behaviour' };
-  const { value } = compile([{ path: 'specs/server.yaml', text: TEXT }]);
+  const { value } = planSpecs([{ path: 'specs/server.yaml', text: TEXT }]);
   if (!value) throw new Error('the example compiles');
   const { contractVersion: _version, ...now } = JSON.parse(contractText(value.plan));
   const servers = now.servers.map((server: { tools: Record<string, unknown>[] }) => ({

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
-import { compile } from '../compiler/compile.ts';
-import { positionAt } from '../compiler/diagnostic.ts';
-import type { SourceFile } from '../compiler/diagnostic.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { positionAt } from '../compiler/base/diagnostic.ts';
+import type { SourceFile } from '../compiler/base/diagnostic.ts';
 import { BY_COMPARISON } from './support/fix-settings.ts';
 
 const SPECS: SourceFile[] = ['shop', 'skill'].map((name) => {
@@ -13,7 +13,7 @@ const SPECS: SourceFile[] = ['shop', 'skill'].map((name) => {
   return { path, text: readFileSync(join(import.meta.dirname, 'fixtures/forty', path), 'utf8') };
 });
 
-const { diagnostics } = compile(SPECS);
+const { diagnostics } = planSpecs(SPECS);
 
 /** Line numbers, as often as the line is marked or found. */
 function marked({ text }: SourceFile): number[] {

@@ -7,12 +7,12 @@ import {
   decide,
   judgedTexts,
   normalized,
-} from '../compiler/diff/meaning/changed-texts.ts';
-import { decisionsText, readDecisions } from '../compiler/diff/meaning/decisions.ts';
-import type { Decision } from '../compiler/diff/meaning/decisions.ts';
-import { meaningTexts } from '../compiler/diff/meaning/texts.ts';
-import { judge } from '../compiler/diff/policy/index.ts';
-import { meaningUndecided } from '../compiler/diff/policy/meaning-undecided.ts';
+} from '../compiler/versions/meaning/changed-texts.ts';
+import { decisionsText, readDecisions } from '../compiler/versions/meaning/decisions.ts';
+import type { Decision } from '../compiler/versions/meaning/decisions.ts';
+import { meaningTexts } from '../compiler/versions/meaning/texts.ts';
+import { judge } from '../compiler/versions/policy/index.ts';
+import { meaningUndecided } from '../compiler/versions/policy/meaning-undecided.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { isObject } from '../runtime/language/json.ts';
 import type { Schema } from '../runtime/language/index.ts';

@@ -1,6 +1,6 @@
 /** Rule version/meaning-changed on real wordings: quiet on rewordings, right at least two times in three on fresh ones. */
 import { describe, expect, test } from 'vitest';
-import { contradictions } from '../compiler/diff/policy/meaning.ts';
+import { contradictions } from '../compiler/versions/policy/meaning.ts';
 import { FRESH, KNOWN } from './support/meaning-cases.ts';
 
 describe('edits that the terms were chosen by', () => {

@@ -1,13 +1,13 @@
 /** Every text of a project that a model can read is looked at: what is planted anywhere is found there, or reaches no model. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keysAndTextsIn } from '../compiler/check/hidden/placed-texts.ts';
+import { keysAndTextsIn } from '../compiler/check/analysis/hidden/placed-texts.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { SkillFile } from '../compiler/check/model.ts';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Plan } from '../compiler/plan/model.ts';
-import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import type { Json, JsonObject } from '../runtime/language/json.ts';
 import { anyProject } from './support/random-spec.ts';
 import { runs } from './support/runs.ts';
@@ -32,7 +32,7 @@ function sourcesOf(documents: readonly Json[]): SourceFile[] {
 }
 
 function findings(documents: readonly Json[]): Diagnostic[] {
-  return compile(sourcesOf(documents), { settings: settingsOf({ rules: ONLY_HIDDEN }) }).diagnostics.filter(
+  return planSpecs(sourcesOf(documents), { settings: settingsOf({ rules: ONLY_HIDDEN }) }).diagnostics.filter(
     ({ code }) => HIDDEN.has(code),
   );
 }
@@ -61,7 +61,7 @@ test('a text planted anywhere in a project reaches no model without a finding', 
         const leaf = leaves[pick % leaves.length];
         if (!leaf) continue;
         const changed = documents.map((document, at) => (at === leaf.at ? planted(document, leaf.path) : document));
-        const { value } = compile(sourcesOf(changed), {
+        const { value } = planSpecs(sourcesOf(changed), {
           settings: settingsOf({ rules: ONLY_HIDDEN }),
           onlyNew: () => [],
         });
@@ -95,7 +95,7 @@ const file = (path: string, text: string): SkillFile => ({
 function inFiles(files: readonly SkillFile[]): Diagnostic[] {
   const source = { path: 'specs/notes/skill.yaml', text: JSON.stringify(SKILL) };
   const settings = settingsOf({ profiles: { specs: 'mcp' } });
-  return compile([source], { files, settings }).diagnostics.filter(({ code }) => HIDDEN.has(code));
+  return planSpecs([source], { files, settings }).diagnostics.filter(({ code }) => HIDDEN.has(code));
 }
 
 const BAD: Readonly<Record<string, readonly [text: string, severity: string]>> = {
@@ -141,5 +141,5 @@ text_file: SKILL.body.md
 `;
   const files = [file('SKILL.body.md', `${CLEAN}no\u200Btes\n`)];
   const settings = settingsOf({ profiles: { specs: 'mcp' } });
-  expect(compile([{ path: 'specs/notes/skill.yaml', text }], { files, settings }).diagnostics).toEqual([]);
+  expect(planSpecs([{ path: 'specs/notes/skill.yaml', text }], { files, settings }).diagnostics).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
-import { load } from '../compiler/load/load.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 import { runs } from './support/runs.ts';
 
 const TOOLS = ['search_books', 'list_open_loans', 'extend_loan', 'reserve_shelf_place'] as const;

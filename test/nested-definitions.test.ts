@@ -1,9 +1,9 @@
 /** Definitions that contain others: compared like the schemas that they stand for, and each pair of them once. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change } from '../compiler/diff/change.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { pairUp } from '../compiler/diff/pair.ts';
+import type { Change } from '../compiler/versions/change.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { pairUp } from '../compiler/versions/pair.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import type { Schema } from '../runtime/language/index.ts';
 import { runs, WHOLE_RUN } from './support/runs.ts';

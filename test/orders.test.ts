@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hiddenIn } from '../compiler/check/hidden/hidden-text.ts';
-import type { Hidden } from '../compiler/check/hidden/invisible-characters.ts';
+import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
+import type { Hidden } from '../compiler/check/analysis/hidden/invisible-characters.ts';
 import { runs } from './support/runs.ts';
 
 const NONE: ReadonlySet<string> = new Set();

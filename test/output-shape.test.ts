@@ -1,12 +1,12 @@
 /** What is known of an output before there is one: a pointer that the rules accept can find something, any other is reported. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canBeSomething, programOutput, serviceResponse, shapeAt } from '../compiler/behaviors/output-shape.ts';
-import { readOutput } from '../runtime/behaviors/command-output.ts';
-import { failureCases } from '../runtime/behaviors/failure-cases.ts';
-import type { CommandStep } from '../runtime/descriptor.ts';
+import { canBeSomething, programOutput, serviceResponse, shapeAt } from '../compiler/spec/behaviors/output-shape.ts';
+import { readOutput } from '../runtime/behaviors/command/output.ts';
+import { failureCases } from '../runtime/behaviors/shared/failure-cases.ts';
+import type { CommandStep } from '../runtime/descriptor/descriptor.ts';
 import type { Json } from '../runtime/language/json.ts';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { runs } from './support/runs.ts';
 
 const UNREDACTED = { active: false, text: (text: string) => text, json: (value: Json) => JSON.stringify(value) };
@@ -27,7 +27,7 @@ tools:
     returns: { type: object, properties: { message: { type: string } } }
     ${behavior}
 `;
-  const { diagnostics } = compile([{ path: 'a.yaml', text }]);
+  const { diagnostics } = planSpecs([{ path: 'a.yaml', text }]);
   return diagnostics
     .filter(({ code }) => /^tool\/(?:failure-detected|output-fits)$|^spec|^server\/bind/.test(code))
     .map(({ code, severity, message }) => `${severity} ${code} ${message}`);

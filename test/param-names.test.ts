@@ -1,5 +1,5 @@
 /** How sure the rules about parameters are: names, types and descriptions as they occur, and exactly what is said of each. */
-import { load } from '../compiler/load/load.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 import { checkShape } from '../compiler/check/documents/check-shape.ts';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';

@@ -1,6 +1,6 @@
 /** A document with a syntax error, as it is while somebody types: what can be read of it is there, apart from the sound ones. */
 import { expect, test } from 'vitest';
-import { load } from '../compiler/load/load.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 
 const SERVER = 'kind: server\nname: library\nversion: 1.0.0\ntools:\n  - name: search_books\n    title: Search\n';
 

@@ -1,10 +1,10 @@
 /** What holds for every two Plans: a change that breaks callers, or may, cannot be released by switching rules off. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../compiler/diff/change.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { pairUp } from '../compiler/diff/pair.ts';
-import { POLICY, judge } from '../compiler/diff/policy/index.ts';
+import type { Change } from '../compiler/versions/change.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { pairUp } from '../compiler/versions/pair.ts';
+import { POLICY, judge } from '../compiler/versions/policy/index.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';

@@ -1,8 +1,8 @@
 /** Rules of versions that only warn: where the author decides, and where a custom of imported tools is met. */
 import { expect, test } from 'vitest';
-import { diff } from '../compiler/diff/diff.ts';
-import { POLICY, judge } from '../compiler/diff/policy/index.ts';
-import type { PolicyDates } from '../compiler/diff/policy/policy.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { POLICY, judge } from '../compiler/versions/policy/index.ts';
+import type { PolicyDates } from '../compiler/versions/policy/policy.ts';
 import type { Schema } from '../runtime/language/index.ts';
 import { toolPlan } from './support/tool-plan.ts';
 

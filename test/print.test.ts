@@ -2,13 +2,13 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { fingerprints } from '../compiler/report/findings/fingerprint.ts';
 import type { FormatName } from '../compiler/report/format-names.ts';
 import type { PrintContext } from '../compiler/report/format.ts';
 import { FINDINGS_SCHEMA } from '../compiler/report/json-schema/findings.ts';
 import { FORMATS } from '../compiler/report/formats.ts';
-import { fold } from '../compiler/report/text/fold.ts';
+import { fold } from '../compiler/base/text/fold.ts';
 import { CONTEXT } from './support/print-context.ts';
 
 const SOURCE: SourceFile = { path: 'specs/a b,c:d.yaml', text: 'kind: server\nname: x\n' };

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import { compileImported } from '../runtime/language/imported.ts';
 import { SERVER, codes, compiled, imported } from './support/imported-server.ts';

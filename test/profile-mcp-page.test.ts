@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { listedAndRest } from '../compiler/emit/server/descriptor.ts';
 import { skillMd } from '../compiler/emit/skill/skill-md.ts';
 
@@ -17,7 +17,7 @@ function blocks(language: string): { readonly path: string; readonly text: strin
 test('the examples compile without errors, and come out as the page says', () => {
   const specs = blocks('yaml').filter(({ path }) => path.startsWith('specs/'));
   expect(specs).toHaveLength(2);
-  const { diagnostics, value } = compile(specs, { settings: settingsOf({ profiles: { 'specs/files': 'mcp' } }) });
+  const { diagnostics, value } = planSpecs(specs, { settings: settingsOf({ profiles: { 'specs/files': 'mcp' } }) });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const [tool] = value?.plan.servers[0]?.tools ?? [];
   const [skill] = value?.plan.skills ?? [];
@@ -28,7 +28,7 @@ test('the examples compile without errors, and come out as the page says', () =>
 });
 
 test('profile ext rejects the keys of the page, and says where they belong', () => {
-  const { diagnostics, value } = compile(
+  const { diagnostics, value } = planSpecs(
     blocks('yaml').filter(({ path }) => path.startsWith('specs/')),
     {
       settings: settingsOf({}),

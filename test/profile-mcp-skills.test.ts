@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { skillMd } from '../compiler/emit/skill/skill-md.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
@@ -44,7 +44,7 @@ const SPEC = {
 
 function planOf(spec: object, more: object = { text: BODY }): Plan {
   const text = JSON.stringify({ ...spec, ...more });
-  const { diagnostics, value } = compile([{ path: 'specs/fill-form/skill.yaml', text }], { settings });
+  const { diagnostics, value } = planSpecs([{ path: 'specs/fill-form/skill.yaml', text }], { settings });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (!value) throw new Error('The skill does not compile.');
   return value.plan;
@@ -142,7 +142,7 @@ ${BODY}`);
 describe('a skill', () => {
   const codes = (spec: object): string[] => {
     const text = JSON.stringify({ kind: 'skill', name: 'fill-form', ...spec });
-    return compile([{ path: 'specs/skill.yaml', text }], { settings }).diagnostics.map(({ code }) => code);
+    return planSpecs([{ path: 'specs/skill.yaml', text }], { settings }).diagnostics.map(({ code }) => code);
   };
 
   test('needs a body: one text, or all of its parts', () => {

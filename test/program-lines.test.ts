@@ -1,7 +1,7 @@
 /** Command lines put together from programs that start each other: text of the model is found exactly where it runs. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dangersOf } from '../compiler/check/program/dangers-of.ts';
+import { dangersOf } from '../compiler/check/analysis/program/dangers-of.ts';
 import { runs } from './support/runs.ts';
 
 const TOOL = {

@@ -1,7 +1,7 @@
 /** Command lines that a model could turn against the user, and others that it cannot: what check says of each. */
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { DANGEROUS } from './support/dangerous-commands.ts';
 import type { CommandCase } from './support/dangerous-commands.ts';
@@ -44,7 +44,7 @@ function specOf(command: object): string {
 }
 
 function found(command: object, settings = onlyBroken()): string[] {
-  const { diagnostics } = compile([{ path: 'specs/a.yaml', text: specOf(command) }], { settings });
+  const { diagnostics } = planSpecs([{ path: 'specs/a.yaml', text: specOf(command) }], { settings });
   expect(diagnostics.filter(({ code }) => /^(?:yaml|spec|server)\//.test(code) && !code.endsWith('unused'))).toEqual(
     [],
   );
@@ -102,7 +102,7 @@ describe('it is locked', () => {
 
   test('whatever severity the settings say', () => {
     const settings = settingsOf({ rules: Object.fromEntries(LOCKED.map((id) => [id, 'off' as const])) });
-    const { diagnostics } = compile([{ path: 'specs/a.yaml', text }], { settings });
+    const { diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }], { settings });
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'tool/code-fixed', severity: 'error' }));
   });
 
@@ -111,7 +111,7 @@ describe('it is locked', () => {
       '  - name: search_books',
       '  # haft-ignore tool/code-fixed: trusted\n  - name: search_books',
     );
-    const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text: suppressed }], { onlyNew: () => [] });
+    const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text: suppressed }], { onlyNew: () => [] });
     expect(value).toBeUndefined();
     expect(diagnostics.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['tool/code-fixed', 'suppression/locked']),

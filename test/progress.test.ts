@@ -1,7 +1,7 @@
 /** One line about a long step: on a terminal, after a second, and gone before anything else is printed. */
 import { expect, test } from 'vitest';
-import { openProgress, withProgress } from '../compiler/cli/command-line/progress.ts';
-import type { Progress } from '../compiler/cli/command-line/progress.ts';
+import { openProgress, withProgress } from '../compiler/edge/command-line/progress.ts';
+import type { Progress } from '../compiler/edge/command-line/progress.ts';
 
 interface Screen {
   readonly progress: Progress;

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../compiler/cli/command-line/failure.ts';
-import { bordersOf, isInside, isWithin, realPlace } from '../compiler/cli/inside/place.ts';
-import { readRegular } from '../compiler/cli/inside/read.ts';
+import { Failure } from '../compiler/edge/command-line/failure.ts';
+import { bordersOf, isInside, isWithin, realPlace } from '../compiler/edge/project-files/place.ts';
+import { readRegular } from '../compiler/edge/project-files/read.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Scalar } from 'yaml';
-import { compile } from '../compiler/compile.ts';
-import type { SourceFile } from '../compiler/diagnostic.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { SourceFile } from '../compiler/base/diagnostic.ts';
 import { compactLiteral, doc, literal } from '../compiler/emit/code.ts';
 import { frontMatter } from '../compiler/emit/skill/front-matter.ts';
-import { load } from '../compiler/load/load.ts';
-import type { NodePath } from '../compiler/load/spec.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
+import type { NodePath } from '../compiler/spec/yaml/spec.ts';
 import type { Plan, SkillPlan } from '../compiler/plan/model.ts';
 import type { Json } from '../runtime/language/json.ts';
 import { anyJson, anyJsonObject, anyLine, anyText, nearlyYaml } from './support/arbitraries.ts';
@@ -103,7 +103,7 @@ describe('load', () => {
     const anything = fc.oneof(nearlyYaml(), fc.string({ unit: 'binary', maxLength: 200 }), anyText());
     fc.assert(
       fc.property(anything, (text) => {
-        for (const { span, message, hint } of compile([file(text)]).diagnostics) {
+        for (const { span, message, hint } of planSpecs([file(text)]).diagnostics) {
           expect(span.file).toBe(PATH);
           expect(span.start).toBeGreaterThanOrEqual(0);
           expect(span.end).toBeGreaterThanOrEqual(span.start);
@@ -226,7 +226,7 @@ function shuffled<T>(items: readonly T[]): fc.Arbitrary<T[]> {
 }
 
 function planOf(groups: readonly Group[]): Plan {
-  const { value, diagnostics } = compile(
+  const { value, diagnostics } = planSpecs(
     groups.map(([path, documents]) => ({ path, text: documents.join('---\n') })),
     { settings: onlyBroken() },
   );

@@ -29,7 +29,7 @@ test('nothing else in the compiler parses what it did not write', () => {
   const parsing = sources.filter(([, text]) => /JSON\.parse\((?!JSON\.stringify)/.test(text)).map(([path]) => path);
   expect(parsing.sort()).toEqual([
     // The source map of a bundle that was just made.
-    'cli/bundle/origins.ts',
+    'edge/bundle/origins.ts',
     // A line that was read as a message before.
     'cli/dev/switch.ts',
     'plan/read-json.ts',

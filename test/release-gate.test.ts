@@ -1,15 +1,15 @@
 /** The gate of evals, way by way: whatever is deleted, weakened or asked of another model, a release is refused or has a reason. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { judge } from '../compiler/diff/policy/index.ts';
-import { evalsFewer } from '../compiler/diff/policy/evals-fewer.ts';
-import { evalsMissing } from '../compiler/diff/policy/evals-missing.ts';
-import { evalsStale } from '../compiler/diff/policy/evals-stale.ts';
-import { allChoices } from '../compiler/evals/choice.ts';
-import type { ChoiceCase } from '../compiler/evals/choice.ts';
-import { makeRecord } from '../compiler/evals/make-record.ts';
-import type { EvalRecord } from '../compiler/evals/record.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { judge } from '../compiler/versions/policy/index.ts';
+import { evalsFewer } from '../compiler/versions/policy/evals-fewer.ts';
+import { evalsMissing } from '../compiler/versions/policy/evals-missing.ts';
+import { evalsStale } from '../compiler/versions/policy/evals-stale.ts';
+import { allChoices } from '../compiler/versions/receipts/choice.ts';
+import type { ChoiceCase } from '../compiler/versions/receipts/choice.ts';
+import { makeRecord } from '../compiler/features/evals/records/make-record.ts';
+import type { EvalRecord } from '../compiler/versions/receipts/record.ts';
 import type { Plan, PlannedChoice, ReleasedEvals } from '../compiler/plan/model.ts';
 import { runs } from './support/runs.ts';
 import { TEXT } from './support/released.ts';
@@ -29,7 +29,7 @@ function planOf(text: string): Plan {
 }
 
 function compiled(text: string): Plan {
-  const { value, diagnostics } = compile([{ path: 'specs/clock.yaml', text }]);
+  const { value, diagnostics } = planSpecs([{ path: 'specs/clock.yaml', text }]);
   if (!value) throw new Error(JSON.stringify(diagnostics));
   return value.plan;
 }

@@ -1,6 +1,6 @@
 /** What no user would type in a request, and what looks like it and is typed. */
 import { describe, expect, test } from 'vitest';
-import { identifierIn } from '../compiler/check/request-identifiers.ts';
+import { identifierIn } from '../compiler/check/analysis/request-identifiers.ts';
 
 const TOOL = 'search_books';
 

@@ -1,9 +1,9 @@
 /** Texts of one file after another: read as if each were the first, and what an item says again is the same object. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SourceFile } from '../compiler/diagnostic.ts';
-import { linkPrevious, takePrevious } from '../compiler/load/reuse.ts';
-import { parse } from '../compiler/load/parse.ts';
+import type { SourceFile } from '../compiler/base/diagnostic.ts';
+import { linkPrevious, takePrevious } from '../compiler/spec/yaml/reuse.ts';
+import { parse } from '../compiler/spec/yaml/parse.ts';
 
 /** Tools by their words; the same words may come twice. */
 const tools = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 5 });

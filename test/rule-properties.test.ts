@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
-import { compile } from '../compiler/compile.ts';
-import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import type { Json } from '../runtime/language/json.ts';
 import { anyBroken, anyCut, cutInto } from './support/broken-spec.ts';
 import { exampleFindings, layOver } from './support/example.ts';
@@ -21,7 +21,7 @@ describe('a valid project', () => {
     fc.assert(
       fc.property(anyProject(), anyLayout(), (project, layout) => {
         const files = print(project, layout);
-        expect(errorsOf(compile(files).diagnostics).map(telling), textOf(files)).toEqual([]);
+        expect(errorsOf(planSpecs(files).diagnostics).map(telling), textOf(files)).toEqual([]);
       }),
       { numRuns: runs(100) },
     );
@@ -31,7 +31,7 @@ describe('a valid project', () => {
     fc.assert(
       fc.property(anyProject(), anyLayout(), anyLayout(), (project, one, other) => {
         const files = print(project, other);
-        const [a, b] = [compile(print(project, one)), compile(files)];
+        const [a, b] = [planSpecs(print(project, one)), planSpecs(files)];
         expect(codesOf(b.diagnostics), textOf(files)).toEqual(codesOf(a.diagnostics));
         const [planA, planB] = [a.value?.plan, b.value?.plan].map(withoutPlaces);
         expect(planA).toBeDefined();
@@ -87,7 +87,7 @@ describe('fixing', () => {
         const before = findingsOf(files);
         const { specs, done, suggested } = await fixSpecs(files, BY_COMPARISON);
         fixed += done.length + suggested.length;
-        const after = compile(specs).diagnostics;
+        const after = planSpecs(specs).diagnostics;
         const known = new Set(before.map(({ code }) => code));
         expect(
           after.filter(({ code }) => !known.has(code)).map(telling),
@@ -111,7 +111,7 @@ describe('the examples of a rule', () => {
       fc.property(fc.constantFrom(...examples), anyLayout(), ({ id, subject, text }, layout) => {
         const { source } = layOver(subject, text);
         const laid = relaid(source, layout);
-        expect(codesOf(compile([laid]).diagnostics), `${id}\n${laid.text}`).toEqual(codesOf(exampleFindings(source)));
+        expect(codesOf(planSpecs([laid]).diagnostics), `${id}\n${laid.text}`).toEqual(codesOf(exampleFindings(source)));
       }),
       { numRuns: runs(300) },
     );
@@ -141,7 +141,7 @@ function remarksOf(files: readonly SourceFile[]): string[] {
 
 /** Nothing that is thrown is caught: a rule that throws fails the property. */
 function findingsOf(files: readonly SourceFile[]): readonly Diagnostic[] {
-  return compile(files).diagnostics;
+  return planSpecs(files).diagnostics;
 }
 
 /** A plan says which file everything comes from, and that is the layout's. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AnyRule } from '../compiler/check/rule.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { emit } from '../compiler/emit/emit.ts';
-import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
-import { applyEdits } from '../compiler/load/apply-edits.ts';
+import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
+import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { exampleFindings, exampleProject, layOver } from './support/example.ts';
 import { printFindings } from './support/fixture-project.ts';
 import { onlyBroken } from './support/settings.ts';
@@ -16,7 +16,7 @@ const RULE_FOLDER = join(import.meta.dirname, '../compiler/check/rules');
 const GOLDEN = join(import.meta.dirname, 'golden/rules');
 
 test('the project that examples are laid over is valid', () => {
-  expect(compile([exampleProject()], { settings: onlyBroken() }).diagnostics).toEqual([]);
+  expect(planSpecs([exampleProject()], { settings: onlyBroken() }).diagnostics).toEqual([]);
 });
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
@@ -55,7 +55,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       const before = exampleFindings(source);
       const edits = findingsOf(rule, source).flatMap(({ fix }) => fix?.edits ?? []);
       if (edits.length === 0) continue;
-      const after = compile([{ ...source, text: applyEdits(source.text, edits) }]).diagnostics;
+      const after = planSpecs([{ ...source, text: applyEdits(source.text, edits) }]).diagnostics;
       expect(after.filter((one) => one.code === id && one.fix)).toEqual([]);
       expect(after.length).toBeLessThan(before.length);
     }
@@ -73,7 +73,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   test.skipIf(rule.locked)('can be disabled', () => {
     for (const example of rule.bad) {
       const { source } = layOver(rule.subject, example);
-      const { value, diagnostics } = compile([source], { onlyNew: () => [] });
+      const { value, diagnostics } = planSpecs([source], { onlyNew: () => [] });
       expect(diagnostics).toEqual([]);
       expect(value && emit(value.plan, 'out').length).toBeGreaterThan(3);
     }

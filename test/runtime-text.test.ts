@@ -1,7 +1,7 @@
 /** What a server carries of the runtime: the modules that its spec needs, and no text of others. */
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { RuntimeModule } from '../compiler/emit/server/runtime-text.ts';
 import { modulesOf, runtimeText } from '../compiler/emit/server/runtime-text.ts';
 import { NAMES, PIECES } from '../compiler/emit/server/standalone.generated.ts';
@@ -156,7 +156,7 @@ tools:
     ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'secrets', 'http']],
     ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'secrets', 'http', 'sse']],
   ])('with %s carries what it needs', (_name, text, modules) => {
-    const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text }]);
+    const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ message }) => message)).toEqual([]);
     const { servers = [] } = value?.plan ?? {};

@@ -6,7 +6,7 @@ import Draft04 from 'ajv-draft-04';
 import type { Log, Result } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
-import type { SourceFile } from '../compiler/diagnostic.ts';
+import type { SourceFile } from '../compiler/base/diagnostic.ts';
 import { sarif, uriOf } from '../compiler/report/formats/sarif.ts';
 import { exampleFindings, layOver } from './support/example.ts';
 import { CONTEXT, changesAs } from './support/print-context.ts';

@@ -1,8 +1,8 @@
 /** No variable that fills a place of secrets, or is named as one, goes undeclared; the fix declares it. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { applyEdits } from '../compiler/load/apply-edits.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { isSecretVariable } from '../runtime/language/secret-names.ts';
 import { runs } from './support/runs.ts';
 
@@ -57,7 +57,7 @@ function sourceOf({ name, place, secret, indent }: Case): string {
 }
 
 function found(text: string) {
-  const { diagnostics } = compile([{ path: 'specs/shop.yaml', text }]);
+  const { diagnostics } = planSpecs([{ path: 'specs/shop.yaml', text }]);
   expect(diagnostics.filter(({ code }) => /^(?:yaml|spec)\//.test(code))).toEqual([]);
   return diagnostics.filter(({ code }) => code === 'server/secret-declared');
 }

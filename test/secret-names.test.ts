@@ -103,8 +103,8 @@ test('nowhere else is a list of such names', () => {
 const ROOT = join(import.meta.dirname, '..');
 /** The schemes of a login, headers that the client sets, and the list itself. */
 const WITH_OTHERS = [
-  'compiler/check/secrets/literal-secret.ts',
-  'compiler/import/openapi/parameters.ts',
+  'compiler/check/analysis/secrets/literal-secret.ts',
+  'compiler/features/import/openapi/parameters.ts',
   'runtime/language/secret-names.ts',
 ];
 const NAMES = ['passw(?:or)?d', 'secret', 'token', 'credentials?', 'api\\W*key', 'authorization', 'cookie', 'auth'];

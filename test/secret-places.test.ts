@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
-import type { ConnectionDescriptor } from '../runtime/descriptor.ts';
+import type { ConnectionDescriptor } from '../runtime/descriptor/descriptor.ts';
 import { placedSecrets } from '../runtime/language/secret-places.ts';
 import { createFetchHandler } from '../runtime/transport/fetch.ts';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
@@ -90,7 +90,7 @@ tools:
 function planOf(connection: object): Plan {
   // The rule asks for the declaration; here it is left out.
   const settings = settingsOf({ rules: { 'server/secret-declared': 'off' } });
-  const { value, diagnostics } = compile([{ path: 'specs/shop.yaml', text: serverText(connection) }], { settings });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/shop.yaml', text: serverText(connection) }], { settings });
   if (value === undefined) throw new Error(JSON.stringify(diagnostics));
   return value.plan;
 }

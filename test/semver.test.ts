@@ -1,8 +1,8 @@
 /** Which version a change asks for. */
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { versionAdvice } from '../compiler/diff/semver.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { versionAdvice } from '../compiler/versions/semver.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
 
@@ -14,7 +14,7 @@ const TEXT = serverSpec('clock', 'Tells the time.', [
 ]);
 
 function planOf(text: string): Plan {
-  const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text }]);
+  const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
   expect(diagnostics).toEqual([]);
   return value?.plan ?? { planVersion: 1, servers: [], skills: [] };
 }

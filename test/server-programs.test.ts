@@ -1,7 +1,7 @@
 /** `programs:` of a server: what the tools that run a program get from it, and that a released tool plans to itself again. */
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 
@@ -26,7 +26,7 @@ function planned(tool: object): ToolPlan | undefined {
     programs: PROGRAMS,
     tools: [{ name: 'list_books', description: { does: 'Lists books.', when: 'needed' }, effects: 'read', ...tool }],
   };
-  const { value, diagnostics } = compile([{ path: 'a.yaml', text: stringify(spec) }], { onlyNew: () => [] });
+  const { value, diagnostics } = planSpecs([{ path: 'a.yaml', text: stringify(spec) }], { onlyNew: () => [] });
   expect(diagnostics).toEqual([]);
   return value?.plan.servers[0]?.tools[0];
 }

@@ -6,8 +6,8 @@ import type { Config } from '../compiler/check/documents/config.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { isCrossRule } from '../compiler/check/rule.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
-import type { Diagnostic } from '../compiler/diagnostic.ts';
-import { load } from '../compiler/load/load.ts';
+import type { Diagnostic } from '../compiler/base/diagnostic.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 import { runs } from './support/runs.ts';
 
 type Effects = 'read' | 'write' | 'destroy';

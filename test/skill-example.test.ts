@@ -1,6 +1,6 @@
 /** The example of a skill: in SKILL.md after what not to do, judged like the steps. */
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { skillMd } from '../compiler/emit/skill/skill-md.ts';
 import { CLOCK } from './support/specs.ts';
 
@@ -19,7 +19,7 @@ servers: [clock]
 `;
 
 const compiled = (example: string) =>
-  compile([
+  planSpecs([
     { path: 'clock.yaml', text: CLOCK },
     { path: 'skill.yaml', text: `${SKILL}${example}` },
   ]);

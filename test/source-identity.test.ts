@@ -2,14 +2,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { pairUp } from '../compiler/diff/pair.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { pairUp } from '../compiler/versions/pair.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { sameSources, sourceKey } from '../compiler/plan/source-identity.ts';
 import type { Sourced } from '../compiler/plan/source-identity.ts';
-import { compareVersions } from '../compiler/versions.ts';
+import { compareVersions } from '../compiler/versions/against-release.ts';
 import { runs } from './support/runs.ts';
 import { toolPlan } from './support/tool-plan.ts';
 
@@ -88,7 +88,7 @@ summary: Pets.
 connections: { clinic: { base_url: "https://clinic.example.org" } }
 tools:
 ${items.join('')}`;
-  const { value, diagnostics } = compile([{ path: 'specs/clinic.yaml', text }], { settings });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/clinic.yaml', text }], { settings });
   return value ?? expect.fail(JSON.stringify(diagnostics, undefined, 1));
 }
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { originsOf, sourceAt } from '../compiler/cli/bundle/origins.ts';
-import { originAt } from '../runtime/origins.ts';
+import { originsOf, sourceAt } from '../compiler/edge/bundle/origins.ts';
+import { originAt } from '../runtime/server/origins.ts';
 
 const HANDLERS = join(import.meta.dirname, '../specs/reference-manager/handlers/create-reference.ts');
 

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { walkSkills } from '../compiler/cli/import/walk-skills.ts';
-import { readSources } from '../compiler/cli/project/read-sources.ts';
-import { surroundingsOf } from '../compiler/cli/tasks/surroundings.ts';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { invariant } from '../compiler/diagnostic.ts';
-import { importMcp } from '../compiler/import/mcp/import-mcp.ts';
-import { importSkills } from '../compiler/import/skills/import-skills.ts';
-import type { OnStep } from '../compiler/steps.ts';
-import { openProject } from '../compiler/cli/project/project.ts';
+import { walkSkills } from '../compiler/features/import/run/walk-skills.ts';
+import { readSources } from '../compiler/edge/project/read-sources.ts';
+import { surroundingsOf } from '../compiler/edge/tasks/surroundings.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { invariant } from '../compiler/base/diagnostic.ts';
+import { importMcp } from '../compiler/features/import/mcp/import-mcp.ts';
+import { importSkills } from '../compiler/features/import/skills/import-skills.ts';
+import type { OnStep } from '../compiler/base/progress.ts';
+import { openProject } from '../compiler/edge/project/project.ts';
 
 /** The shipped specs: 4 servers, 6 skills. */
 const { value: project } = openProject({ cwd: process.cwd() });
@@ -27,7 +27,7 @@ test('reading, parsing, checking, planning and comparing are reported in their o
     told.set(`${doing} ${things}`, step);
   };
   const sources = readSources(project, { onStep });
-  const { value } = compile(sources.specs, { ...surroundingsOf(project, sources, '2026-01-01'), onStep });
+  const { value } = planSpecs(sources.specs, { ...surroundingsOf(project, sources, '2026-01-01'), onStep });
   invariant(value, 'the shipped specs have no errors');
   diff({ ...value.plan, servers: [] }, value.plan, onStep);
   expect([...told.keys()]).toEqual([

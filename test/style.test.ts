@@ -145,7 +145,7 @@ describe('a bad sentence is found', () => {
     ],
     ['description', `text('words to look for.')`, 'starts small'],
   ])('%s', (kind, source, wrong) => {
-    const problems = sentencesIn('compiler/language/a.ts', source).flatMap(problemsOf);
+    const problems = sentencesIn('compiler/spec/shape/a.ts', source).flatMap(problemsOf);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`/a.ts:1 ${kind} ${wrong}`);
   });

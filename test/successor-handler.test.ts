@@ -1,8 +1,8 @@
 /** The functions of a bumped tool in every form that a handler file may have: what moves, what comes back, what is not touched. */
 import { describe, expect, test } from 'vitest';
-import { parseHandler } from '../compiler/cli/handlers/read-handlers.ts';
-import { moveHandler } from '../compiler/cli/handlers/successor-handler.ts';
-import type { HandlerMove, MovedHandler } from '../compiler/cli/handlers/successor-handler.ts';
+import { parseHandler } from '../compiler/edge/handlers/read-handlers.ts';
+import { moveHandler } from '../compiler/edge/handlers/successor-handler.ts';
+import type { HandlerMove, MovedHandler } from '../compiler/edge/handlers/successor-handler.ts';
 
 const IMPORT = "import type { Handlers } from '../generated/servers/x/tools.ts';\n";
 const PATH = 'specs/handlers.ts';

@@ -1,10 +1,10 @@
 /** Suppressions: what they cover, that they need a reason, that they end, and that none is left over. */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { RETIRED_RULES } from '../compiler/check/retired-rules.ts';
 import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { load } from '../compiler/load/load.ts';
+import { load } from '../compiler/spec/yaml/load.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 
 const spec = (above: string, name = 'searchBooks', inside = ''): string => `kind: server
@@ -20,7 +20,7 @@ ${inside}    description: { does: Searches the shelves by words., when: the user
 
 const RULE = 'tool/name-format';
 const codes = (text: string, today = '2026-11-20'): string[] => {
-  const { diagnostics } = compile([{ path: 'specs/a.yaml', text }], { today });
+  const { diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }], { today });
   return diagnostics.map(({ code }) => code).filter((code) => code === RULE || code.startsWith('suppression/'));
 };
 
@@ -86,7 +86,7 @@ describe('a suppression', () => {
 
 describe('settings', () => {
   const run = (config: Parameters<typeof settingsOf>[0], text = spec('')) => {
-    return compile([{ path: 'specs/a.yaml', text }], { settings: settingsOf(config) }).diagnostics.filter(
+    return planSpecs([{ path: 'specs/a.yaml', text }], { settings: settingsOf(config) }).diagnostics.filter(
       ({ code }) => code === RULE,
     );
   };
@@ -99,7 +99,7 @@ describe('settings', () => {
 
   test('cannot disable what later steps rely on', () => {
     const text = spec('').replace('    handler: handlers.ts\n', '');
-    const { diagnostics, value } = compile([{ path: 'specs/a.yaml', text }], {
+    const { diagnostics, value } = planSpecs([{ path: 'specs/a.yaml', text }], {
       settings: settingsOf({ rules: { 'tool/behaviour': 'off' } }),
     });
     expect(diagnostics.map(({ code }) => code)).toContain('tool/behaviour');

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import { importMcp } from '../compiler/import/mcp/import-mcp.ts';
-import { recordedUpstreams } from '../compiler/import/mcp/recorded-tools.ts';
-import { printDocuments } from '../compiler/import/print.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { importMcp } from '../compiler/features/import/mcp/import-mcp.ts';
+import { recordedUpstreams } from '../compiler/check/analysis/imported/recorded-tools.ts';
+import { printDocuments } from '../compiler/features/import/print.ts';
 import type { JsonObject } from '../runtime/language/json.ts';
 import { runs } from './support/runs.ts';
 
@@ -60,7 +60,7 @@ function found(
 ) {
   const tool = `kind: tool\nserver: git\nname: own\ndescription: Shows changes.\n${more}\nmcp: ${mcp}\n`;
   if (!SERVER) throw new Error('There is no server.');
-  const { diagnostics } = compile([SERVER, { path: file, text: tool }], { settings, recorded: known });
+  const { diagnostics } = planSpecs([SERVER, { path: file, text: tool }], { settings, recorded: known });
   return diagnostics
     .filter(({ code }) => code === 'spec/upstream-tool')
     .map(
@@ -156,7 +156,7 @@ test('a front is clean as it was imported, whatever the other server declares', 
     fc.property(inputSchema, fc.boolean(), (schema, all) => {
       const required = all ? Object.keys(schema.properties ?? {}) : [];
       const made = front([{ name: 'do_it', inputSchema: { ...schema, required } as JsonObject }]);
-      const { diagnostics } = compile(made.texts, { settings, recorded: made.recorded });
+      const { diagnostics } = planSpecs(made.texts, { settings, recorded: made.recorded });
       expect(diagnostics.filter(({ code }) => code === 'spec/upstream-tool')).toEqual([]);
     }),
     { numRuns: runs(10_000) },

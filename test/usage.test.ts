@@ -1,14 +1,14 @@
 /** `haft diff --usage`: which recorded calls the changes would break, by change and in total. */
 import { expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import { diff } from '../compiler/diff/diff.ts';
-import { countUsage } from '../compiler/diff/usage.ts';
-import type { Usage } from '../compiler/diff/usage.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { countUsage } from '../compiler/versions/usage.ts';
+import type { Usage } from '../compiler/versions/usage.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { TEXT, TOOL } from './support/released.ts';
 
 function planOf(text: string): Plan {
-  const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text }]);
+  const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
   if (!value) throw new Error(JSON.stringify(diagnostics));
   return value.plan;
 }

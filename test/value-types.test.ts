@@ -1,8 +1,8 @@
 /** Value types of profile ext: every bad spelling has its finding at its place, every change its level and witness, every breaking one its successor. */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../compiler/compile.ts';
-import type { Change } from '../compiler/diff/change.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Change } from '../compiler/versions/change.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import { bumped, compiled, toolOf } from './support/bumped.ts';
@@ -13,7 +13,7 @@ import { CHANGES, GROUPS } from './value-types/changes.ts';
 
 test.each(SPELLINGS)('$keys', ({ keys, code, at, hint }) => {
   const { source } = layOver('tool', keys);
-  const found = compile([source]).diagnostics.filter((one) => one.code === code);
+  const found = planSpecs([source]).diagnostics.filter((one) => one.code === code);
   expect(found.map(({ span }) => source.text.slice(span.start, span.end))).toContain(at);
   expect(found.map((one) => one.hint).join(' ')).toContain(hint);
 });
@@ -25,7 +25,7 @@ const result = (schema: string): string => `returns: { type: object, properties:
 /** As it is after a release: written into a contract and read again. */
 function released(keys: string): Plan {
   const { source } = layOver('tool', `${keys}\n`);
-  const plan = compile([source], { onlyNew: () => [] }).value?.plan;
+  const plan = planSpecs([source], { onlyNew: () => [] }).value?.plan;
   const read = readContract(contractText(plan ?? expect.fail(keys)));
   return 'plan' in read ? read.plan : expect.fail(read.problem);
 }

@@ -1,7 +1,7 @@
 /** Changes of schemas told as sets of values, and the proof of each break: what worked and no longer does. */
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../compiler/diff/change.ts';
-import { diff } from '../compiler/diff/diff.ts';
+import type { Change } from '../compiler/versions/change.ts';
+import { diff } from '../compiler/versions/diff.ts';
 import { changeText } from '../compiler/report/changes/text-change.ts';
 import type { Schema } from '../runtime/language/index.ts';
 import { toolPlan } from './support/tool-plan.ts';

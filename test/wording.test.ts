@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { compile } from '../compiler/compile.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
 
 interface Told {
   readonly about: string;
@@ -23,7 +23,7 @@ function findings({ about, name, does, when, effects = 'read', params = {} }: To
   const description = { does, when };
   const tool = { kind: 'tool', name, description, effects, parameters: params, handler: 'handlers.ts' };
   const text = [server, tool].map((document) => stringify(document)).join('---\n');
-  const { diagnostics } = compile([{ path: 'specs/example.yaml', text }]);
+  const { diagnostics } = planSpecs([{ path: 'specs/example.yaml', text }]);
   return diagnostics
     .filter(({ code, message }) => WORDING.test(code) || message.includes('does not describe a situation'))
     .map(({ code, message }) => `${code}: ${message}`);

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
-import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { layOver } from './support/example.ts';
 
 function errorsIn(source: SourceFile, id: string): readonly Diagnostic[] {
   const folder = source.path.includes('/') ? source.path.slice(0, source.path.lastIndexOf('/')) : '';
   const settings = settingsOf({ profiles: { [folder]: 'mcp' } });
-  const { diagnostics } = compile([source], { settings });
+  const { diagnostics } = planSpecs([source], { settings });
   return diagnostics.filter(({ code, severity }) => code === id && severity === 'error');
 }
 

@@ -1,20 +1,20 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
-import type { Diagnostic, Result } from '../diagnostic.ts';
-import { hasErrors, inFileOrder } from '../diagnostic.ts';
-import type { Spec } from '../load/spec.ts';
-import { assemble } from './assemble/assemble.ts';
+import type { Diagnostic, Result } from '../base/diagnostic.ts';
+import { hasErrors, inFileOrder } from '../base/diagnostic.ts';
+import type { Spec } from '../spec/yaml/spec.ts';
+import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
-import { resultFindings } from './imported/tool.ts';
-import { passFindings } from './passed-on.ts';
-import { upstreamFindings } from './recorded-upstreams.ts';
-import type { RecordedUpstream } from './recorded-upstreams.ts';
+import { resultFindings } from './analysis/imported/tool.ts';
+import { passFindings } from './analysis/passed-on.ts';
+import { upstreamFindings } from './analysis/recorded-upstreams.ts';
+import type { RecordedUpstream } from './analysis/recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
-import type { OnStep } from '../steps.ts';
+import type { OnStep } from '../base/progress.ts';
 import { suppress } from './suppress.ts';
 
 /** The input of a check other than the specs. */

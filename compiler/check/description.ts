@@ -1,5 +1,5 @@
 /** Descriptions as the model reads them: joined from the author's parts in a fixed order (EXT §2.1, §8 rule 1). */
-import { memoizeBy } from '../memo.ts';
+import { memoizeBy } from '../base/memo.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolSpec } from './documents/tool.ts';
 

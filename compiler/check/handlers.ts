@@ -1,8 +1,8 @@
 /** Checks that each handler that a tool names exists and that each exported function has a tool; works on parsed files. */
 import { nearest } from '@haft/runtime/language';
-import type { Diagnostic, Span } from '../diagnostic.ts';
-import { inFileOrder } from '../diagnostic.ts';
-import { flatMapMemo } from '../memo.ts';
+import type { Diagnostic, Span } from '../base/diagnostic.ts';
+import { inFileOrder } from '../base/diagnostic.ts';
+import { flatMapMemo } from '../base/memo.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */

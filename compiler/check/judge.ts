@@ -1,15 +1,15 @@
 /** Runs every rule on every part. Findings are cached with the part and with the rule's context, so that an edit costs only what it affects. */
-import type { Diagnostic } from '../diagnostic.ts';
-import { isSameList, memoizeBy, flatMapMemo } from '../memo.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { isSameList, memoizeBy, flatMapMemo } from '../base/memo.ts';
 import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
 import { holdsIn, isCrossRule } from './rule.ts';
 import type { AnyCrossRule, OwnRule, Parts, Subject } from './rule.ts';
 import { RULES } from './rules/index.ts';
-import { schemasOf } from './schemas-of.ts';
+import { schemasOf } from './analysis/schemas/schemas-of.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
-import type { OnStep } from '../steps.ts';
-import { mapInSteps } from '../steps.ts';
+import type { OnStep } from '../base/progress.ts';
+import { mapInSteps } from '../base/progress.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
 export function judge(draft: Draft, unread: boolean, onStep?: OnStep): Diagnostic[] {

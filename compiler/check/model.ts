@@ -1,7 +1,7 @@
 /** The input of rules: the typed parts of all specs, each with its place in the author's files. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { About, Diagnostic, Span, TextEdit } from '../diagnostic.ts';
-import type { NodePath, Part, Rewrite, Spec, SpecEdit } from '../load/spec.ts';
+import type { About, Diagnostic, Span, TextEdit } from '../base/diagnostic.ts';
+import type { NodePath, Part, Rewrite, Spec, SpecEdit } from '../spec/yaml/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';

@@ -1,9 +1,9 @@
 /** Files that must not be read, each reported at the key that names it, such as a reference or a handler. */
-import type { Diagnostic } from '../diagnostic.ts';
-import { WHOLE_FILE } from '../diagnostic.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { WHOLE_FILE } from '../base/diagnostic.ts';
 import { handlerPath } from './handlers.ts';
 import type { Draft, RefusedFile, SkillPart } from './model.ts';
-import { isFileOf } from './skill-files.ts';
+import { isFileOf } from './analysis/skill-files.ts';
 
 export function refusedFiles(draft: Pick<Draft, 'skills' | 'tools'>, refused: readonly RefusedFile[]): Diagnostic[] {
   return refused.flatMap(({ path, refusal }) => {

@@ -1,7 +1,7 @@
 /** `rules:` in haft.yaml: every id is that of a rule whose severity can be changed. */
 import { nearest } from '@haft/runtime/language';
-import type { Diagnostic } from '../diagnostic.ts';
-import type { SpecDocument } from '../load/spec.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { SpecDocument } from '../spec/yaml/spec.ts';
 import { LATER_LOCKED, LATER_RULES } from './check.ts';
 import type { Config } from './documents/config.ts';
 import { NOTES } from './notes.ts';

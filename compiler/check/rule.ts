@@ -1,6 +1,6 @@
 /** The definition that every rule implements: what it requires, why, its source, and examples that are its tests and its docs. */
-import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../diagnostic.ts';
-import type { NodePath, Part } from '../load/spec.ts';
+import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../base/diagnostic.ts';
+import type { NodePath, Part } from '../spec/yaml/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
 

@@ -1,12 +1,12 @@
 /** Settings of a project for checking: profiles by folder, severities, vocabulary, hosts, budgets. */
-import type { Severity } from '../diagnostic.ts';
-import { memoizeText } from '../memo.ts';
+import type { Severity } from '../base/diagnostic.ts';
+import { memoizeText } from '../base/memo.ts';
 import type { Config } from './documents/config.ts';
-import { COUNT_WORDS, FLAG_WORDS } from './intended-type/type-lexicon.ts';
-import type { Host } from '../hosts/host.ts';
-import { DEFAULT_HOSTS, HOSTS } from '../hosts/index.ts';
-import { GENERIC_NOUNS, GENERIC_VERBS } from './names/lexicon.ts';
-import { VERBS } from './names/verbs.ts';
+import { COUNT_WORDS, FLAG_WORDS } from './analysis/intended-type/type-lexicon.ts';
+import type { Host } from '../spec/hosts/host.ts';
+import { DEFAULT_HOSTS, HOSTS } from '../spec/hosts/index.ts';
+import { GENERIC_NOUNS, GENERIC_VERBS } from './analysis/names/lexicon.ts';
+import { VERBS } from './analysis/names/verbs.ts';
 
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
 export type Profile = 'ext' | 'mcp';

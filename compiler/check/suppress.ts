@@ -1,9 +1,9 @@
 /** `# haft-ignore <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is valid. */
 import { nearest } from '@haft/runtime/language';
-import type { Diagnostic, SourceFile } from '../diagnostic.ts';
-import { WHOLE_FILE } from '../diagnostic.ts';
-import { isDate } from '../calendar.ts';
-import type { Comment } from '../load/spec.ts';
+import type { Diagnostic, SourceFile } from '../base/diagnostic.ts';
+import { WHOLE_FILE } from '../base/diagnostic.ts';
+import { isDate } from '../base/calendar.ts';
+import type { Comment } from '../spec/yaml/spec.ts';
 import { RETIRED_RULES } from './retired-rules.ts';
 import { covering, nodeBelow } from './suppressed-lines.ts';
 import type { Range } from './suppressed-lines.ts';

@@ -1,6 +1,6 @@
 /** The lines that `# haft-ignore` comments cover, found in one pass over a text. */
-import type { SourceFile } from '../diagnostic.ts';
-import { memoizeBy } from '../memo.ts';
+import type { SourceFile } from '../base/diagnostic.ts';
+import { memoizeBy } from '../base/memo.ts';
 
 /** Half-open, by offsets. */
 export interface Range {

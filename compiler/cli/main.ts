@@ -1,15 +1,15 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
-import { readArguments } from './command-line/arguments.ts';
-import type { Command, ExitCode } from './command-line/command.ts';
-import { Failure } from './command-line/failure.ts';
-import { helpPage, overview } from './command-line/help.ts';
-import { printFailure } from './command-line/print-failure.ts';
-import { IMPORTERS } from './import/importers.ts';
-import { useHistory } from './project/contract.ts';
-import { lookInHead } from './project/objects.ts';
-import { watchStreams } from './command-line/streams.ts';
-import { unknownName } from './command-line/unknown-name.ts';
-import { VERSION } from '../version.ts';
+import { readArguments } from '../edge/command-line/arguments.ts';
+import type { Command, ExitCode } from '../edge/command-line/command.ts';
+import { Failure } from '../edge/command-line/failure.ts';
+import { helpPage, overview } from '../edge/command-line/help.ts';
+import { printFailure } from '../edge/command-line/print-failure.ts';
+import { IMPORTERS } from '../features/import/run/importers.ts';
+import { useHistory } from '../edge/project/contract.ts';
+import { lookInHead } from '../edge/project/objects.ts';
+import { watchStreams } from '../edge/command-line/streams.ts';
+import { unknownName } from '../edge/command-line/unknown-name.ts';
+import { VERSION } from '../base/version.ts';
 
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -18,7 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(
     Object.entries(IMPORTERS).map(([kind, load]) => [
       `import ${kind}`,
-      async () => (await import('./import/first-import.ts')).importCommandOf(kind, await load()),
+      async () => (await import('../features/import/run/first-import.ts')).importCommandOf(kind, await load()),
     ]),
   ),
   compile: async () => (await import('./commands/compile.ts')).compileCommand,

@@ -1,7 +1,7 @@
 /** TypeScript as a typed template: text of a spec enters only as a literal, a checked name or a comment. */
-import { invariant } from '../diagnostic.ts';
-import { memoizeText } from '../memo.ts';
-import { printable, visible } from '../text.ts';
+import { invariant } from '../base/diagnostic.ts';
+import { memoizeText } from '../base/memo.ts';
+import { printable, visible } from '../base/visible-text.ts';
 
 declare const code: unique symbol;
 

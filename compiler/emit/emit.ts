@@ -1,15 +1,15 @@
 /** Plan → OutputFile[]: every file of the output folder, sorted by path; total. */
 import type { SkillTable } from '@haft/runtime';
-import { compareText, invariant } from '../diagnostic.ts';
-import { memoizeBy, memoizeText } from '../memo.ts';
+import { compareText, invariant } from '../base/diagnostic.ts';
+import { memoizeBy, memoizeText } from '../base/memo.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 import { skillEvals, skillTriggers } from './evals/skill-evals.ts';
 import { toolEvals } from './evals/tool-evals.ts';
-import { addCommands } from './hosts/add-commands.ts';
-import { hostFile, hostFileName } from './hosts/host-file.ts';
-import type { Host } from '../hosts/host.ts';
-import { claudeCode } from '../hosts/claude-code.ts';
-import { DEFAULT_HOSTS } from '../hosts/index.ts';
+import { addCommands } from './host-files/add-commands.ts';
+import { hostFile, hostFileName } from './host-files/host-file.ts';
+import type { Host } from '../spec/hosts/host.ts';
+import { claudeCode } from '../spec/hosts/claude-code.ts';
+import { DEFAULT_HOSTS } from '../spec/hosts/index.ts';
 import type { OutputFile, TextFile } from './output-file.ts';
 import { serverMjs } from './server/server-mjs.ts';
 import { skillsTs } from './server/skills-ts.ts';

@@ -1,5 +1,5 @@
 /** JSON files: two spaces, a final newline, invisible characters as escapes. */
-import { visible } from '../text.ts';
+import { visible } from '../base/visible-text.ts';
 
 export function json(value: unknown): string {
   return `${visible(JSON.stringify(value, null, 2))}\n`;

@@ -1,9 +1,9 @@
 /** Plans the behavior of a tool for the runtime, with defaults resolved. */
 import type { Behavior } from '@haft/runtime';
-import { BEHAVIORS } from '../behaviors/index.ts';
-import type { Programs } from '../behaviors/programs.ts';
+import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import type { Programs } from '../spec/behaviors/programs.ts';
 import type { ToolSpec } from '../check/documents/tool.ts';
-import { invariant } from '../diagnostic.ts';
+import { invariant } from '../base/diagnostic.ts';
 import { functionName } from './names.ts';
 
 export function planBehavior(tool: ToolSpec, programs: Programs): Behavior {

@@ -1,8 +1,8 @@
 /** The schema of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
-import { failure, failures, texts } from '../behaviors/contract-forms.ts';
-import { BEHAVIORS } from '../behaviors/index.ts';
-import { upstreamForm } from '../behaviors/upstreams.ts';
-import { isDate } from '../calendar.ts';
+import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
+import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { upstreamForm } from '../spec/behaviors/upstreams.ts';
+import { isDate } from '../base/calendar.ts';
 import {
   anything,
   byMember,
@@ -16,8 +16,8 @@ import {
   oneOf,
   text,
   textLike,
-} from '../language/form.ts';
-import type { Form } from '../language/form.ts';
+} from '../spec/shape/form.ts';
+import type { Form } from '../spec/shape/form.ts';
 
 const date = textLike('a date such as 2027-01-31', isDate);
 

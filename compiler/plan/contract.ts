@@ -1,9 +1,9 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
 import { isObject } from '@haft/runtime/language';
-import { FILE_FORMATS, formatProblem, numberOf } from '../file-formats.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../base/file-formats.ts';
 import { contractForm } from './contract-form.ts';
-import type { FormatProblem } from '../file-formats.ts';
-import { isShallow } from '../language/form.ts';
+import type { FormatProblem } from '../base/file-formats.ts';
+import { isShallow } from '../spec/shape/form.ts';
 import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 import { membersOf, readJson } from './read-json.ts';
 import { markKey, marksOf, partsOf } from './release-marks.ts';

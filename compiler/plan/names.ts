@@ -1,6 +1,6 @@
 /** Derives names: titles for people, identifiers for TypeScript. */
-import { memoizeText } from '../memo.ts';
-import { wordSet } from '../terms.ts';
+import { memoizeText } from '../base/memo.ts';
+import { wordSet } from '../base/word-lists.ts';
 
 /** `search_references` → `Search references`. */
 export function titleOf(name: string): string {

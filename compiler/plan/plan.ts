@@ -1,9 +1,9 @@
 /** Plans a checked spec; total, because check rejects everything that could not be planned. */
 import type { CheckedSpec } from '../check/model.ts';
-import { compareText } from '../diagnostic.ts';
+import { compareText } from '../base/diagnostic.ts';
 import type { Plan } from './model.ts';
-import type { OnStep } from '../steps.ts';
-import { mapInSteps } from '../steps.ts';
+import type { OnStep } from '../base/progress.ts';
+import { mapInSteps } from '../base/progress.ts';
 import { planServer } from './server.ts';
 import { planSkill } from './skill.ts';
 

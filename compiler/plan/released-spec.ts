@@ -1,5 +1,5 @@
 /** Turns a planned tool back into the keys of a spec that plans to the same tool, to restore a released version. */
-import { BEHAVIORS } from '../behaviors/index.ts';
+import { BEHAVIORS } from '../spec/behaviors/index.ts';
 import type { ToolPart } from '../check/model.ts';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';

@@ -1,11 +1,11 @@
 /** Plans one server. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
-import { errorTable } from '../behaviors/failure-table.ts';
-import { planUpstream } from '../behaviors/upstreams.ts';
+import { errorTable } from '../spec/behaviors/failure-table.ts';
+import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ServerPart, SkillPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
-import { compareText } from '../diagnostic.ts';
-import { memoizeBy } from '../memo.ts';
+import { compareText } from '../base/diagnostic.ts';
+import { memoizeBy } from '../base/memo.ts';
 import type { ServerPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { withSecrets } from './secrets.ts';

@@ -1,9 +1,9 @@
 /** Plans one skill, with its files. */
 import { skillDescription } from '../check/description.ts';
 import type { SkillFile, SkillPart } from '../check/model.ts';
-import { isFileOf } from '../check/skill-files.ts';
-import { compareText } from '../diagnostic.ts';
-import { isSameList } from '../memo.ts';
+import { isFileOf } from '../check/analysis/skill-files.ts';
+import { compareText } from '../base/diagnostic.ts';
+import { isSameList } from '../base/memo.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import type { SkillFilePlan, SkillPlan } from './model.ts';

@@ -1,10 +1,10 @@
 /** Plans one tool. */
 import { toolParts } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
-import type { Programs } from '../behaviors/programs.ts';
+import type { Programs } from '../spec/behaviors/programs.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { Results, ToolSpec } from '../check/documents/tool.ts';
-import { memoizeByParts } from '../memo.ts';
+import { memoizeByParts } from '../base/memo.ts';
 import type { JsonObject, ToolAnnotations } from '@haft/runtime';
 import { planBehavior } from './behavior.ts';
 import { planDescription } from './description.ts';

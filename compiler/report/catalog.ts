@@ -1,9 +1,9 @@
 /** The facts about a rule, a note or a kind of change, by its id. */
 import { NOTES } from '../check/notes.ts';
 import { RULES } from '../check/rules/index.ts';
-import type { Severity } from '../diagnostic.ts';
-import { CHANGES } from '../diff/changes/index.ts';
-import { POLICY } from '../diff/policy/index.ts';
+import type { Severity } from '../base/diagnostic.ts';
+import { CHANGES } from '../versions/changes/index.ts';
+import { POLICY } from '../versions/policy/index.ts';
 
 interface CatalogEntry {
   readonly id: string;

@@ -1,19 +1,19 @@
 /** A finding or a change as one record, which formats for programs read. */
-import type { About, Diagnostic, Grade, Position, SourceFile, Span } from '../diagnostic.ts';
-import { positionAt, WHOLE_FILE } from '../diagnostic.ts';
+import type { About, Diagnostic, Grade, Position, SourceFile, Span } from '../base/diagnostic.ts';
+import { positionAt, WHOLE_FILE } from '../base/diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import { digest } from './changes/digest.ts';
 import { hiddenText } from './changes/narrowed.ts';
 import { listedChanges } from './changes/report.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
 import { textHash } from '../plan/hash.ts';
-import { figureLines } from './evals/figure-lines.ts';
-import type { FigureLine } from './evals/figure-lines.ts';
+import { figureLines } from '../features/evals/report/figure-lines.ts';
+import type { FigureLine } from '../features/evals/report/figure-lines.ts';
 import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
 import type { Findings, Format, PrintContext } from './format.ts';
-import { cut } from './text/escape.ts';
+import { cut } from '../base/text/escape.ts';
 
 export interface Entry {
   /** Id of the rule or the kind of change. */

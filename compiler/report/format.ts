@@ -1,6 +1,6 @@
 /** The definition that every report format implements: it prints the findings of a check, the changes since a release, or a run of evals. */
 import type { ChangeReport } from './changes/report.ts';
-import type { EvalReport } from './evals/report.ts';
+import type { EvalReport } from '../features/evals/report/report.ts';
 import type { Findings } from './findings/found.ts';
 
 export type { Findings };

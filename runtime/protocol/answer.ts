@@ -1,7 +1,7 @@
 /** Answers one request; the same for every transport. */
-import type { RateLimiter } from '../limits.ts';
+import type { RateLimiter } from '../server/limits.ts';
 import { legacyEra } from './legacy.ts';
-import type { Redacted } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import type { Request, RequestId, RpcError } from './message.ts';
 import { errorLine, resultLine } from './message.ts';

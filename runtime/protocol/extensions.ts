@@ -1,12 +1,12 @@
 /** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
-import type { CallContext } from '../call.ts';
-import type { ProgressSink } from '../context.ts';
-import type { ServerDescriptor } from '../descriptor.ts';
-import type { RateLimiter } from '../limits.ts';
+import type { CallContext } from '../server/call.ts';
+import type { ProgressSink } from '../server/context.ts';
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import type { RateLimiter } from '../server/limits.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
-import type { Redact } from '../redact.ts';
-import type { Redacted } from '../redacted.ts';
+import type { Redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { cursorError } from './error-reply.ts';
 import type { Members, Request } from './message.ts';

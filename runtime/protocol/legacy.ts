@@ -1,6 +1,6 @@
 /** MCP up to 2025-11-25: a handshake by `initialize`, then requests. */
-import type { Redacted } from '../redacted.ts';
-import { frame } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { Request } from './message.ts';
 import { LEGACY_VERSIONS } from './legacy-versions.ts';
 import { cursorError } from './error-reply.ts';

@@ -2,8 +2,8 @@
 import { inexactNumber } from '../language/exact.ts';
 import type { Json } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
-import type { Redacted } from '../redacted.ts';
-import { echoed, frame, membersOf } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { echoed, frame, membersOf } from '../redaction/redacted.ts';
 
 /** MCP allows no null as the id of a request. */
 export type RequestId = string | number;

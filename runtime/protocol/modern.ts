@@ -1,7 +1,7 @@
 /** MCP 2026-07-28: no handshake and no session; every request carries its own envelope in `_meta`. */
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
-import { frame, membersOf, withMeta } from '../redacted.ts';
+import { frame, membersOf, withMeta } from '../redaction/redacted.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { ErrorReply } from './error-reply.ts';

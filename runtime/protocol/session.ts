@@ -1,5 +1,5 @@
 /** The session of one client on a lasting connection: tracks the running calls. */
-import type { Redacted } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import type { Answer, AnswerRequest, Asker } from './answer.ts';
 import type { Members, Request, RequestId } from './message.ts';
 import { readMessage, RPC } from './message.ts';

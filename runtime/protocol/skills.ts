@@ -1,11 +1,11 @@
 /** Skills over MCP (SEP-2640): the list of a server's skills, and their files as resources; the same in both eras. */
-import { decodedOr } from '../percent-encode.ts';
-import type { ServerDescriptor, SkillDescriptor, SkillFile } from '../descriptor.ts';
+import { decodedOr } from '../server/percent-encode.ts';
+import type { ServerDescriptor, SkillDescriptor, SkillFile } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';
-import type { Redact } from '../redact.ts';
-import type { Redacted } from '../redacted.ts';
-import { frame } from '../redacted.ts';
+import type { Redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { errorReply } from './error-reply.ts';
 import type { Extension } from './extensions.ts';

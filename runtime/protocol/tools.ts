@@ -1,16 +1,16 @@
 /** `tools/list`, `tools/call` and the methods of extensions: the same in both eras. */
-import type { CallTool } from '../call.ts';
-import { inexactArgument } from '../call-failures.ts';
-import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
+import type { CallTool } from '../server/call.ts';
+import { inexactArgument } from '../server/call-failures.ts';
+import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
-import type { ByName } from '../printed.ts';
-import { lazily } from '../printed.ts';
+import type { ByName } from '../server/printed.ts';
+import { lazily } from '../server/printed.ts';
 import type { OptionalModules } from '../optional-modules.ts';
-import type { Redact } from '../redact.ts';
-import type { Redacted } from '../redacted.ts';
-import { frame } from '../redacted.ts';
+import type { Redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { errorReply } from './error-reply.ts';
 import type { ExtensionContext, Extensions, Work } from './extensions.ts';

@@ -1,8 +1,8 @@
 /** The end of an HTTP server: it is not ready any more, then it does not listen any more, then its last answers leave. */
 import type { Server, ServerResponse } from 'node:http';
-import type { Variables } from '../environment.ts';
+import type { Variables } from '../server/environment.ts';
 import { clip } from '../language/describe.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../server/log.ts';
 import type { Routes } from './http-routes.ts';
 
 /** Where load balancers can be: they notice that a server is not ready only at their next check. */

@@ -1,7 +1,7 @@
 /** Progress on web-standard streams, as events before the answer of a call. */
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
-import type { Redacted } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import { event, STREAM } from './sse.ts';
 
 /** For clients that take no events. */

@@ -1,14 +1,14 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
-import type { Assembled, HandlerTable } from '../assemble.ts';
-import { assemble } from '../assemble.ts';
-import { readCapped } from '../behaviors/read-capped.ts';
-import type { Behavior, ServerDescriptor } from '../descriptor.ts';
-import type { Variables } from '../environment.ts';
+import type { Assembled, HandlerTable } from '../server/assemble.ts';
+import { assemble } from '../server/assemble.ts';
+import { readCapped } from '../behaviors/shared/read-capped.ts';
+import type { Behavior, ServerDescriptor } from '../descriptor/descriptor.ts';
+import type { Variables } from '../server/environment.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
-import { withSecrets } from '../placed-secrets.ts';
-import type { StartModules } from '../start.ts';
+import { withSecrets } from '../redaction/placed-secrets.ts';
+import type { StartModules } from '../server/start.ts';
 import { createRateLimiters } from './rate-limiters.ts';
 import type { Header, PlainReply } from './http-guard.ts';
 import { answerMethod, createRequestGuard, isPlainReply, sameText, shareHeaders, tooLarge } from './http-guard.ts';

@@ -1,5 +1,5 @@
 /** Checks headers that mirror the body (MCP 2026-07-28): they must be decodable and equal. */
-import type { ToolTable } from '../descriptor.ts';
+import type { ToolTable } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { HeaderParameter } from '../protocol/mirrored.ts';

@@ -1,8 +1,8 @@
 /** Authorizes HTTP requests before their body is read: host, origin, token, method, content type. */
 import type { Answer } from '../protocol/answer.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import type { Redacted } from '../redacted.ts';
-import { frame } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 
 /** A header of a request by its name in lower case, the same on every platform. */
 export type Header = (name: string) => string | undefined;

@@ -1,9 +1,9 @@
 /** The routes of a server on `node:http`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Assembled } from '../assemble.ts';
-import type { Log } from '../log.ts';
+import type { Assembled } from '../server/assemble.ts';
+import type { Log } from '../server/log.ts';
 import type { Asker } from '../protocol/answer.ts';
-import { frame } from '../redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { Proxies } from './proxies.ts';
 import { createRateLimiters } from './rate-limiters.ts';
 import { logDropped } from './shutdown.ts';

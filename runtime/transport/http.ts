@@ -1,9 +1,9 @@
 /** The HTTP transports: listening, authorization, limits, and a graceful shutdown. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Assembled } from '../assemble.ts';
-import type { ServerDescriptor } from '../descriptor.ts';
-import type { Variables } from '../environment.ts';
-import type { Log } from '../log.ts';
+import type { Assembled } from '../server/assemble.ts';
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import type { Variables } from '../server/environment.ts';
+import type { Log } from '../server/log.ts';
 import { createRequestGuard, isLoopback } from './http-guard.ts';
 import { chosenAddress } from './address.ts';
 import type { ConnectionLimits } from './connections.ts';

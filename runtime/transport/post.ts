@@ -7,7 +7,7 @@ import { metaOf, readMessage } from '../protocol/message.ts';
 import { NAMED } from '../protocol/mirrored.ts';
 import { isModern, isModernVersion, unsupportedVersion } from '../protocol/modern.ts';
 import { VERSION } from '../protocol/modern-versions.ts';
-import { frame } from '../redacted.ts';
+import { frame } from '../redaction/redacted.ts';
 import type { ErrorReply } from '../protocol/error-reply.ts';
 import type { Header, PlainReply } from './http-guard.ts';
 import { plainReply } from './http-guard.ts';

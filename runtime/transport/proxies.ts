@@ -1,7 +1,7 @@
 /** Proxies in front of a server, whose word about the address of their clients is taken: `HAFT_TRUST_PROXY`. */
 import type { IncomingMessage } from 'node:http';
 import { clip } from '../language/describe.ts';
-import type { Variables } from '../environment.ts';
+import type { Variables } from '../server/environment.ts';
 import { clientAt } from './rate-limiters.ts';
 
 export interface Proxies {

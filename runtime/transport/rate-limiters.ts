@@ -1,5 +1,5 @@
 /** Identifies the client of an HTTP request, and keeps a rate limit for each. */
-import type { RateLimiter } from '../limits.ts';
+import type { RateLimiter } from '../server/limits.ts';
 
 /** Beyond this number the oldest client is forgotten. */
 const MOST_CLIENTS = 1000;

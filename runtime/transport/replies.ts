@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
-import type { Redacted } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import type { PlainReply } from './http-guard.ts';
 import { isPlainReply } from './http-guard.ts';
 import { openOutlet } from './outlet.ts';

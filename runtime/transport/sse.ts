@@ -1,10 +1,10 @@
 /** HTTP+SSE as MCP 2024-11-05 had it, for old hosts: a stream to read from, and an address to post to. */
 import type { ServerResponse } from 'node:http';
 import type { Answer, AnswerRequest } from '../protocol/answer.ts';
-import type { RateLimiter } from '../limits.ts';
+import type { RateLimiter } from '../server/limits.ts';
 import type { Session } from '../protocol/session.ts';
-import type { Redacted } from '../redacted.ts';
-import { frame, randomName } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame, randomName } from '../redaction/redacted.ts';
 import { openSession } from '../protocol/session.ts';
 import { openOutlet } from './outlet.ts';
 import { takeWhenReady } from './take-when-ready.ts';

@@ -1,12 +1,12 @@
 /** The stdio transport (MCP, basic/transports): one message a line, and a shutdown that leaves no process behind. */
-import type { Assembled } from '../assemble.ts';
+import type { Assembled } from '../server/assemble.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
-import type { Redacted } from '../redacted.ts';
-import { asLines, frame } from '../redacted.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { asLines, frame } from '../redaction/redacted.ts';
 import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
-import type { WriteOut } from '../stdout.ts';
+import type { WriteOut } from '../server/stdout.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';
 import { openOutlet } from './outlet.ts';
 import { takeLines } from './read-lines.ts';

@@ -1,5 +1,5 @@
 /** The secret that requests over HTTP must carry. */
-import type { Variables } from '../environment.ts';
+import type { Variables } from '../server/environment.ts';
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
 const LEAST = 16;

@@ -1,7 +1,7 @@
 /** One piece of work with another MCP server, in the name of a call. */
-import type { Call } from '../context.ts';
-import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor.ts';
-import { neededVariables } from '../environment.ts';
+import type { Call } from '../server/context.ts';
+import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
+import { neededVariables } from '../server/environment.ts';
 import { ownMember } from '../language/json.ts';
 import type { Upstreams } from './connect.ts';
 import type { UpstreamSession } from './session.ts';

@@ -1,11 +1,11 @@
 /** The other MCP servers of a server: each is connected at the first call that needs it, and again when it was lost. */
-import { environmentFor } from '../behaviors/environment-for.ts';
-import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor.ts';
-import type { Environment } from '../environment.ts';
-import { neededVariables } from '../environment.ts';
+import { environmentFor } from '../behaviors/shared/environment-for.ts';
+import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
+import type { Environment } from '../server/environment.ts';
+import { neededVariables } from '../server/environment.ts';
 import { ownMember } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../server/log.ts';
 import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
 import { openUpstream } from './session.ts';

@@ -1,8 +1,8 @@
 /** The matrix expected by chosen: what counts as one cell, and that rivals are side by side. */
 import { describe, expect, test } from 'vitest';
-import { confusionsOf, matrixOf } from '../../compiler/choose/confusions.ts';
-import type { CaseRun } from '../../compiler/choose/suite.ts';
-import type { Outcome } from '../../compiler/choose/judge.ts';
+import { confusionsOf, matrixOf } from '../../compiler/features/evals/figures/confusions.ts';
+import type { CaseRun } from '../../compiler/features/evals/figures/suite.ts';
+import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { Expected } from '../../compiler/plan/model.ts';
 
 let count = 0;

@@ -1,10 +1,10 @@
 /** Requests to engines, and their responses as real ones send them. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '@haft/runtime';
-import type { Conversation } from '../../compiler/choose/conversation.ts';
-import { ANTHROPIC } from '../../compiler/choose/engines/anthropic.ts';
-import { ENGINES } from '../../compiler/choose/engines/index.ts';
-import { OPENAI } from '../../compiler/choose/engines/openai.ts';
+import type { Conversation } from '../../compiler/features/evals/online/conversation.ts';
+import { ANTHROPIC } from '../../compiler/features/evals/online/engines/anthropic.ts';
+import { ENGINES } from '../../compiler/features/evals/online/engines/index.ts';
+import { OPENAI } from '../../compiler/features/evals/online/engines/openai.ts';
 
 const SEARCH = {
   name: 'search_books',

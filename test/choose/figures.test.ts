@@ -1,12 +1,12 @@
 /** Judging answers, figures of a run, and comparisons that noise does not decide. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime';
-import { compareRuns } from '../../compiler/choose/compare.ts';
-import type { Answer } from '../../compiler/choose/engine.ts';
-import { figuresOf } from '../../compiler/choose/figures.ts';
-import type { CaseOutcomes } from '../../compiler/choose/figures.ts';
-import { judge } from '../../compiler/choose/judge.ts';
-import type { Outcome } from '../../compiler/choose/judge.ts';
+import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
+import type { Answer } from '../../compiler/features/evals/online/engine.ts';
+import { figuresOf } from '../../compiler/features/evals/figures/figures.ts';
+import type { CaseOutcomes } from '../../compiler/features/evals/figures/figures.ts';
+import { judge } from '../../compiler/features/evals/judge/judge.ts';
+import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { ToolEval } from '../../compiler/plan/model.ts';
 
 const TOKENS = { input: 0, output: 0, cached: 0 };

@@ -1,16 +1,16 @@
 /** What is said of lost cases: at the request, with a next step that the author can take. */
 import { expect, test } from 'vitest';
-import { findingsOf } from '../../compiler/choose/findings.ts';
-import { choiceRun } from '../../compiler/choose/suite.ts';
-import { compile } from '../../compiler/compile.ts';
-import { allChoices, withCases } from '../../compiler/evals/choice.ts';
+import { findingsOf } from '../../compiler/features/evals/judge/findings.ts';
+import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { allChoices, withCases } from '../../compiler/versions/receipts/choice.ts';
 import { clockSpec } from '../support/eval-project.ts';
 
 test.each([
   ['get_weather', 'add the case to `instead` of "get_weather"'],
   ['get_the_time_now', 'No tool has this name: the model invented it.'],
 ])('a call of %s', (called, hint) => {
-  const { value } = compile([{ path: 'specs/clock.yaml', text: clockSpec() }]);
+  const { value } = planSpecs([{ path: 'specs/clock.yaml', text: clockSpec() }]);
   if (!value) return expect.unreachable();
   const [choice] = allChoices(value.plan, []);
   if (!choice) return expect.unreachable();
@@ -27,7 +27,7 @@ test.each([
   ['eval/lost until 2026-11-20', 'on purpose.', ['eval/lost', 'suppression/expired']],
 ])('a suppression of %s with the reason "%s"', (rule, reason, expected) => {
   const text = clockSpec().replace('    evals:\n', `    # haft-ignore ${rule}: ${reason}\n    evals:\n`);
-  const { value } = compile([{ path: 'specs/clock.yaml', text }]);
+  const { value } = planSpecs([{ path: 'specs/clock.yaml', text }]);
   if (!value) return expect.unreachable();
   const [choice] = allChoices(value.plan, []);
   const own = choice?.cases.filter(({ owner }) => owner === 'get_time').slice(0, 1);

@@ -1,12 +1,12 @@
 /** A gate of evals passes only runs with enough evidence. */
 import { describe, expect, test } from 'vitest';
-import { gateOf } from '../../compiler/choose/gate.ts';
-import type { Gate } from '../../compiler/choose/gate.ts';
-import { choiceRun } from '../../compiler/choose/suite.ts';
-import type { ChoiceRun } from '../../compiler/choose/suite.ts';
-import { compareRuns } from '../../compiler/choose/compare.ts';
-import type { Outcome } from '../../compiler/choose/judge.ts';
-import type { Choice, ChoiceCase } from '../../compiler/evals/choice.ts';
+import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
+import type { Gate } from '../../compiler/features/evals/judge/gate.ts';
+import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
+import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
+import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
+import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { Choice, ChoiceCase } from '../../compiler/versions/receipts/choice.ts';
 
 /** R: right; W: another tool; S: no call; E: no answer; O: not judged; n: rightly no call; N: a needless call. */
 const OUTCOMES: Readonly<Record<string, Outcome>> = {

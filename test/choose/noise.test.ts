@@ -1,9 +1,9 @@
 /** The gate of a comparison under noise: a run without any change never fails it, a real loss mostly does. */
 import { expect, test } from 'vitest';
-import { compareConfirmed, compareRuns, furtherSeeds } from '../../compiler/choose/compare.ts';
-import type { BothRuns } from '../../compiler/choose/compare.ts';
-import type { CaseOutcomes } from '../../compiler/choose/figures.ts';
-import type { Outcome } from '../../compiler/choose/judge.ts';
+import { compareConfirmed, compareRuns, furtherSeeds } from '../../compiler/features/evals/figures/compare.ts';
+import type { BothRuns } from '../../compiler/features/evals/figures/compare.ts';
+import type { CaseOutcomes } from '../../compiler/features/evals/figures/figures.ts';
+import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
 import { runs } from '../support/runs.ts';
 
 const CASES = 200;

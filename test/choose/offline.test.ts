@@ -1,10 +1,10 @@
 /** The offline tier: what the reader knows of fields, and what it does not judge. */
 import { describe, expect, test } from 'vitest';
-import { candidatesOf } from '../../compiler/choose/candidate.ts';
-import { createOfflineJudge } from '../../compiler/choose/offline.ts';
-import type { Outcome } from '../../compiler/choose/judge.ts';
-import { createReader } from '../../compiler/choose/reader.ts';
-import { compile } from '../../compiler/compile.ts';
+import { candidatesOf } from '../../compiler/features/evals/offline/candidate.ts';
+import { createOfflineJudge } from '../../compiler/features/evals/offline/offline.ts';
+import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import { createReader } from '../../compiler/features/evals/offline/reader.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { Plan, ToolEval } from '../../compiler/plan/model.ts';
 
 const SERVER = `kind: server
@@ -28,7 +28,7 @@ const LOAN = tool(
 );
 
 function planOf(...tools: readonly string[]): Plan {
-  const { value, diagnostics } = compile([{ path: 'specs/library.yaml', text: SERVER + tools.join('') }]);
+  const { value, diagnostics } = planSpecs([{ path: 'specs/library.yaml', text: SERVER + tools.join('') }]);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (!value) throw new Error(errors.map(({ message }) => message).join('\n'));
   return value.plan;

@@ -1,10 +1,10 @@
 /** Notes on cases that a change takes from their tool: where they are, when there are none, and how they are disabled. */
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { lostByChange } from '../../compiler/choose/regressions.ts';
-import type { Diagnostic } from '../../compiler/diagnostic.ts';
-import { compile } from '../../compiler/compile.ts';
-import type { Compiled } from '../../compiler/compile.ts';
+import { lostByChange } from '../../compiler/features/evals/offline/regressions.ts';
+import type { Diagnostic } from '../../compiler/base/diagnostic.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import type { PlannedSpecs } from '../../compiler/plan/plan-specs.ts';
 
 const DOES = 'Measures how damp a room is.';
 
@@ -26,8 +26,8 @@ ${above}      - { query: how damp is this room }
       - { query: sing a song, expect: none }${more}
 `;
 
-function compiled(text: string, rules = {}): Compiled {
-  const { value, diagnostics } = compile([{ path: 'specs/home.yaml', text }], { settings: settingsOf({ rules }) });
+function compiled(text: string, rules = {}): PlannedSpecs {
+  const { value, diagnostics } = planSpecs([{ path: 'specs/home.yaml', text }], { settings: settingsOf({ rules }) });
   if (!value) throw new Error(JSON.stringify(diagnostics));
   return value;
 }
@@ -83,6 +83,6 @@ describe('a change that takes a request from its tool', () => {
 
 test('the ignored comment is known to a check', () => {
   const text = home(DOES, '', '      # haft-ignore eval/lost-by-change: on purpose.\n');
-  const codes = compile([{ path: 'specs/home.yaml', text }]).diagnostics.map(({ code }) => code);
+  const codes = planSpecs([{ path: 'specs/home.yaml', text }]).diagnostics.map(({ code }) => code);
   expect(codes.filter((code) => code.startsWith('suppress'))).toEqual([]);
 });

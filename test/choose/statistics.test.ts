@@ -1,7 +1,7 @@
 /** Intervals and comparisons against published and independently computed values. */
 import { assert, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { detectable, mcnemar, wilson } from '../../compiler/choose/statistics.ts';
+import { detectable, mcnemar, wilson } from '../../compiler/features/evals/figures/statistics.ts';
 
 describe('wilson', () => {
   // Newcombe 1998, table I, method 3 (score): 81/263, 15/148, 0/20, 1/29.

@@ -1,18 +1,18 @@
 /** Suggestions: what they are made from, how they are measured, and that nothing is written into the score of its own case. */
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import type { Outcome } from '../../compiler/choose/judge.ts';
-import { confusionsIn, proposalsFor } from '../../compiler/choose/suggest/propose.ts';
-import { choiceRun, runOffline } from '../../compiler/choose/suite.ts';
-import type { ChoiceRun } from '../../compiler/choose/suite.ts';
-import type { Suggestions } from '../../compiler/choose/suggest/suggestion.ts';
-import { allChoices } from '../../compiler/evals/choice.ts';
-import { offlineBench } from '../../compiler/cli/eval/offline-bench.ts';
-import { suggestFor } from '../../compiler/cli/eval/suggest.ts';
-import type { Bench, Measured } from '../../compiler/cli/eval/suggest.ts';
-import { compile } from '../../compiler/compile.ts';
-import { applyEdits } from '../../compiler/load/apply-edits.ts';
-import { gainText } from '../../compiler/report/evals/suggestions.ts';
+import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import { confusionsIn, proposalsFor } from '../../compiler/features/evals/suggest/propose.ts';
+import { choiceRun, runOffline } from '../../compiler/features/evals/figures/suite.ts';
+import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
+import type { Suggestions } from '../../compiler/features/evals/suggest/suggestion.ts';
+import { allChoices } from '../../compiler/versions/receipts/choice.ts';
+import { offlineBench } from '../../compiler/features/evals/run/offline-bench.ts';
+import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
+import type { Bench, Measured } from '../../compiler/features/evals/run/suggest.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
+import { gainText } from '../../compiler/features/evals/report/suggestions.ts';
 
 const tool = (name: string, description: string, cases: readonly string[], parameters = ''): string => `
   - name: ${name}
@@ -36,7 +36,7 @@ const damp = (cases: readonly string[], description = DAMP): string => tool('get
 function start(...tools: readonly string[]): Measured {
   const text = `kind: server\nname: home\nversion: 1.0.0\nsummary: Measures a house.\ntools:${tools.join('')}\n`;
   const specs = [{ path: 'specs/home.yaml', text }];
-  const { value: compiled, diagnostics } = compile(specs);
+  const { value: compiled, diagnostics } = planSpecs(specs);
   if (!compiled) throw new Error(JSON.stringify(diagnostics));
   const runs = runOffline(allChoices(compiled.plan, []), compiled.plan.skills);
   return { specs, compiled, diagnostics, runs };
@@ -61,7 +61,7 @@ describe('a suggestion', () => {
     expect(list[0]?.gain.won.some((key) => key.endsWith(list[0]?.from[0] ?? ''))).toBe(false);
     const { path = '', text = '' } = measured.specs[0] ?? {};
     const edited = applyEdits(text, list[0]?.fix.edits ?? []);
-    const again = compile([{ path, text: edited }]);
+    const again = planSpecs([{ path, text: edited }]);
     expect(again.value && runOffline(allChoices(again.value.plan, []), [])[0]?.figures.rightTool.passed).toBe(3);
     expect(list[0]?.span).toEqual(measured.compiled.spec.tools[1]?.at(['description', 'when']));
   });

@@ -1,6 +1,6 @@
 /** Every fix of the doctor is followed: its commands are run with the built command line, and the finding is gone. */
 import { expect, test } from 'vitest';
-import { SYMPTOMS } from '../../compiler/doctor/symptoms/index.ts';
+import { SYMPTOMS } from '../../compiler/features/connect/doctor/symptoms/index.ts';
 import { FILE_FAULTS } from '../support/doctor-file-faults.ts';
 import { OUTPUT_FAULTS } from '../support/doctor-output-faults.ts';
 import type { Planted } from '../support/doctor-planting.ts';

@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FILE_FORMATS, numberOf } from '../../compiler/file-formats.ts';
-import type { FileFormat } from '../../compiler/file-formats.ts';
-import { readInstallState } from '../../compiler/install/state.ts';
+import { FILE_FORMATS, numberOf } from '../../compiler/base/file-formats.ts';
+import type { FileFormat } from '../../compiler/base/file-formats.ts';
+import { readInstallState } from '../../compiler/features/connect/install/state.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 

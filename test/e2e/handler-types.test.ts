@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runTsc } from '../../compiler/cli/handlers/typescript.ts';
+import { runTsc } from '../../compiler/edge/handlers/typescript.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { BIN, haft } from '../support/haft.ts';
 import { serverSpec, toolItem } from '../support/specs.ts';

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOSTS } from '../../compiler/hosts/index.ts';
+import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { startHttp } from '../runtime/support/http-client.ts';
 import { doctorProject, findingsOf, run } from '../support/doctor-project.ts';
 import { treeOf } from '../support/folder.ts';

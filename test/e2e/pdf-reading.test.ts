@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { toolDescriptor } from '../../compiler/emit/server/descriptor.ts';
 import { writeFiles } from '../support/folder.ts';
 import { MODES } from '../support/official-client.ts';
@@ -29,7 +29,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and each tool answers', async () => {
     const { client, call } = await startPdfServer({ 'report.pdf': REPORT }, { mode });
     const { specs, files } = sourcesOf(ROOT);
-    const tools = compile(specs, { files }).value?.plan.servers.find(({ name }) => name === 'pdf-reading')?.tools ?? [];
+    const tools = planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === 'pdf-reading')?.tools ?? [];
     const planned = tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
     expect((await client.listTools()).tools).toEqual(planned);
     expect(planned.map(({ name }) => name)).toEqual(['get_pdf_info', 'read_pdf_pages', 'search_pdf_text']);

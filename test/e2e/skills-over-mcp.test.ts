@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { emit } from '../../compiler/emit/emit.ts';
 import { startHttp } from '../runtime/support/http-client.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
@@ -145,7 +145,7 @@ test('what is remembered between two compiles never serves an old file', () => {
   const serverWith = (content: string): string => {
     const path = `${FOLDER}/references/zones.md`;
     const bytes = new TextEncoder().encode(content);
-    const { plan } = compile(specs, { files: [{ path, bytes, executable: false }] }).value ?? {};
+    const { plan } = planSpecs(specs, { files: [{ path, bytes, executable: false }] }).value ?? {};
     const made = plan && emit(plan, '..', new Map([[path, bytes]]));
     const file = made?.find((one) => one.path === 'servers/clock/server.mjs');
     return file?.kind === 'text' ? file.text : '';

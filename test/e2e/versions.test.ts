@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CHANGES } from '../../compiler/diff/changes/index.ts';
-import { POLICY } from '../../compiler/diff/policy/index.ts';
+import { CHANGES } from '../../compiler/versions/changes/index.ts';
+import { POLICY } from '../../compiler/versions/policy/index.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { evalResults } from '../support/eval-results.ts';
 import { haft } from '../support/haft.ts';

@@ -1,22 +1,22 @@
 /** A run of evals in every format: the figures and the verdict are in it, it is valid, and hostile texts stay texts. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { compareRuns } from '../../compiler/choose/compare.ts';
-import { findingsOf } from '../../compiler/choose/findings.ts';
-import { gateOf } from '../../compiler/choose/gate.ts';
-import { sidesOf } from '../../compiler/choose/sides.ts';
-import { allOutcomes, runOffline } from '../../compiler/choose/suite.ts';
-import { allChoices } from '../../compiler/evals/choice.ts';
-import { OFFLINE } from '../../compiler/cli/eval/record-runs.ts';
-import { offlineBench } from '../../compiler/cli/eval/offline-bench.ts';
-import { suggestFor } from '../../compiler/cli/eval/suggest.ts';
+import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
+import { findingsOf } from '../../compiler/features/evals/judge/findings.ts';
+import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
+import { sidesOf } from '../../compiler/features/evals/figures/sides.ts';
+import { allOutcomes, runOffline } from '../../compiler/features/evals/figures/suite.ts';
+import { allChoices } from '../../compiler/versions/receipts/choice.ts';
+import { OFFLINE } from '../../compiler/features/evals/run/record-runs.ts';
+import { offlineBench } from '../../compiler/features/evals/run/offline-bench.ts';
+import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
-import type { EvalReport } from '../../compiler/report/evals/report.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import type { EvalReport } from '../../compiler/features/evals/report/report.ts';
 import { FORMAT_NAMES } from '../../compiler/report/format-names.ts';
 import type { FormatName } from '../../compiler/report/format-names.ts';
 import { FORMATS } from '../../compiler/report/formats.ts';
-import { EVALS_SCHEMA } from '../../compiler/report/json-schema/evals.ts';
+import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json-schema.ts';
 import { CONTEXT } from '../support/print-context.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> ]]> | `x` @everyone ::error::gone\u202e\u0007 mould';
@@ -55,7 +55,7 @@ function reportOf(query: string): Promise<EvalReport> {
 async function makeReport(query: string): Promise<EvalReport> {
   const path = 'specs/home.yaml';
   const [before, after] = ['Measures how damp or wet a room is.', 'Measures how damp a place is.'].map((does) => {
-    const { value, diagnostics } = compile([{ path, text: home(does, query) }]);
+    const { value, diagnostics } = planSpecs([{ path, text: home(does, query) }]);
     if (!value) throw new Error(JSON.stringify(diagnostics));
     return { compiled: value, diagnostics, specs: [{ path, text: home(does, query) }] };
   });

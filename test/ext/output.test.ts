@@ -1,8 +1,8 @@
 /** Sentences of EXT about what is generated: skills, evals, schemas and host entries of a project that keeps every rule. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { claudeCode } from '../../compiler/hosts/claude-code.ts';
-import { outFolder } from '../../compiler/emit/hosts/host-file.ts';
+import { claudeCode } from '../../compiler/spec/hosts/claude-code.ts';
+import { outFolder } from '../../compiler/emit/host-files/host-file.ts';
 import { SKILL, built } from './project.ts';
 
 const { plan, texts } = built();

@@ -1,5 +1,5 @@
 /** A project that keeps every rule, and what becomes of it after an edit: what the tests of EXT’s sentences start from. */
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { emit } from '../../compiler/emit/emit.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
 
@@ -120,5 +120,5 @@ function compileAfter(edits: readonly Edit[]): ReturnType<typeof compile> {
     { path: 'specs/library.yaml', text: server },
     { path: 'specs/skill.yaml', text: skill },
   ];
-  return compile(specs, { files: FILES });
+  return planSpecs(specs, { files: FILES });
 }

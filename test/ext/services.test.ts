@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import { KEYS, WRITE_KEY } from '../doubles/reference-manager/constants.ts';
 import { HELLO, modelRunner } from '../support/model-runner.ts';
@@ -12,7 +12,7 @@ import { sourcesOf } from '../support/sources.ts';
 
 const at = modelRunner();
 const { specs, files } = sourcesOf(join(import.meta.dirname, '../..'));
-const plan = compile(specs, { files }).value?.plan;
+const plan = planSpecs(specs, { files }).value?.plan;
 const baseUrl = (server: string, connection: string): string | undefined =>
   plan?.servers.find(({ name }) => name === server)?.connections[connection]?.base_url;
 

@@ -1,6 +1,6 @@
 /** Curl commands as people paste them: each gives a tool that compiles, or says why not; no secret is in any output. */
 import { expect, test } from 'vitest';
-import { importCurl } from '../../compiler/import/curl/import-curl.ts';
+import { importCurl } from '../../compiler/features/import/curl/import-curl.ts';
 import { compileImport } from '../judges/imported.ts';
 
 const SECRET = 'zkQ81hFh27abcdEFGH';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { importCurl } from '../../compiler/import/curl/import-curl.ts';
+import { importCurl } from '../../compiler/features/import/curl/import-curl.ts';
 import { compileImport } from '../judges/imported.ts';
 import { callTool } from '../runtime/support/call-tool.ts';
 import { recorder } from '../runtime/support/loopback.ts';

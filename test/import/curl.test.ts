@@ -1,6 +1,6 @@
 /** One curl command becomes one tool; its secrets are in no output. */
 import { expect, test } from 'vitest';
-import { importCurl } from '../../compiler/import/curl/import-curl.ts';
+import { importCurl } from '../../compiler/features/import/curl/import-curl.ts';
 import { compileImport } from '../judges/imported.ts';
 
 function imported(line: string, options: Parameters<typeof importCurl>[1] = {}) {

@@ -1,10 +1,10 @@
 /** Names of imported servers and tools that the project has already. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime/language';
-import { withDistinctNames } from '../../compiler/import/distinct-names.ts';
-import type { Imported } from '../../compiler/import/imported.ts';
-import { namesInUse } from '../../compiler/import/names-in-use.ts';
-import { load } from '../../compiler/load/load.ts';
+import { withDistinctNames } from '../../compiler/features/import/distinct-names.ts';
+import type { Imported } from '../../compiler/features/import/imported.ts';
+import { namesInUse } from '../../compiler/features/import/names-in-use.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
 
 const NOTHING = namesInUse([]);
 

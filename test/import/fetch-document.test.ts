@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import net from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fetchDocument } from '../../compiler/cli/import/fetch-document.ts';
-import { Failure } from '../../compiler/cli/command-line/failure.ts';
+import { fetchDocument } from '../../compiler/features/import/run/fetch-document.ts';
+import { Failure } from '../../compiler/edge/command-line/failure.ts';
 
 function listen(server: net.Server): Promise<string> {
   onTestFinished(() => void server.close());

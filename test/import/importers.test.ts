@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importerOf, IMPORTERS } from '../../compiler/cli/import/importers.ts';
+import { importerOf, IMPORTERS } from '../../compiler/features/import/run/importers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KINDS = Object.keys(IMPORTERS);
@@ -22,7 +22,7 @@ test.each(KINDS)('%s shows its own command, and is documented', async (kind) => 
 
 test('no other code names a kind', () => {
   const named = new RegExp(`kind\\)? [!=]== '(?:${KINDS.join('|')})'`);
-  const rooms = ['compiler/import', 'compiler/cli/import'].flatMap((room) => textsIn(room, /\.ts$/));
+  const rooms = ['compiler/features/import', 'compiler/features/import/run'].flatMap((room) => textsIn(room, /\.ts$/));
   const texts = [...rooms, ...textsIn('compiler/cli/commands', /^import\.ts$/)];
   expect(texts.length).toBeGreaterThan(20);
   expect(texts.filter((text) => named.test(text))).toEqual([]);

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
-import { importMcp } from '../../compiler/import/mcp/import-mcp.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { importMcp } from '../../compiler/features/import/mcp/import-mcp.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import { runs } from '../support/runs.ts';
 
@@ -15,7 +15,7 @@ function imported(tools: readonly JsonObject[]) {
   const pins = tools.map(() => `sha256:${'0'.repeat(64)}`);
   const { documents, losses } = importMcp('tracker', { about: {}, tools, pins }, SOURCE);
   const texts = printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
-  const { diagnostics } = compile(texts, { settings });
+  const { diagnostics } = planSpecs(texts, { settings });
   return { documents, losses, errors: diagnostics.filter(({ severity }) => severity === 'error') };
 }
 

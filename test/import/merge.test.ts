@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '@haft/runtime/language';
 import { sameJson } from '@haft/runtime/language';
-import { merge } from '../../compiler/import/merge.ts';
+import { merge } from '../../compiler/features/import/merge.ts';
 
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

@@ -1,13 +1,13 @@
 /** The identity of what was imported: renamed path parameters, moved paths and deprecations are the same tools after an update. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Imported } from '../../compiler/import/imported.ts';
-import { followMoved } from '../../compiler/import/moved.ts';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
-import type { ImportRecord } from '../../compiler/import/record.ts';
-import { replacedIn, update } from '../../compiler/import/update.ts';
-import type { SourceFile } from '../../compiler/diagnostic.ts';
+import type { Imported } from '../../compiler/features/import/imported.ts';
+import { followMoved } from '../../compiler/features/import/moved.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
+import type { ImportRecord } from '../../compiler/check/analysis/imported/import-record.ts';
+import { replacedIn, update } from '../../compiler/features/import/update.ts';
+import type { SourceFile } from '../../compiler/base/diagnostic.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 type Paths = Record<string, Record<string, object>>;

@@ -1,10 +1,10 @@
 /** SKILL.md files as odd as people write them: import → compile → the same bytes, or a sentence that says what is wrong. */
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { skillMd } from '../../compiler/emit/skill/skill-md.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
-import { importSkills } from '../../compiler/import/skills/import-skills.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
+import { importSkills } from '../../compiler/features/import/skills/import-skills.ts';
 
 const settings = settingsOf({ profiles: { specs: 'mcp' } });
 const NAMED = 'name: odd\ndescription: Does it.\n';
@@ -68,7 +68,7 @@ test.each(Object.entries(SAME))('%s', (_name, front) => {
   expect(losses).toEqual([]);
   const specs = printDocuments(documents).map(({ path, text: yaml }) => ({ path: `specs/${path}`, text: yaml }));
   const own = files.map((file) => ({ ...file, path: `specs/${file.path}` }));
-  const { diagnostics, value } = compile(specs, { settings, files: own });
+  const { diagnostics, value } = planSpecs(specs, { settings, files: own });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const [skill] = value?.plan.skills ?? [];
   expect(skill && skillMd(skill)).toBe(text);

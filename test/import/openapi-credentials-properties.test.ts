@@ -1,14 +1,14 @@
 /** Whatever a document asks for: credentials reach the request from the environment, and never from a model. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asksForSecret } from '../../compiler/check/secrets/secret-name.ts';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import { compileForm, pairsOf } from '../../runtime/behaviors/http-forms.ts';
-import { compileContent } from '../../runtime/behaviors/http-content.ts';
-import { authenticate } from '../../runtime/behaviors/http-login.ts';
-import { compileRequest } from '../../runtime/behaviors/http-request.ts';
-import type { ConnectionDescriptor, HttpStep } from '../../runtime/descriptor.ts';
-import { isFailure } from '../../runtime/failure.ts';
+import { asksForSecret } from '../../compiler/check/analysis/secrets/secret-name.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import { compileForm, pairsOf } from '../../runtime/behaviors/http/forms.ts';
+import { compileContent } from '../../runtime/behaviors/http/content.ts';
+import { authenticate } from '../../runtime/behaviors/http/login.ts';
+import { compileRequest } from '../../runtime/behaviors/http/request.ts';
+import type { ConnectionDescriptor, HttpStep } from '../../runtime/descriptor/descriptor.ts';
+import { isFailure } from '../../runtime/server/failure.ts';
 import { compileImport } from '../judges/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
 

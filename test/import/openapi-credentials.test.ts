@@ -1,6 +1,6 @@
 /** Credentials come from the environment: the cheapest scheme, one connection where one is enough. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { compileImport } from '../judges/imported.ts';
 
 const SCHEMES = {

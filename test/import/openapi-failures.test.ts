@@ -1,7 +1,7 @@
 /** Documented failures and redirects: the text of the document whole, what the service says after it, and a 303 that is a success. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import { firstSentence } from '../../compiler/import/openapi/text.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import { firstSentence } from '../../compiler/features/import/openapi/text.ts';
 
 function imported(method: string, responses: object): { http: Record<string, unknown>; losses: string[] } {
   const root = { openapi: '3.0.0', info: { title: 'Shop' }, paths: { '/orders/{id}': { [method]: { responses } } } };

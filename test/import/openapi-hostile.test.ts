@@ -1,8 +1,8 @@
 /** Documents that ask for more than they may, or are no documents at all. */
 import { describe, expect, test } from 'vitest';
-import type { ImportedDocument } from '../../compiler/import/imported.ts';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import { referencedFiles } from '../../compiler/import/openapi/pointers.ts';
+import type { ImportedDocument } from '../../compiler/features/import/imported.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import { referencedFiles } from '../../compiler/features/import/openapi/pointers.ts';
 import { compileImport } from '../judges/imported.ts';
 
 function imported(document: object, resolve?: (name: string) => unknown) {

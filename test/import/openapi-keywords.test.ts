@@ -1,6 +1,6 @@
 /** Each keyword of OpenAPI changes the specs, is reported, or is in the table with the reason why no tool can say it. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { DOCUMENT, SWAGGER_DOCUMENT } from './keywords.ts';
 import type { Keyword, ObjectKeywords } from './keywords.ts';

@@ -1,6 +1,6 @@
 /** Nothing of a document is dropped in silence: one case for each part that no tool can say, with its count. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 
 interface Case {
   readonly part: string;

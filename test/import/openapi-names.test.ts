@@ -1,7 +1,7 @@
 /** Names of imported tools: the verb in front, within the limits of hosts, never two alike. */
 import { expect, test } from 'vitest';
-import { operationsOf } from '../../compiler/import/openapi/operations.ts';
-import { mostCharacters, nameTools } from '../../compiler/import/tool-names.ts';
+import { operationsOf } from '../../compiler/features/import/openapi/operations.ts';
+import { mostCharacters, nameTools } from '../../compiler/features/import/tool-names.ts';
 
 type Row = readonly [request: string, id: string | undefined, name: string];
 

@@ -1,6 +1,6 @@
 /** Pages that a document describes: which become `paging:`, which are left to the author, and calls that read them. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import { compileImport } from '../judges/imported.ts';
 import { callTool } from '../runtime/support/call-tool.ts';

@@ -1,7 +1,7 @@
 /** Whatever a document says: nothing is thrown, and what comes out is accepted by `check` in profile mcp. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { compileImport } from '../judges/imported.ts';
 import { runs } from '../support/runs.ts';
 

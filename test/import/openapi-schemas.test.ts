@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import type { Imported } from '../../compiler/import/imported.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import type { Imported } from '../../compiler/features/import/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 type Node = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** The importer of OpenAPI documents, rule by rule. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
 import { SHOP } from './shop.ts';
 
 test('a small service becomes specs that an author can read', () => {

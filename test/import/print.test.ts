@@ -1,11 +1,11 @@
 /** Imported documents as text: reading it gives the documents again, whatever is in them. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ImportedDocument } from '../../compiler/import/imported.ts';
-import { placesOf } from '../../compiler/import/findings.ts';
-import { placedIn } from '../../compiler/import/placed.ts';
-import { printDocuments, printedFiles, printedPlaces } from '../../compiler/import/print.ts';
-import { load } from '../../compiler/load/load.ts';
+import type { ImportedDocument } from '../../compiler/features/import/imported.ts';
+import { placesOf } from '../../compiler/features/import/findings.ts';
+import { placedIn } from '../../compiler/features/import/placed.ts';
+import { printDocuments, printedFiles, printedPlaces } from '../../compiler/features/import/print.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
 import { runs } from '../support/runs.ts';
 
 test('documents of one file follow each other, with comments above their keys', () => {

@@ -1,13 +1,13 @@
 /** Whatever a source says: after the last step of an import its specs have no error, and what is missing is listed. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { load } from '../../compiler/load/load.ts';
-import { compile } from '../../compiler/compile.ts';
-import type { Imported, ImportedDocument } from '../../compiler/import/imported.ts';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
-import { faultsIn, screened } from '../../compiler/import/set-aside.ts';
-import type { Fault } from '../../compiler/import/set-aside.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import type { Imported, ImportedDocument } from '../../compiler/features/import/imported.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
+import { faultsIn, screened } from '../../compiler/features/import/set-aside.ts';
+import type { Fault } from '../../compiler/features/import/set-aside.ts';
 import { SETTINGS } from '../judges/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
 
@@ -82,7 +82,7 @@ const document = fc.record({
 
 function faultsOf({ documents }: Imported): Fault[] {
   const specs = printDocuments(documents).map(({ path, text }) => ({ path: `specs/x/${path}`, text }));
-  const errors = compile(specs, { settings: SETTINGS }).diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = planSpecs(specs, { settings: SETTINGS }).diagnostics.filter(({ severity }) => severity === 'error');
   return faultsIn(errors, load(specs).value.documents);
 }
 

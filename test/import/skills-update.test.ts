@@ -13,9 +13,9 @@ import {
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { updateImport, writeUpdates } from '../../compiler/cli/import/update-import.ts';
-import { loadImports } from '../../compiler/cli/import/imports-file.ts';
-import { openProject } from '../../compiler/cli/project/project.ts';
+import { updateImport, writeUpdates } from '../../compiler/features/import/run/update-import.ts';
+import { loadImports } from '../../compiler/edge/project/imports-file.ts';
+import { openProject } from '../../compiler/edge/project/project.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { runs } from '../support/runs.ts';

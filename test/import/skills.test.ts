@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { skillMd } from '../../compiler/emit/skill/skill-md.ts';
-import type { Imported, ImportedFile } from '../../compiler/import/imported.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
-import { importSkills } from '../../compiler/import/skills/import-skills.ts';
+import type { Imported, ImportedFile } from '../../compiler/features/import/imported.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
+import { importSkills } from '../../compiler/features/import/skills/import-skills.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
 import { runs } from '../support/runs.ts';
 
@@ -22,7 +22,7 @@ function imported(files: Readonly<Record<string, string | Uint8Array>>): Importe
 function planOf({ documents, files }: Imported): Plan {
   const specs = printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
   const own = files.map((file) => ({ ...file, path: `specs/${file.path}` }));
-  const { diagnostics, value } = compile(specs, { settings, files: own });
+  const { diagnostics, value } = planSpecs(specs, { settings, files: own });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (!value) throw new Error('The import does not compile.');
   return value.plan;

@@ -1,6 +1,6 @@
 /** Swagger 2.0 through the adapter: the same tools as from the document in version 3. */
 import { expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { compileImport } from '../judges/imported.ts';
 import { SWAGGER } from './swagger.ts';
 

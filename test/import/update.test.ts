@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '@haft/runtime/language';
-import type { SourceFile } from '../../compiler/diagnostic.ts';
-import type { Imported, ImportedDocument, Loss } from '../../compiler/import/imported.ts';
-import { merge } from '../../compiler/import/merge.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
-import { replacedIn, update } from '../../compiler/import/update.ts';
-import { load } from '../../compiler/load/load.ts';
+import type { SourceFile } from '../../compiler/base/diagnostic.ts';
+import type { Imported, ImportedDocument, Loss } from '../../compiler/features/import/imported.ts';
+import { merge } from '../../compiler/features/import/merge.ts';
+import { printDocuments } from '../../compiler/features/import/print.ts';
+import { replacedIn, update } from '../../compiler/features/import/update.ts';
+import { load } from '../../compiler/spec/yaml/load.ts';
 
 const INTO = 'specs/pets';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SYMPTOMS } from '../../compiler/doctor/symptoms/index.ts';
+import { SYMPTOMS } from '../../compiler/features/connect/doctor/symptoms/index.ts';
 import { SECRET, doctorBench } from '../support/doctor-bench.ts';
 import type { DoctorBench } from '../support/doctor-bench.ts';
 import { FILE_FAULTS } from '../support/doctor-file-faults.ts';

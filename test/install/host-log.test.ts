@@ -2,10 +2,10 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hostStatus } from '../../compiler/cli/hosts/status.ts';
-import { withLogs } from '../../compiler/cli/doctor/host-log.ts';
-import { findingsJson, findingsText } from '../../compiler/cli/doctor/print.ts';
-import { hostOf } from '../../compiler/cli/install/options.ts';
+import { hostStatus } from '../../compiler/features/connect/run/hosts/status.ts';
+import { withLogs } from '../../compiler/features/connect/run/doctor/host-log.ts';
+import { findingsJson, findingsText } from '../../compiler/features/connect/run/doctor/print.ts';
+import { hostOf } from '../../compiler/features/connect/run/install/options.ts';
 import { SECRET, doctorBench } from '../support/doctor-bench.ts';
 import type { DoctorBench } from '../support/doctor-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';

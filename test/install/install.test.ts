@@ -2,11 +2,11 @@
 import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { diffLines, hostLines, refusalLines, secretValues } from '../../compiler/cli/install/print.ts';
-import { readInstallable } from '../../compiler/cli/install/output.ts';
-import type { Installed } from '../../compiler/cli/install/run.ts';
-import type { Host } from '../../compiler/hosts/host.ts';
-import { HOSTS } from '../../compiler/hosts/index.ts';
+import { diffLines, hostLines, refusalLines, secretValues } from '../../compiler/features/connect/run/install/print.ts';
+import { readInstallable } from '../../compiler/features/connect/run/install/output.ts';
+import type { Installed } from '../../compiler/features/connect/run/install/run.ts';
+import type { Host } from '../../compiler/spec/hosts/host.ts';
+import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';

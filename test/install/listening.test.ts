@@ -1,10 +1,10 @@
 /** Servers that listen: each host gets the entry of a transport that it takes, or a true reason why it gets none. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addCommands } from '../../compiler/emit/hosts/add-commands.ts';
-import { LEFT, unusedUrl } from '../../compiler/cli/install/print.ts';
-import { HOSTS } from '../../compiler/hosts/index.ts';
-import { reachOf } from '../../compiler/install/desired-entry.ts';
+import { addCommands } from '../../compiler/emit/host-files/add-commands.ts';
+import { LEFT, unusedUrl } from '../../compiler/features/connect/run/install/print.ts';
+import { HOSTS } from '../../compiler/spec/hosts/index.ts';
+import { reachOf } from '../../compiler/emit/host-files/desired-entry.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
 import { installBench } from '../support/install-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';

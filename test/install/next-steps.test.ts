@@ -1,7 +1,7 @@
 /** What a person is told after an installation, so that the host lists its tools again (EXT §4.1). */
 import { describe, expect, test } from 'vitest';
-import { hostLines } from '../../compiler/cli/install/print.ts';
-import { HOSTS } from '../../compiler/hosts/index.ts';
+import { hostLines } from '../../compiler/features/connect/run/install/print.ts';
+import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';

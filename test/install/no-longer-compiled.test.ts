@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hostLines } from '../../compiler/cli/install/print.ts';
-import type { Installed } from '../../compiler/cli/install/run.ts';
+import { hostLines } from '../../compiler/features/connect/run/install/print.ts';
+import type { Installed } from '../../compiler/features/connect/run/install/run.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
 import type { InstallBench } from '../support/install-bench.ts';

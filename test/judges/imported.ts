@@ -2,16 +2,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
-import type { Diagnostic } from '../../compiler/diagnostic.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import type { Diagnostic } from '../../compiler/base/diagnostic.ts';
 import { emit } from '../../compiler/emit/emit.ts';
-import type { ImportedDocument } from '../../compiler/import/imported.ts';
+import type { ImportedDocument } from '../../compiler/features/import/imported.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 export const SETTINGS = settingsOf({ profiles: { 'specs/x': 'mcp' } });
 
-export interface Compiled {
+export interface PlannedSpecs {
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   readonly plan: Plan | undefined;
@@ -21,14 +21,14 @@ export interface Compiled {
 export function compileImport(
   documents: readonly ImportedDocument[],
   server: Readonly<Record<string, unknown>> = {},
-): Compiled {
+): PlannedSpecs {
   const files = new Map<string, string[]>();
   for (const { file, value } of documents) {
     const whole = value['kind'] === 'server' ? { ...value, ...server } : value;
     files.set(file, [...(files.get(file) ?? []), JSON.stringify(whole, null, 1)]);
   }
   const sources = [...files].map(([file, texts]) => ({ path: `specs/x/${file}`, text: texts.join('\n---\n') }));
-  const { diagnostics, value } = compile(sources, { settings: SETTINGS });
+  const { diagnostics, value } = planSpecs(sources, { settings: SETTINGS });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { errors, warnings: diagnostics.filter(({ severity }) => severity !== 'error'), plan: value?.plan };
 }

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { SWAGGER } from '../import/swagger.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { judgeCalls } from './calls.ts';

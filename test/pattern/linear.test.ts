@@ -1,7 +1,7 @@
 /** `param/pattern-linear` finds the patterns that hold other engines up, and no others. */
 import { describe, expect, test } from 'vitest';
-import { slownessOf } from '../../compiler/check/patterns/slow.ts';
-import { problemOf } from '../../compiler/check/patterns/valid.ts';
+import { slownessOf } from '../../compiler/check/analysis/patterns/slow.ts';
+import { problemOf } from '../../compiler/check/analysis/patterns/valid.ts';
 import { HARMFUL } from '../support/harmful-patterns.ts';
 import { HARMLESS } from '../support/harmless-patterns.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { slownessOf } from '../../compiler/check/patterns/slow.ts';
+import { slownessOf } from '../../compiler/check/analysis/patterns/slow.ts';
 import { formatTest } from '../../runtime/language/format.ts';
 import { parseTemplate } from '../../runtime/language/template.ts';
 import { parsedSource } from '../support/parsed-source.ts';
@@ -47,7 +47,7 @@ function withFlags(source: string, flags: string): string {
   return `${flags.includes('y') ? '^' : ''}(?${flags.replaceAll(/[^ims]/g, '')}:${source})`;
 }
 
-/** What `compiler/terms.ts` makes of it: a text with the constants of the same file that it names. */
+/** What `compiler/base/word-lists.ts` makes of it: a text with the constants of the same file that it names. */
 function composed(node: ts.Node, file: ts.SourceFile): string {
   if (ts.isTaggedTemplateExpression(node)) return composed(node.template, file).replaceAll(/\n\s*|\\(?=`)/g, '');
   if (ts.isStringLiteral(node)) return node.text;
@@ -67,14 +67,14 @@ function constantOf(name: string, file: ts.SourceFile): ts.Expression {
 
 /** Only ever used on texts of a bounded length, or on files that an author writes in TypeScript. */
 const BOUNDED = new Set([
-  'compiler/report/text/focus.ts',
-  'compiler/cli/handlers/scaffold.ts',
-  'compiler/cli/handlers/tsc-output.ts',
-  'compiler/check/program/program-name.ts',
-  'compiler/cli/bundle/source-names.ts',
-  'compiler/check/intended-type/closed-set.ts',
-  'compiler/check/secrets/secret-in-text.ts',
-  'compiler/check/secrets/secret-name.ts',
+  'compiler/base/text/focus.ts',
+  'compiler/edge/handlers/scaffold.ts',
+  'compiler/edge/handlers/tsc-output.ts',
+  'compiler/check/analysis/program/program-name.ts',
+  'compiler/edge/bundle/source-names.ts',
+  'compiler/check/analysis/intended-type/closed-set.ts',
+  'compiler/check/analysis/secrets/secret-in-text.ts',
+  'compiler/check/analysis/secrets/secret-name.ts',
 ]);
 
 test('none is slow', () => {

@@ -1,6 +1,6 @@
 /** `HAFT_LOG=calls`: a line a call, which `haft diff --usage` reads, without the secrets of the environment. */
 import { expect, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
+import { assemble } from '../../runtime/server/assemble.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { readMessage } from '../../runtime/protocol/message.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';

@@ -1,7 +1,7 @@
 /** One call of a tool: results, failures, timeouts, progress and the environment of a handler. */
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { HandlerCall as Call } from '../../runtime/behaviors/handler-call.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
+import type { HandlerCall as Call } from '../../runtime/behaviors/handler/call.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';

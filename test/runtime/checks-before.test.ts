@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { CommandStep, HttpStep } from '../../runtime/descriptor.ts';
+import type { CommandStep, HttpStep } from '../../runtime/descriptor/descriptor.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Outcome, Setting } from './support/call-tool.ts';
 import { get, http } from './support/loopback.ts';

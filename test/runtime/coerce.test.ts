@@ -1,7 +1,7 @@
 /** Coercion of arguments: which values are converted, and that no meaning changes. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { coerce } from '../../runtime/coerce.ts';
+import { coerce } from '../../runtime/server/coerce.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 import { callTool } from './support/call-tool.ts';

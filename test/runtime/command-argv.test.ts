@@ -1,7 +1,7 @@
 /** The argument list of a program: groups, flags and translations, and which values may begin with "-". */
 import { describe, expect, test } from 'vitest';
-import { compileArgv } from '../../runtime/behaviors/command-argv.ts';
-import type { ArgvElement, TranslateTable } from '../../runtime/descriptor.ts';
+import { compileArgv } from '../../runtime/behaviors/command/argv.ts';
+import type { ArgvElement, TranslateTable } from '../../runtime/descriptor/descriptor.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 
 function argvOf(argv: readonly ArgvElement[], args: JsonObject, table?: TranslateTable): unknown {

@@ -1,10 +1,10 @@
 /** Formats of output: what each gives for what a program printed. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completeLines, lastLines, readOutput } from '../../runtime/behaviors/command-output.ts';
-import { csvRecords } from '../../runtime/behaviors/delimited.ts';
-import type { CommandStep } from '../../runtime/descriptor.ts';
-import { createRedact } from '../../runtime/secret-search.ts';
+import { completeLines, lastLines, readOutput } from '../../runtime/behaviors/command/output.ts';
+import { csvRecords } from '../../runtime/behaviors/command/delimited.ts';
+import type { CommandStep } from '../../runtime/descriptor/descriptor.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 
 const redact = createRedact({ KEY: { description: '', secret: true, optional: false } }, { KEY: 'se"cret' });
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CommandBehavior } from '../../runtime/descriptor.ts';
+import type { CommandBehavior } from '../../runtime/descriptor/descriptor.ts';
 import { callTool } from './support/call-tool.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 

@@ -1,14 +1,14 @@
 /** Content blocks next to the data of a result. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import { prepareTool } from '../../runtime/call.ts';
-import { systemClock } from '../../runtime/clock.ts';
-import { createLimiter } from '../../runtime/limits.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
+import { prepareTool } from '../../runtime/server/call.ts';
+import { systemClock } from '../../runtime/server/clock.ts';
+import { createLimiter } from '../../runtime/server/limits.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 import { handlerTools } from '../../runtime/modules.ts';
-import { createRedact } from '../../runtime/secret-search.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { runs } from '../support/runs.ts';
 import { toolOf } from './support/call-tool.ts';
 import { descriptorOf } from './support/descriptor.ts';

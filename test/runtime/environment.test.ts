@@ -1,6 +1,6 @@
 /** Which variables count as set: hosts pass on empty texts and their own references. */
 import { expect, test } from 'vitest';
-import { readEnvironment } from '../../runtime/environment.ts';
+import { readEnvironment } from '../../runtime/server/environment.ts';
 
 const DECLARED = { KEY: { description: 'A key.', secret: true, optional: true } };
 

@@ -1,9 +1,9 @@
 /** Numbers that a double cannot hold are never changed in silence: rejected from the model, digits in a string from a service. */
 import { assert, bigInt, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
+import { assemble } from '../../runtime/server/assemble.ts';
 import { coercion, handlerTools } from '../../runtime/modules.ts';
-import type { Handler } from '../../runtime/behaviors/run.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { inexactNumber, parseExact } from '../../runtime/language/exact.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';

@@ -1,13 +1,13 @@
 /** What a server offers next to its tools: several extensions become one set of capabilities and one table of methods. */
 import { describe, expect, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
+import { assemble } from '../../runtime/server/assemble.ts';
 import { skills } from '../../runtime/modules.ts';
 import { combine } from '../../runtime/optional-modules.ts';
 import { errorReply } from '../../runtime/protocol/error-reply.ts';
 import type { Extend, Extension } from '../../runtime/protocol/extensions.ts';
 import { joinExtensions } from '../../runtime/protocol/extensions.ts';
 import { readMessage, RPC } from '../../runtime/protocol/message.ts';
-import { frame } from '../../runtime/redacted.ts';
+import { frame } from '../../runtime/redaction/redacted.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
 import { descriptorOf } from './support/descriptor.ts';
 

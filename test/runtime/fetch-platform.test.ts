@@ -1,6 +1,6 @@
 /** The fetch handler where there is no `process`, no `Buffer` and no `node:` module. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Behavior } from '../../runtime/descriptor.ts';
+import type { Behavior } from '../../runtime/descriptor/descriptor.ts';
 import { http } from './support/loopback.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
 import { bundleForWeb, runOnWeb } from './support/web-platform.ts';

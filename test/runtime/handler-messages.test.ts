@@ -1,8 +1,8 @@
 /** What reaches a model as a message of a handler is clean and short; a handler starts only when its variables are set. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import { LONGEST_MESSAGE } from '../../runtime/message-text.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
+import { LONGEST_MESSAGE } from '../../runtime/server/message-text.ts';
 import { runs } from '../support/runs.ts';
 import { callTool, variable } from './support/call-tool.ts';
 

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { ServiceReply, ServiceRequest } from '../../runtime/service.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
+import type { ServiceReply, ServiceRequest } from '../../runtime/server/service.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';

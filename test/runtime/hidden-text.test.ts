@@ -1,6 +1,6 @@
 /** Text that no person sees is marked in results; flags, single selectors and marks of direction stay. */
 import { expect, test } from 'vitest';
-import { withoutHiddenText } from '../../runtime/hidden-text.ts';
+import { withoutHiddenText } from '../../runtime/redaction/hidden-text.ts';
 import { callTool } from './support/call-tool.ts';
 
 const tags = (text: string): string =>

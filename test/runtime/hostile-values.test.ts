@@ -1,10 +1,10 @@
 /** Every call has exactly one answer, whatever a handler throws or returns. */
 import { array, assert, asyncProperty, constantFrom, record, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
+import { assemble } from '../../runtime/server/assemble.ts';
 import { handlerTools } from '../../runtime/modules.ts';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { HandlerCall as Call } from '../../runtime/behaviors/handler-call.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
+import type { HandlerCall as Call } from '../../runtime/behaviors/handler/call.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { clientAt } from '../../runtime/transport/rate-limiters.ts';
 import type { MostConnections } from '../../runtime/transport/connections.ts';
 import { bundle } from './support/bundle.ts';

@@ -1,14 +1,14 @@
 /** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkTo } from '../../runtime/behaviors/http-links.ts';
-import { compilePaging } from '../../runtime/behaviors/http-paging.ts';
-import type { Exchange, Reply } from '../../runtime/behaviors/http-parts.ts';
-import { failure, isFailure } from '../../runtime/failure.ts';
-import type { ToolFailure } from '../../runtime/failure.ts';
-import type { PagingPolicy } from '../../runtime/http-descriptor.ts';
+import { linkTo } from '../../runtime/behaviors/http/links.ts';
+import { compilePaging } from '../../runtime/behaviors/http/paging.ts';
+import type { Exchange, Reply } from '../../runtime/behaviors/http/parts.ts';
+import { failure, isFailure } from '../../runtime/server/failure.ts';
+import type { ToolFailure } from '../../runtime/server/failure.ts';
+import type { PagingPolicy } from '../../runtime/descriptor/http-descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
-import type { ResultTable } from '../../runtime/result-descriptor.ts';
+import type { ResultTable } from '../../runtime/descriptor/result-descriptor.ts';
 import { runs } from '../support/runs.ts';
 
 type Service = (url: URL) => { readonly json: Json; readonly link?: string } | 'fails';

@@ -1,7 +1,7 @@
 /** Requests that `http` tools build from arguments and the environment. */
 import { describe, expect, test } from 'vitest';
 import { callTool, variable } from './support/call-tool.ts';
-import type { HttpBehavior } from '../../runtime/descriptor.ts';
+import type { HttpBehavior } from '../../runtime/descriptor/descriptor.ts';
 import { get, recorder } from './support/loopback.ts';
 
 describe('requests', () => {

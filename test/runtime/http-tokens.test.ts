@@ -1,7 +1,7 @@
 /** Access tokens: one request for all calls, renewed in time and after a 401, and never in what leaves the server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { ConnectionAuth } from '../../runtime/http-descriptor.ts';
+import type { ConnectionAuth } from '../../runtime/descriptor/http-descriptor.ts';
 import { openTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
 import { get, http } from './support/loopback.ts';

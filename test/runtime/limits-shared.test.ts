@@ -1,10 +1,10 @@
 /** The places of a server, shared by any clients in any order: none starves, and none has more than its share while another waits. */
 import { array, assert, constantFrom, integer, nat, oneof, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OpenCall } from '../../runtime/context.ts';
-import { openCall } from '../../runtime/context.ts';
-import type { RateLimiter } from '../../runtime/limits.ts';
-import { createLimiter } from '../../runtime/limits.ts';
+import type { OpenCall } from '../../runtime/server/context.ts';
+import { openCall } from '../../runtime/server/context.ts';
+import type { RateLimiter } from '../../runtime/server/limits.ts';
+import { createLimiter } from '../../runtime/server/limits.ts';
 import { runs } from '../support/runs.ts';
 
 type State = 'waiting' | 'running' | 'over' | 'told';

@@ -1,6 +1,6 @@
 /** Rate limits and concurrency limits of a server. */
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { quickClock } from './support/clock.ts';
 import type { Setting } from './support/call-tool.ts';
 import { openTool } from './support/call-tool.ts';

@@ -3,13 +3,13 @@ import { assert, json, oneof, property, string, stringMatching } from 'fast-chec
 import { expect, test } from 'vitest';
 import { quoted } from '../../compiler/emit/code.ts';
 import { AROUND_DATA } from '../../compiler/emit/server/descriptor.ts';
-import type { CallTool } from '../../runtime/call.ts';
-import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor.ts';
-import { lazily, unprinted } from '../../runtime/printed.ts';
-import { systemClock } from '../../runtime/clock.ts';
-import { createLimiter } from '../../runtime/limits.ts';
+import type { CallTool } from '../../runtime/server/call.ts';
+import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor/descriptor.ts';
+import { lazily, unprinted } from '../../runtime/server/printed.ts';
+import { systemClock } from '../../runtime/server/clock.ts';
+import { createLimiter } from '../../runtime/server/limits.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
-import { createRedact } from '../../runtime/secret-search.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
 
 const { behavior, ...listed } = tool;

@@ -1,7 +1,7 @@
 /** The variables that a program gets: those of the spec, the locale, the time zone, and no other variable of the server. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentFor } from '../../runtime/behaviors/environment-for.ts';
+import { environmentFor } from '../../runtime/behaviors/shared/environment-for.ts';
 import { runs } from '../support/runs.ts';
 
 const platform = 'linux';

@@ -1,9 +1,9 @@
 /** Results without envelope (`results: raw`): what each kind of result becomes. */
 import { describe, expect, test } from 'vitest';
-import { content, passed } from '../../runtime/content.ts';
-import { failure } from '../../runtime/failure.ts';
-import { rawSealing } from '../../runtime/raw-results.ts';
-import { createRedact } from '../../runtime/secret-search.ts';
+import { content, passed } from '../../runtime/server/content.ts';
+import { failure } from '../../runtime/server/failure.ts';
+import { rawSealing } from '../../runtime/server/raw-results.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 
 const redact = createRedact({ KEY: { description: 'Key.', secret: true, optional: false } }, { KEY: 'topsecret' });
 const sealed = (value: unknown, structured = false): unknown =>

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnswerRequest, Asker } from '../../runtime/protocol/answer.ts';
-import { asLines, frame } from '../../runtime/redacted.ts';
-import type { WriteOut } from '../../runtime/stdout.ts';
+import { asLines, frame } from '../../runtime/redaction/redacted.ts';
+import type { WriteOut } from '../../runtime/server/stdout.ts';
 import { plainReply } from '../../runtime/transport/http-guard.ts';
 import { event } from '../../runtime/transport/sse.ts';
 

@@ -1,7 +1,7 @@
 /** A secret that a service prints as digits, in lines or with something between them, is found in any text around it. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedact } from '../../runtime/secret-search.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { runs } from '../support/runs.ts';
 
 const secretText = fc

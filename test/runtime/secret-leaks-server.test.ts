@@ -1,6 +1,6 @@
 /** A secret in every text of a server leaves it over no transport. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor.ts';
+import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import { startServer } from './support/server-process.ts';
 import { tool } from './support/descriptor.ts';
 import { smallServer } from './support/small-server.ts';

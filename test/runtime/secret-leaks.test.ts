@@ -1,7 +1,7 @@
 /** A secret, planted in everything that a service, a program or a handler can say, leaves by no way that there is. */
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { CommandBehavior, ServerDescriptor } from '../../runtime/descriptor.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
+import type { CommandBehavior, ServerDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import { createFetchHandler } from '../../runtime/transport/fetch.ts';
 import { callTool, variable } from './support/call-tool.ts';
 import { get, http, recorder } from './support/loopback.ts';

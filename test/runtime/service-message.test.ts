@@ -1,12 +1,12 @@
 /** What a documented failure says: the documented text first, and always what the service said. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statusOf } from '../../runtime/behaviors/http-ask.ts';
-import { serviceMessage } from '../../runtime/behaviors/service-message.ts';
-import { failureCases } from '../../runtime/behaviors/failure-cases.ts';
+import { statusOf } from '../../runtime/behaviors/http/ask.ts';
+import { serviceMessage } from '../../runtime/behaviors/shared/service-message.ts';
+import { failureCases } from '../../runtime/behaviors/shared/failure-cases.ts';
 import type { Json } from '../../runtime/language/json.ts';
-import { joinSentences } from '../../runtime/sentences.ts';
-import { createRedact } from '../../runtime/secret-search.ts';
+import { joinSentences } from '../../runtime/server/sentences.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { runs } from '../support/runs.ts';
 
 const DOCUMENTED = 'Returned if the request is not valid';

@@ -1,9 +1,9 @@
 /** A session on a lasting connection, with any calls in any order: one answer each, progress before it, and an end that waits for all. */
 import { array, assert, asyncProperty, constantFrom, integer, record, shuffledSubarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
+import { assemble } from '../../runtime/server/assemble.ts';
 import { handlerTools, progress } from '../../runtime/modules.ts';
-import type { Handler } from '../../runtime/behaviors/run.ts';
+import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { readLines } from '../../runtime/transport/read-lines.ts';
 import { toolOf } from './support/call-tool.ts';

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { join, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { CommandBehavior } from '../../runtime/descriptor.ts';
+import type { CommandBehavior } from '../../runtime/descriptor/descriptor.ts';
 import { batchLine, isBatchFile, placesOf } from '../../runtime/programs/windows.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';

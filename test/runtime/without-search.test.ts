@@ -1,7 +1,7 @@
 /** A server without the search for secrets: allowed where there is nothing to hide, and nowhere else. */
 import { expect, test } from 'vitest';
-import { assemble } from '../../runtime/assemble.ts';
-import type { ServerDescriptor } from '../../runtime/descriptor.ts';
+import { assemble } from '../../runtime/server/assemble.ts';
+import type { ServerDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import { secrets } from '../../runtime/modules.ts';
 import { descriptorOf } from './support/descriptor.ts';
 

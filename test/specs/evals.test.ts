@@ -2,19 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openProject } from '../../compiler/cli/project/project.ts';
-import { readSources } from '../../compiler/cli/project/read-sources.ts';
-import { surroundingsOf } from '../../compiler/cli/tasks/surroundings.ts';
-import { wantedNames } from '../../compiler/choose/expected.ts';
-import { checkChoices, plannedChoices } from '../../compiler/choose/planned-choices.ts';
-import { compile } from '../../compiler/compile.ts';
-import { allChoices } from '../../compiler/evals/choice.ts';
+import { openProject } from '../../compiler/edge/project/project.ts';
+import { readSources } from '../../compiler/edge/project/read-sources.ts';
+import { surroundingsOf } from '../../compiler/edge/tasks/surroundings.ts';
+import { wantedNames } from '../../compiler/features/evals/judge/expected.ts';
+import { checkChoices, plannedChoices } from '../../compiler/versions/receipts/planned-choices.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { FILE, pageWithFigures } from '../../scripts/shipped-figures.ts';
 
 const opened = openProject({ cwd: join(import.meta.dirname, '../..'), specs: undefined });
 const project = opened.value;
 const sources = project && readSources(project);
-const compiled = sources && compile(sources.specs, surroundingsOf(project, sources, '2026-11-22'));
+const compiled = sources && planSpecs(sources.specs, surroundingsOf(project, sources, '2026-11-22'));
 const tools = compiled?.value?.plan.servers.flatMap((server) => server.tools) ?? [];
 const cases = tools.flatMap(({ name, evals }) => evals.map((one) => ({ ...one, owner: name })));
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { emit } from '../../compiler/emit/emit.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { caller } from '../support/shipped-server.ts';
@@ -28,7 +28,7 @@ let servers: Readonly<Record<string, string>> = {};
 beforeAll(() => {
   const specs = readdirSync(FOLDER).map((path) => ({ path, text: readFileSync(join(FOLDER, path), 'utf8') }));
   const settings = settingsOf({ rules: { 'tool/evals-count': 'off' } });
-  const { value, diagnostics } = compile(specs, { settings });
+  const { value, diagnostics } = planSpecs(specs, { settings });
   expect(diagnostics).toEqual([]);
   const outputs = value ? emit(value.plan, '..', new Map()) : [];
   servers = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** The parts of the shipped reference manager that read foreign text: HTML, escaped messages, reports of writes. */
 import { describe, expect, test } from 'vitest';
 import type { Handlers } from '../../generated/servers/reference-manager/tools.ts';
-import type { ServiceReply } from '../../runtime/service.ts';
+import type { ServiceReply } from '../../runtime/server/service.ts';
 import { failureIn, isStale, keyIn } from '../../specs/reference-manager/handlers/library/report.ts';
 import { inTurn } from '../../specs/reference-manager/handlers/library/turns.ts';
 import { at, listAt, plainText, textsAt, unescapeHtml } from '../../specs/reference-manager/handlers/library/wire.ts';

@@ -1,6 +1,6 @@
 /** Random projects broken at one place, in their values or in their text. */
 import * as fc from 'fast-check';
-import type { SourceFile } from '../../compiler/diagnostic.ts';
+import type { SourceFile } from '../../compiler/base/diagnostic.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import { anyJson, anyText } from './arbitraries.ts';
 import { anyHostile, anyOddTool } from './unusual-tool.ts';

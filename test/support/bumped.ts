@@ -1,23 +1,23 @@
 /** What `haft bump` makes of a text, without a project around it. */
 import { expect } from 'vitest';
-import { bump } from '../../compiler/bump/bump.ts';
+import { bump } from '../../compiler/versions/bump/bump.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { tryEdits } from '../../compiler/cli/successor/apply.ts';
-import type { Proposal } from '../../compiler/cli/successor/proposal.ts';
-import { compile } from '../../compiler/compile.ts';
-import type { Compiled } from '../../compiler/compile.ts';
+import { tryEdits } from '../../compiler/cli/bump/apply.ts';
+import type { Proposal } from '../../compiler/cli/bump/proposal.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import type { PlannedSpecs } from '../../compiler/plan/plan-specs.ts';
 import { contractText, readContract } from '../../compiler/plan/contract.ts';
 import type { Plan, ToolPlan } from '../../compiler/plan/model.ts';
 
 const PATH = 'specs/clock.yaml';
 export const DATES = { today: '2026-11-21', periodDays: 90 };
 
-export function compiled(text: string, path = PATH): Compiled {
-  const { value, diagnostics } = compile([{ path, text }], { today: DATES.today });
+export function compiled(text: string, path = PATH): PlannedSpecs {
+  const { value, diagnostics } = planSpecs([{ path, text }], { today: DATES.today });
   return value ?? expect.fail(JSON.stringify(diagnostics, undefined, 1));
 }
 
-export function contractOf({ plan }: Compiled): Plan {
+export function contractOf({ plan }: PlannedSpecs): Plan {
   const read = readContract(contractText(plan));
   return 'plan' in read ? read.plan : expect.fail(read.problem);
 }

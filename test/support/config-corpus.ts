@@ -1,6 +1,6 @@
 /** Files of hosts as people have them: every layout that an entry has to be put into. */
-import { LENIENT, TOML, YAML } from '../../compiler/hosts/format.ts';
-import type { Format } from '../../compiler/hosts/format.ts';
+import { LENIENT, TOML, YAML } from '../../compiler/spec/hosts/format.ts';
+import type { Format } from '../../compiler/spec/hosts/format.ts';
 
 interface ConfigCase {
   readonly name: string;

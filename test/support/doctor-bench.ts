@@ -1,11 +1,11 @@
 /** A home folder with one installed server that runs, faults planted in it, and what the doctor says of it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { examineHosts } from '../../compiler/cli/doctor/examine-hosts.ts';
-import type { Examined } from '../../compiler/cli/doctor/examine-hosts.ts';
-import { hostOf } from '../../compiler/cli/install/options.ts';
-import { readBench } from '../../compiler/cli/doctor/observe-output.ts';
-import { findingsText } from '../../compiler/cli/doctor/print.ts';
+import { examineHosts } from '../../compiler/features/connect/run/doctor/examine-hosts.ts';
+import type { Examined } from '../../compiler/features/connect/run/doctor/examine-hosts.ts';
+import { hostOf } from '../../compiler/features/connect/run/install/options.ts';
+import { readBench } from '../../compiler/features/connect/run/doctor/observe-output.ts';
+import { findingsText } from '../../compiler/features/connect/run/doctor/print.ts';
 import { writeFiles } from './folder.ts';
 import { hashOf, installBench } from './install-bench.ts';
 import type { InstallBench } from './install-bench.ts';

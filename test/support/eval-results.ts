@@ -1,7 +1,7 @@
 /** Results of evals as a runner writes them: every case of every choice of some specs. */
-import { compile } from '../../compiler/compile.ts';
-import { choicesOf } from '../../compiler/evals/choice.ts';
-import type { ChoiceCase } from '../../compiler/evals/choice.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { choicesOf } from '../../compiler/versions/receipts/choice.ts';
+import type { ChoiceCase } from '../../compiler/versions/receipts/choice.ts';
 
 export const RUN = { model: 'any', date: '2026-11-20' };
 
@@ -11,7 +11,7 @@ export function evalResults(
   passes: (one: ChoiceCase) => boolean = () => true,
   more: object = {},
 ): { results: object[] } {
-  const { value } = compile([{ path: 'specs/a.yaml', text }]);
+  const { value } = planSpecs([{ path: 'specs/a.yaml', text }]);
   const choices = value ? choicesOf(value.plan) : [];
   const tested = choices.filter(({ cases }) => cases.length > 0);
   const results = tested.map(({ kind, name, cases }) => ({

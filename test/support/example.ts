@@ -1,8 +1,8 @@
 /** A small valid project, and what happens to it when the keys of a rule's example are laid over one of its documents. */
 import { parse } from 'yaml';
 import type { Subject } from '../../compiler/check/rule.ts';
-import { compile } from '../../compiler/compile.ts';
-import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
 
 /** A file in which every document is valid but for the overlay, which ends it. */
 interface Overlaid {
@@ -98,7 +98,7 @@ const FINDINGS = new Map<string, readonly Diagnostic[]>();
 /** Several tests ask for those of the same example, alone in its project. */
 export function exampleFindings(source: SourceFile): readonly Diagnostic[] {
   const key = `${source.path}\n${source.text}`;
-  const found = FINDINGS.get(key) ?? compile([source]).diagnostics;
+  const found = FINDINGS.get(key) ?? planSpecs([source]).diagnostics;
   FINDINGS.set(key, found);
   return found;
 }

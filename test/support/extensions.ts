@@ -28,21 +28,21 @@ const from = (file: string, ...edits: readonly (readonly [string, string])[]): s
   edits.reduce((text, [before, after]) => text.replaceAll(before, after), readFileSync(join(ROOT, file), 'utf8'));
 
 const FORMATS = 'compiler/report/formats.ts';
-const BEHAVIORS = 'compiler/behaviors/index.ts';
+const BEHAVIORS = 'compiler/spec/behaviors/index.ts';
 export const CHECK = 'compiler/check/check.ts';
-const DESCRIPTOR = 'runtime/descriptor.ts';
+const DESCRIPTOR = 'runtime/descriptor/descriptor.ts';
 const FETCH = 'runtime/transport/fetch.ts';
 const MODULES = 'runtime/modules.ts';
 /** The runtime as text. */
 export const PIECES = 'compiler/emit/server/standalone.generated.ts';
-const POLICY = 'compiler/diff/policy/index.ts';
+const POLICY = 'compiler/versions/policy/index.ts';
 const KEYS = 'scripts/key-examples.yaml';
 export const SKILL = 'compiler/check/documents/skill.ts';
-const HOSTS = 'compiler/hosts/index.ts';
-const IMPORTERS = 'compiler/cli/import/importers.ts';
-const TIERS = 'compiler/evals/tiers.ts';
-const TIER = 'compiler/cli/eval/tier.ts';
-const PACKAGES = 'compiler/pack/formats/index.ts';
+const HOSTS = 'compiler/spec/hosts/index.ts';
+const IMPORTERS = 'compiler/features/import/run/importers.ts';
+const TIERS = 'compiler/versions/receipts/tiers.ts';
+const TIER = 'compiler/features/evals/run/tier.ts';
+const PACKAGES = 'compiler/features/pack/formats/index.ts';
 
 export const EXTENSIONS: readonly Extension[] = [
   {
@@ -69,14 +69,14 @@ export const EXTENSIONS: readonly Extension[] = [
     name: 'a kind of change',
     parts: [
       {
-        file: 'compiler/diff/changes/server/proof.ts',
+        file: 'compiler/versions/changes/server/proof.ts',
         text: from(
-          'compiler/diff/changes/server/coercion.ts',
+          'compiler/versions/changes/server/coercion.ts',
           ['SERVER_COERCION', 'SERVER_PROOF'],
           ['coercion-', 'proof-'],
         ),
       },
-      { file: 'compiler/diff/changes/index.ts' },
+      { file: 'compiler/versions/changes/index.ts' },
     ],
     forgotten: [
       [
@@ -87,16 +87,16 @@ export const EXTENSIONS: readonly Extension[] = [
         },
         /proof\.ts.*example/s,
       ],
-      ['its list', { part: 'compiler/diff/changes/index.ts' }, /proof\.ts exports SERVER_PROOF[^]*not printed/],
+      ['its list', { part: 'compiler/versions/changes/index.ts' }, /proof\.ts exports SERVER_PROOF[^]*not printed/],
     ],
   },
   {
     name: 'a behavior',
     parts: [
       {
-        file: 'compiler/behaviors/proof.ts',
+        file: 'compiler/spec/behaviors/proof.ts',
         text: from(
-          'compiler/behaviors/handler.ts',
+          'compiler/spec/behaviors/handler.ts',
           ['const handler', 'const proof'],
           ["'handler'", "'proof'"],
           ["kind: 'proof', export: exportName", "kind: 'proof'"],
@@ -155,9 +155,9 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     name: 'a rule of versions',
     parts: [
       {
-        file: 'compiler/diff/policy/proof.ts',
+        file: 'compiler/versions/policy/proof.ts',
         text: from(
-          'compiler/diff/policy/parameter-default.ts',
+          'compiler/versions/policy/parameter-default.ts',
           ['const parameterDefault', 'const proof'],
           ['version/parameter-default', 'version/proof'],
         ),
@@ -197,8 +197,8 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     name: 'a host',
     parts: [
       {
-        file: 'compiler/hosts/proof.ts',
-        text: from('compiler/hosts/gemini.ts', ['const gemini', 'const proof'], ["'gemini'", "'proof'"]),
+        file: 'compiler/spec/hosts/proof.ts',
+        text: from('compiler/spec/hosts/gemini.ts', ['const gemini', 'const proof'], ["'gemini'", "'proof'"]),
       },
       { file: HOSTS, edit: ['import { gemini }', "import { proof } from './proof.ts';\nimport { gemini }"] },
       { file: HOSTS, edit: ['[claudeCode,', '[proof, claudeCode,'] },
@@ -228,8 +228,8 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     name: 'an importer',
     parts: [
       {
-        file: 'compiler/cli/import/proof.ts',
-        text: from('compiler/cli/import/curl.ts', ['const curl:', 'const proof:']),
+        file: 'compiler/features/import/run/proof.ts',
+        text: from('compiler/features/import/run/curl.ts', ['const curl:', 'const proof:']),
       },
       {
         file: IMPORTERS,
@@ -247,9 +247,9 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     name: 'a tier of evals',
     parts: [
       {
-        file: 'compiler/cli/eval/ask-proof.ts',
+        file: 'compiler/features/evals/run/ask-proof.ts',
         text: from(
-          'compiler/cli/eval/ask-model.ts',
+          'compiler/features/evals/run/ask-model.ts',
           ['const model:', 'const proof:'],
           ["tier: 'model'", "tier: 'proof'"],
         ),
@@ -269,8 +269,8 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     name: 'a package format',
     parts: [
       {
-        file: 'compiler/pack/formats/proof.ts',
-        text: from('compiler/pack/formats/gemini.ts', ['geminiFormat', 'proofFormat'], ["id: 'gemini'", "id: 'proof'"]),
+        file: 'compiler/features/pack/formats/proof.ts',
+        text: from('compiler/features/pack/formats/gemini.ts', ['geminiFormat', 'proofFormat'], ["id: 'gemini'", "id: 'proof'"]),
       },
       {
         file: PACKAGES,

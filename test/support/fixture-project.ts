@@ -1,12 +1,12 @@
 /** A folder of specs, checked as `haft check` does it, and the messages as a person without colors sees them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkProject } from '../../compiler/cli/tasks/check-project.ts';
+import { checkProject } from '../../compiler/edge/tasks/check-project.ts';
 import { FORMATS } from '../../compiler/report/formats.ts';
 import { CONTEXT } from './print-context.ts';
-import { openProject } from '../../compiler/cli/project/project.ts';
-import { CONFIG_FILE } from '../../compiler/cli/project/root.ts';
-import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
+import { openProject } from '../../compiler/edge/project/project.ts';
+import { CONFIG_FILE } from '../../compiler/edge/project/root.ts';
+import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
 import { onlyBroken } from './settings.ts';
 
 /** What was found, and the texts that it points into. */

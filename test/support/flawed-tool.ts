@@ -1,7 +1,7 @@
 /** Random tools of every behavior with flaws that rules propose to fix: names, defaults, types and sets that only a text states. */
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import type { SourceFile } from '../../compiler/diagnostic.ts';
+import type { SourceFile } from '../../compiler/base/diagnostic.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { mapOf } from './spec-overlay.ts';
 import { TOOLS, anyParts, toolOf } from './random-tool.ts';

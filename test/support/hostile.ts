@@ -1,5 +1,5 @@
 /** Specs whose every text tries to break out of the files that are made from it. */
-import type { SourceFile } from '../../compiler/diagnostic.ts';
+import type { SourceFile } from '../../compiler/base/diagnostic.ts';
 import type { SkillFile } from '../../compiler/check/model.ts';
 
 /** What ends comments, literals, scalars, front matter, templates and lines, and what hides from a reader. */

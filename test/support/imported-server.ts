@@ -1,6 +1,6 @@
 /** A server with tools as public servers have them, under profile `mcp`. */
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 
 export const DESCRIPTION = `Create a new entity  in the knowledge graph
 
@@ -55,7 +55,7 @@ export const imported = settingsOf({ profiles: { 'specs/imported': 'mcp' } });
 const source = (text: string) => ({ path: 'specs/imported/server.yaml', text });
 
 export function compiled(text: string, settings = imported) {
-  return compile([source(text)], { settings });
+  return planSpecs([source(text)], { settings });
 }
 
 export function codes(text: string, settings = imported): string[] {

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOptions } from '../../compiler/cli/install/options.ts';
-import { readInstallable } from '../../compiler/cli/install/output.ts';
-import { install } from '../../compiler/cli/install/run.ts';
-import type { Invocation } from '../../compiler/cli/command-line/command.ts';
-import type { Installed } from '../../compiler/cli/install/run.ts';
+import { readOptions } from '../../compiler/features/connect/run/install/options.ts';
+import { readInstallable } from '../../compiler/features/connect/run/install/output.ts';
+import { install } from '../../compiler/features/connect/run/install/run.ts';
+import type { Invocation } from '../../compiler/edge/command-line/command.ts';
+import type { Installed } from '../../compiler/features/connect/run/install/run.ts';
 import { temporaryFolder, treeOf, writeFiles } from './folder.ts';
 
 const VARIABLES = {

@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { expect } from 'vitest';
 import type { Settings } from '../../compiler/check/settings.ts';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { Schema, SchemaType } from '../../runtime/language/schema.ts';
 import { layOver } from './example.ts';
 
@@ -18,7 +18,7 @@ export function saidOf(
     parameters: { [name]: schema },
     ...(!options.optional && { required: [name] }),
   });
-  const { diagnostics } = compile(
+  const { diagnostics } = planSpecs(
     [layOver('param', example).source],
     options.settings && { settings: options.settings },
   );

@@ -1,8 +1,8 @@
 /** Local models into the hosts of a home folder, as the command line asks for them. */
-import { readModelOptions } from '../../compiler/cli/install/model/options.ts';
-import { installModel } from '../../compiler/cli/install/model/run.ts';
-import type { ModelPlan } from '../../compiler/cli/install/model/run.ts';
-import type { Draft } from '../../compiler/cli/install/draft.ts';
+import { readModelOptions } from '../../compiler/features/connect/run/install/model/options.ts';
+import { installModel } from '../../compiler/features/connect/run/install/model/run.ts';
+import type { ModelPlan } from '../../compiler/features/connect/run/install/model/run.ts';
+import type { Draft } from '../../compiler/features/connect/run/install/draft.ts';
 import type { InstallBench } from './install-bench.ts';
 import { wordsOf } from './install-bench.ts';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
-import type { Format } from '../../compiler/hosts/format.ts';
+import type { Format } from '../../compiler/spec/hosts/format.ts';
 
 interface RandomConfig {
   readonly text: string;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { Document, Pair, Scalar, isCollection, isMap, isScalar, parseDocument, visit } from 'yaml';
-import type { SourceFile } from '../../compiler/diagnostic.ts';
+import type { SourceFile } from '../../compiler/base/diagnostic.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import type { RandomProject } from './random-spec.ts';
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { DescriptionPart } from '../../compiler/check/description.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
 import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../../compiler/plan/model.ts';
-import type { Behavior, ErrorCase, ObjectSchema } from '../../runtime/descriptor.ts';
+import type { Behavior, ErrorCase, ObjectSchema } from '../../runtime/descriptor/descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { withEffectiveHints } from './plan-mutations.ts';
 import { anyImportedInput, anyName, anyObject, anyWords, record } from './random-schema.ts';

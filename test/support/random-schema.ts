@@ -1,6 +1,6 @@
 /** Random names, words and schemas, few enough of each that two of them have some in common. */
 import * as fc from 'fast-check';
-import type { ObjectSchema } from '../../runtime/descriptor.ts';
+import type { ObjectSchema } from '../../runtime/descriptor/descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 

@@ -1,6 +1,6 @@
 /** Random valid tools: what they do, what they take, and one behavior. */
 import * as fc from 'fast-check';
-import type { Behavior } from '../../runtime/descriptor.ts';
+import type { Behavior } from '../../runtime/descriptor/descriptor.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import { anyParams } from './random-params.ts';
 import type { ParamSeed, Params } from './random-params.ts';

@@ -1,7 +1,7 @@
 /** The changes of a month of work on `specs/reference-manager`: every axis and level. */
 import type { Json } from '@haft/runtime/language';
 import type { PlacedChange } from '../../compiler/report/changes/report.ts';
-import { subjectOf } from '../../compiler/diff/target.ts';
+import { subjectOf } from '../../compiler/versions/target.ts';
 import { textHash } from '../../compiler/plan/hash.ts';
 
 export const SERVER = 'reference-manager';

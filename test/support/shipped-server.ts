@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
+import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { toolDescriptor } from '../../compiler/emit/server/descriptor.ts';
 import { temporaryFolder } from './folder.ts';
 import { connect } from './official-client.ts';
@@ -40,7 +40,7 @@ export function lonelyServer(name: string, atEnd?: AtEnd): string {
 /** What `tools/list` of a shipped server has to show. */
 export function plannedTools(server: string): object[] {
   const { specs, files } = sourcesOf(ROOT);
-  const tools = compile(specs, { files }).value?.plan.servers.find(({ name }) => name === server)?.tools ?? [];
+  const tools = planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === server)?.tools ?? [];
   return tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, on_timeout: _o, ...visible }) => visible);
 }
 

@@ -8,7 +8,7 @@ import { parsedSource } from './parsed-source.ts';
 const ENTRY =
   /^(?:test\/support\/build|compiler\/index|compiler\/cli\/main|runtime\/(?:index|guard|standalone[\w-]*)|runtime\/language\/index)\.ts$/;
 /** The type that a factory gives back: the declarations of the files that call the factory name it, so the type checker asks for it (TS4023). */
-const IN_DECLARATIONS = new Set(['compiler/behaviors/behavior.ts#BehaviorCell']);
+const IN_DECLARATIONS = new Set(['compiler/spec/behaviors/behavior.ts#BehaviorCell']);
 const JUDGED = /^(?:compiler|runtime|scripts|test\/support)\//;
 const PACKAGES = new Map([
   ['@haft/runtime', 'runtime/index.ts'],

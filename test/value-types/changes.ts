@@ -1,5 +1,5 @@
 /** Changes of value types, with the level that each has for arguments and for results, there and back. */
-import type { Level } from '../../compiler/diff/change.ts';
+import type { Level } from '../../compiler/versions/change.ts';
 
 type Levels = readonly [there: Level, back: Level];
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { batches } from '../../compiler/cli/watch/batches.ts';
 import type { Batch } from '../../compiler/cli/watch/batches.ts';
-import { Failure } from '../../compiler/cli/command-line/failure.ts';
+import { Failure } from '../../compiler/edge/command-line/failure.ts';
 import { reportOnce } from '../../compiler/cli/watch/watch.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSources } from '../../compiler/cli/project/read-sources.ts';
-import { openProject } from '../../compiler/cli/project/project.ts';
+import { readSources } from '../../compiler/edge/project/read-sources.ts';
+import { openProject } from '../../compiler/edge/project/project.ts';
 import { memoizedReader } from '../../compiler/cli/watch/memoized-reader.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { CLOCK } from '../support/specs.ts';

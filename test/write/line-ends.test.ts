@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../compiler/cli/write/decide.ts';
-import type { Decision } from '../../compiler/cli/write/decide.ts';
-import { sha256 } from '../../compiler/cli/write/manifest.ts';
-import { lookBelow } from '../../compiler/cli/write/on-disk.ts';
+import { decide } from '../../compiler/edge/write/decide.ts';
+import type { Decision } from '../../compiler/edge/write/decide.ts';
+import { sha256 } from '../../compiler/edge/write/manifest.ts';
+import { lookBelow } from '../../compiler/edge/write/on-disk.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 /** What a write of `wanted` decides where the manifest has `last`, and the disk `now`. */

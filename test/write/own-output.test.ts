@@ -4,8 +4,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Content } from '../../compiler/cli/write/content.ts';
-import { writeOutput } from '../../compiler/cli/write/write.ts';
+import type { Content } from '../../compiler/edge/write/content.ts';
+import { writeOutput } from '../../compiler/edge/write/write.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
 

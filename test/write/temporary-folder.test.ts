@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { putAside } from '../../compiler/cli/write/changes.ts';
+import { putAside } from '../../compiler/edge/write/changes.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, statSync, symlin
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { writeWhole } from '../../compiler/cli/write/whole.ts';
+import { writeWhole } from '../../compiler/edge/write/whole.ts';
 import { evalResults } from '../support/eval-results.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { BIN, haft } from '../support/haft.ts';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Content } from '../../compiler/cli/write/content.ts';
-import { writeOutput } from '../../compiler/cli/write/write.ts';
+import type { Content } from '../../compiler/edge/write/content.ts';
+import { writeOutput } from '../../compiler/edge/write/write.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 

@@ -1,9 +1,9 @@
 /** Reports every deviation of a document from the shape of its kind, at its place. */
-import type { NodePath, SpecDocument } from '../../load/spec.ts';
-import { explainShape, meantKey } from '../../language/explain-shape.ts';
-import { faultsOf } from '../../language/faults.ts';
-import type { Fault, ShapeError } from '../../language/faults.ts';
-import { compileFits } from '../../language/fits.ts';
+import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
+import { explainShape, meantKey } from '../../spec/shape/explain-shape.ts';
+import { faultsOf } from '../../spec/shape/faults.ts';
+import type { Fault, ShapeError } from '../../spec/shape/faults.ts';
+import { compileFits } from '../../spec/shape/fits.ts';
 import { IMPORTED_SCHEMA } from './imported.ts';
 import { SPEC_SCHEMA } from './language.ts';
 import type { ShapeFinding } from './shape-finding.ts';

@@ -1,9 +1,9 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
-import { HOSTS } from '../../hosts/index.ts';
+import { HOSTS } from '../../spec/hosts/index.ts';
 import { choiceEvalShape } from './eval.ts';
-import { ENV_NAME, HYPHENATED, VERSION } from '../../language/names.ts';
-import { choice, flag, integer, list, map, number, object, text } from '../../language/build.ts';
-import type { Static } from '../../language/build.ts';
+import { ENV_NAME, HYPHENATED, VERSION } from '../../spec/shape/names.ts';
+import { choice, flag, integer, list, map, number, object, text } from '../../spec/shape/build.ts';
+import type { Static } from '../../spec/shape/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
 

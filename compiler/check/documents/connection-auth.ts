@@ -1,6 +1,6 @@
 /** Shape of `auth:` of a connection: credentials that are more than a header. */
-import { choice, object, text } from '../../language/build.ts';
-import { BASE_URL } from '../../language/names.ts';
+import { choice, object, text } from '../../spec/shape/build.ts';
+import { BASE_URL } from '../../spec/shape/names.ts';
 
 const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 

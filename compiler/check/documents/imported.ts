@@ -13,12 +13,12 @@ import {
   object,
   ref,
   text,
-} from '../../language/build.ts';
-import type { SchemaNode, Shape } from '../../language/build.ts';
-import { resultRuleDefinition } from '../../language/failure.ts';
-import { IMPORTED_TOOL_NAME } from '../../language/names.ts';
-import { keywordsShape } from '../../language/parameter.ts';
-import { passShape, upstreamShape, upstreamsShape } from '../../behaviors/upstreams.ts';
+} from '../../spec/shape/build.ts';
+import type { SchemaNode, Shape } from '../../spec/shape/build.ts';
+import { resultRuleDefinition } from '../../spec/shape/failure.ts';
+import { IMPORTED_TOOL_NAME } from '../../spec/shape/names.ts';
+import { keywordsShape } from '../../spec/shape/parameter.ts';
+import { passShape, upstreamShape, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
 import { serverShape } from './server.ts';
 import type { Kind } from './language.ts';
 import { skillDescriptionShape, skillShape } from './skill.ts';

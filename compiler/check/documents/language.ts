@@ -1,7 +1,7 @@
 /** The whole spec language as one JSON Schema: what ajv checks, what `haft schema` prints, what editors read. */
 import { configShape } from './config.ts';
-import { resultRuleDefinition } from '../../language/failure.ts';
-import { schemaDefinition } from '../../language/parameter.ts';
+import { resultRuleDefinition } from '../../spec/shape/failure.ts';
+import { schemaDefinition } from '../../spec/shape/parameter.ts';
 import { serverShape } from './server.ts';
 import { skillShape } from './skill.ts';
 import { toolDocumentShape } from './tool.ts';

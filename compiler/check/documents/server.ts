@@ -1,10 +1,10 @@
 /** Shape of a tool server: its identity, what it connects to, and its tools. */
-import { programsShape } from '../../behaviors/programs.ts';
-import { upstreamsShape } from '../../behaviors/upstreams.ts';
-import type { UpstreamSpec } from '../../behaviors/upstreams.ts';
-import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
-import type { Static } from '../../language/build.ts';
-import { failureShape, failureTable, RESPONSE_DETAIL } from '../../language/failure.ts';
+import { programsShape } from '../../spec/behaviors/programs.ts';
+import { upstreamsShape } from '../../spec/behaviors/upstreams.ts';
+import type { UpstreamSpec } from '../../spec/behaviors/upstreams.ts';
+import { choice, flag, integer, list, map, object, text } from '../../spec/shape/build.ts';
+import type { Static } from '../../spec/shape/build.ts';
+import { failureShape, failureTable, RESPONSE_DETAIL } from '../../spec/shape/failure.ts';
 import {
   BASE_URL,
   CONNECTION_NAME,
@@ -14,8 +14,8 @@ import {
   HYPHENATED,
   STATUS,
   VERSION,
-} from '../../language/names.ts';
-import { definitionsShape } from '../../language/parameter.ts';
+} from '../../spec/shape/names.ts';
+import { definitionsShape } from '../../spec/shape/parameter.ts';
 import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
 import type { Results } from './tool.ts';

@@ -1,7 +1,7 @@
 /** What a check of a document's shape finds: a diagnostic at its place, and whether the part can be read. */
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { NodePath, Part, SpecDocument } from '../../load/spec.ts';
-import { aboutOf } from '../../language/place.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { NodePath, Part, SpecDocument } from '../../spec/yaml/spec.ts';
+import { aboutOf } from '../../spec/shape/place.ts';
 
 export interface ShapeFinding {
   readonly path: NodePath;

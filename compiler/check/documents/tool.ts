@@ -1,11 +1,11 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import { BEHAVIOR_SHAPES } from '../../behaviors/index.ts';
-import { byType, choice, date, flag, integer, list, object, text } from '../../language/build.ts';
-import type { Static } from '../../language/build.ts';
-import { failureShape } from '../../language/failure.ts';
-import { TOOL_NAME } from '../../language/names.ts';
-import { parametersShape, schemaShape } from '../../language/parameter.ts';
+import { BEHAVIOR_SHAPES } from '../../spec/behaviors/index.ts';
+import { byType, choice, date, flag, integer, list, object, text } from '../../spec/shape/build.ts';
+import type { Static } from '../../spec/shape/build.ts';
+import { failureShape } from '../../spec/shape/failure.ts';
+import { TOOL_NAME } from '../../spec/shape/names.ts';
+import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
 
 export const descriptionShape = object(

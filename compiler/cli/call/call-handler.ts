@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OneResult } from '@haft/runtime/try';
-import type { Compiled } from '../../compile.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { startServer } from '../dev/server-process.ts';
-import { Failure } from '../command-line/failure.ts';
-import type { Project } from '../project/project.ts';
-import type { Sources } from '../project/read-sources.ts';
-import { contentsOf } from '../tasks/contents.ts';
-import { memoizedBundler } from '../bundle/memoized-bundler.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { Project } from '../../edge/project/project.ts';
+import type { Sources } from '../../edge/project/read-sources.ts';
+import { contentsOf } from '../../edge/tasks/contents.ts';
+import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import type { FoundTool } from './find-tool.ts';
 
 interface Built {
   readonly project: Project;
-  readonly compiled: Compiled;
+  readonly compiled: PlannedSpecs;
   readonly sources: Sources;
 }
 

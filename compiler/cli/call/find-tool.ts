@@ -1,7 +1,7 @@
 /** The tool that `haft call` names: by its name, or as `server/tool`. */
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { listed } from '../../report/text/escape.ts';
-import { unknownName } from '../command-line/unknown-name.ts';
+import { listed } from '../../base/text/escape.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
 
 export interface FoundTool {
   readonly server: ServerPlan;

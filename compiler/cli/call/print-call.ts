@@ -1,7 +1,7 @@
 /** Requests, programs and their results as text for a person, without secrets. */
 import type { ProgramEnd } from '@haft/runtime/try';
 import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
-import { cut, escapeUnsafe } from '../../report/text/escape.ts';
+import { cut, escapeUnsafe } from '../../base/text/escape.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { Returned, ReturnedResponse, Sent } from './call-trace.ts';
 

@@ -3,7 +3,7 @@ import type { Json, Schema } from '@haft/runtime/language';
 import { isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 import { readJson } from '../../plan/read-json.ts';
-import { Failure } from '../command-line/failure.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
 
 export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): unknown {
   if (json !== undefined && pairs.length > 0)

@@ -1,21 +1,21 @@
 /** `haft bump <tool>`: keeps the released version of an edited, renamed or removed tool next to its successor, as deprecated. */
-import { compile } from '../../compile.ts';
-import { hasErrors } from '../../diagnostic.ts';
-import { withProgress } from '../command-line/progress.ts';
-import { newFindings } from '../project/baseline.ts';
-import { loadContract } from '../project/contract.ts';
-import type { Project } from '../project/project.ts';
-import { readSources } from '../project/read-sources.ts';
-import { TODAY, todayOf } from '../project/today.ts';
-import { differences, placesOf, tryEdits, write } from '../successor/apply.ts';
-import type { Proposal, Work } from '../successor/proposal.ts';
-import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
-import { compileUnjudged, surroundingsOf } from '../tasks/surroundings.ts';
-import type { Command, Invocation } from '../command-line/command.ts';
-import { SPECS, text, textFlag, toggle } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { openOrReport } from '../command-line/open.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import { hasErrors } from '../../base/diagnostic.ts';
+import { withProgress } from '../../edge/command-line/progress.ts';
+import { newFindings } from '../../edge/project/baseline.ts';
+import { loadContract } from '../../edge/project/contract.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { readSources } from '../../edge/project/read-sources.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { differences, placesOf, tryEdits, write } from '../bump/apply.ts';
+import type { Proposal, Work } from '../bump/proposal.ts';
+import { proposeBump, proposeRename, proposeRestore } from '../bump/propose.ts';
+import { compileUnjudged, surroundingsOf } from '../../edge/tasks/surroundings.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 
 export const bumpCommand: Command = {
   name: 'bump',
@@ -54,7 +54,7 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   // What names a tool that is gone is in order again when the tool is back.
   const { value, diagnostics } = bringsBack
     ? compileUnjudged(project, sources, today)
-    : withProgress(({ count }) => compile(sources.specs, { ...surroundings, onStep: count }));
+    : withProgress(({ count }) => planSpecs(sources.specs, { ...surroundings, onStep: count }));
   if (!value || sources.diagnostics.length > 0) {
     const all = [...sources.diagnostics, ...diagnostics];
     reportFindings({ diagnostics: all, sources: sources.texts, root: project.root, cwd }, 'text');

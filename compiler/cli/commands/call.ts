@@ -2,19 +2,19 @@
 import { redactFor } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import { readJsonMap } from '../../plan/read-json.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
 import { sentText } from '../call/print-call.ts';
-import type { Command, ExitCode } from '../command-line/command.ts';
-import { SPECS, textFlags, texts, toggle } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { openOrReport } from '../command-line/open.ts';
-import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject } from '../tasks/check-project.ts';
+import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { checkProject } from '../../edge/tasks/check-project.ts';
 import { callHere } from '../call/call-here.ts';
 import { descriptorsOf } from '../call/descriptors.ts';
 

@@ -1,7 +1,7 @@
 /** `haft changes`: every kind of change that `haft diff` knows, and every rule of policy, in a line. */
-import { CHANGES } from '../../diff/changes/index.ts';
-import { POLICY } from '../../diff/policy/index.ts';
-import type { Command } from '../command-line/command.ts';
+import { CHANGES } from '../../versions/changes/index.ts';
+import { POLICY } from '../../versions/policy/index.ts';
+import type { Command } from '../../edge/command-line/command.ts';
 
 export const changesCommand: Command = {
   name: 'changes',

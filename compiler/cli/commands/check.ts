@@ -1,23 +1,23 @@
 /** `haft check`: reports all findings about the specs; writes nothing but fixes, and those only on request. */
-import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
-import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
-import { checkProject } from '../tasks/check-project.ts';
-import type { Checked } from '../tasks/check-project.ts';
-import { withChoices } from '../tasks/check-choices.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
+import { BASELINE, isRecorded, writeBaseline } from '../../edge/project/baseline.ts';
+import { checkProject } from '../../edge/tasks/check-project.ts';
+import type { Checked } from '../../edge/tasks/check-project.ts';
+import { withChoices } from '../../edge/tasks/check-choices.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../command-line/command.ts';
-import { loadContract } from '../project/contract.ts';
-import { withNotes } from '../tasks/eval-notes.ts';
-import { costTable } from '../print/cost.ts';
-import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
-import type { Project } from '../project/project.ts';
-import { askedProject, reportFolder } from '../tasks/check-folder.ts';
-import type { GradeFixes } from '../tasks/check-folder.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { openOrReport } from '../command-line/open.ts';
-import { TODAY, todayOf } from '../project/today.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import { loadContract } from '../../edge/project/contract.ts';
+import { withNotes } from '../../features/evals/run/notes.ts';
+import { costTable } from '../../edge/print/cost.ts';
+import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
+import type { GradeFixes } from '../../edge/tasks/check-folder.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
 
 export const checkCommand: Command = {
   name: 'check',

@@ -1,13 +1,13 @@
 /** `haft compile`: specs → skills, servers, evals and host entries in the output folder. */
 import { resolve } from 'node:path';
-import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag, toggle } from '../command-line/command.ts';
-import { printReport } from '../print/compiled.ts';
-import { rootOf, slashed } from '../project/root.ts';
-import { TODAY, todayOf } from '../project/today.ts';
-import { readIfUpToDate } from '../cache/up-to-date.ts';
-import { findTypeScript } from '../handlers/typescript.ts';
-import type { CacheKey } from '../cache/state.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { printReport } from '../../edge/print/compiled.ts';
+import { rootOf, slashed } from '../../edge/project/root.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { readIfUpToDate } from '../../edge/cache/up-to-date.ts';
+import { findTypeScript } from '../../edge/handlers/typescript.ts';
+import type { CacheKey } from '../../edge/cache/state.ts';
 
 export const compileCommand: Command = {
   name: 'compile',
@@ -35,7 +35,7 @@ export const compileCommand: Command = {
     const key = keyOf(invocation);
     const lists = flags['inputs'] === true || flags['outputs'] === true;
     const warm = lists || (format !== 'text' && format !== 'json') ? undefined : readIfUpToDate(key);
-    if (!warm) return (await import('../tasks/compile-specs.ts')).compileSpecs(invocation, format, key);
+    if (!warm) return (await import('../../edge/tasks/compile-specs.ts')).compileSpecs(invocation, format, key);
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
     if (format === 'text')
@@ -57,6 +57,6 @@ function keyOf(invocation: Invocation): CacheKey {
 }
 
 async function printNothingFound(more: object): Promise<void> {
-  const { reportFindings } = await import('../command-line/report.ts');
+  const { reportFindings } = await import('../../edge/command-line/report.ts');
   reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', more);
 }

@@ -1,12 +1,12 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
-import type { Command, ExitCode } from '../command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import { printFailure } from '../command-line/print-failure.ts';
-import { TODAY, todayOf } from '../project/today.ts';
+import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { printFailure } from '../../edge/command-line/print-failure.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { startWatch } from '../watch/watch.ts';
-import { interrupted } from '../command-line/interrupted.ts';
+import { interrupted } from '../../edge/command-line/interrupted.ts';
 import { serveLive } from '../dev/live.ts';
 
 export const devCommand: Command = {

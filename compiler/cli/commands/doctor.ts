@@ -1,13 +1,13 @@
 /** `haft doctor [host…]`: why a host does not use a server or a skill. */
-import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { OUT, text, textFlag, toggle } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import { examineHosts } from '../doctor/examine-hosts.ts';
-import { withLogs } from '../doctor/host-log.ts';
-import { readBench } from '../doctor/observe-output.ts';
-import { findingsJson, findingsText } from '../doctor/print.ts';
-import { currentSystem } from '../install/current-system.ts';
-import { hostOf } from '../install/options.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { OUT, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { examineHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
+import { withLogs } from '../../features/connect/run/doctor/host-log.ts';
+import { readBench } from '../../features/connect/run/doctor/observe-output.ts';
+import { findingsJson, findingsText } from '../../features/connect/run/doctor/print.ts';
+import { currentSystem } from '../../features/connect/run/install/current-system.ts';
+import { hostOf } from '../../features/connect/run/install/options.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',

@@ -1,5 +1,5 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
-import type { Command } from '../command-line/command.ts';
+import type { Command } from '../../edge/command-line/command.ts';
 import { pageOf } from '../explain/page.ts';
 
 export const explainCommand: Command = {

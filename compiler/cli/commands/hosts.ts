@@ -1,11 +1,11 @@
 /** `haft hosts`: which hosts are on this machine, which of our servers and skills they have, and what the user has to do. */
-import { HOSTS } from '../../hosts/index.ts';
-import type { Command } from '../command-line/command.ts';
-import { toggle } from '../command-line/command.ts';
-import { currentSystem } from '../install/current-system.ts';
-import { rootOf } from '../project/root.ts';
-import { textOf } from '../hosts/print.ts';
-import { hostStatus } from '../hosts/status.ts';
+import { HOSTS } from '../../spec/hosts/index.ts';
+import type { Command } from '../../edge/command-line/command.ts';
+import { toggle } from '../../edge/command-line/command.ts';
+import { currentSystem } from '../../features/connect/run/install/current-system.ts';
+import { rootOf } from '../../edge/project/root.ts';
+import { textOf } from '../../features/connect/run/hosts/print.ts';
+import { hostStatus } from '../../features/connect/run/hosts/status.ts';
 
 export const hostsCommand: Command = {
   name: 'hosts',

@@ -1,19 +1,19 @@
 /** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
-import type { ImportRecord } from '../../import/record.ts';
-import { pluralize } from '../../report/text/pluralize.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
-import { STRICT, asideText } from '../import/first-import.ts';
-import { updateImport, writeUpdates } from '../import/update-import.ts';
-import type { UpdatedImport } from '../import/update-import.ts';
-import { IMPORTS, loadImports } from '../import/imports-file.ts';
-import { IMPORTERS, importerOf } from '../import/importers.ts';
-import { takeTheirs } from '../import/take.ts';
-import type { Project } from '../project/project.ts';
-import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { openOrReport } from '../command-line/open.ts';
+import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import { STRICT, asideText } from '../../features/import/run/first-import.ts';
+import { updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
+import type { UpdatedImport } from '../../features/import/run/update-import.ts';
+import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
+import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
+import { takeTheirs } from '../../features/import/run/take.ts';
+import type { Project } from '../../edge/project/project.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
 
 export const importCommand: Command = {
   name: 'import',

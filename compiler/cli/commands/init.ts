@@ -1,12 +1,12 @@
 /** `haft init`: writes an example server and skill that compile and run without further steps, and the files of a project. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Command } from '../command-line/command.ts';
+import type { Command } from '../../edge/command-line/command.ts';
 import { EXAMPLE } from '../init/example.ts';
 import { missingFiles, packageWithScripts } from '../init/project-files.ts';
-import { Failure } from '../command-line/failure.ts';
-import { slashed } from '../project/root.ts';
-import { clearLeftOvers, writeWhole } from '../write/whole.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { slashed } from '../../edge/project/root.ts';
+import { clearLeftOvers, writeWhole } from '../../edge/write/whole.ts';
 
 export const initCommand: Command = {
   name: 'init',

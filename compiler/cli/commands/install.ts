@@ -1,24 +1,24 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
-import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { changedInput } from '../cache/changed-input.ts';
-import { OUT, text, textFlag, texts, toggle } from '../command-line/command.ts';
-import { currentSystem } from '../install/current-system.ts';
-import { nodePath } from '../install/node-path.ts';
-import { checkVariables, readOptions } from '../install/options.ts';
-import type { Options } from '../install/options.ts';
-import { readInstallable } from '../install/output.ts';
-import { diffLines, hostLines, isLeft, refusalLines, secretValues, unusedUrl } from '../install/print.ts';
-import { install } from '../install/run.ts';
-import type { Context, Refusal } from '../install/draft.ts';
-import type { HostPlan } from '../install/plan.ts';
-import { outFolder } from '../install/out-folder.ts';
-import { RUNNER_ADDRESS } from '../../hosts/local-model.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
-import { remarkOnContext } from '../install/model/context.ts';
-import { readModelOptions } from '../install/model/options.ts';
-import { modelLines } from '../install/model/print.ts';
-import { currentKeys, installModel, isUnfinished } from '../install/model/run.ts';
-import { rootOf, slashed } from '../project/root.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { changedInput } from '../../edge/cache/changed-input.ts';
+import { OUT, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
+import { currentSystem } from '../../features/connect/run/install/current-system.ts';
+import { nodePath } from '../../features/connect/run/install/node-path.ts';
+import { checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
+import type { Options } from '../../features/connect/run/install/options.ts';
+import { readInstallable } from '../../features/connect/run/install/output.ts';
+import { diffLines, hostLines, isLeft, refusalLines, secretValues, unusedUrl } from '../../features/connect/run/install/print.ts';
+import { install } from '../../features/connect/run/install/run.ts';
+import type { Context, Refusal } from '../../features/connect/run/install/draft.ts';
+import type { HostPlan } from '../../features/connect/run/install/plan.ts';
+import { outFolder } from '../../features/connect/run/install/out-folder.ts';
+import { RUNNER_ADDRESS } from '../../spec/hosts/local-model.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import { remarkOnContext } from '../../features/connect/run/install/model/context.ts';
+import { readModelOptions } from '../../features/connect/run/install/model/options.ts';
+import { modelLines } from '../../features/connect/run/install/model/print.ts';
+import { currentKeys, installModel, isUnfinished } from '../../features/connect/run/install/model/run.ts';
+import { rootOf, slashed } from '../../edge/project/root.ts';
 
 export const installCommand: Command = {
   name: 'install',

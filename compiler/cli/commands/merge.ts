@@ -1,22 +1,22 @@
 /** `haft merge`: resolves a merge conflict in the contract tool by tool and in the decisions, and compiles again; also git's merge driver. */
 import { join, resolve } from 'node:path';
-import { decisionsText } from '../../diff/meaning/decisions.ts';
-import type { Decision } from '../../diff/meaning/decisions.ts';
-import { mergeContracts } from '../../diff/merge-contracts.ts';
-import type { Side } from '../../diff/merge-contracts.ts';
+import { decisionsText } from '../../versions/meaning/decisions.ts';
+import type { Decision } from '../../versions/meaning/decisions.ts';
+import { mergeContracts } from '../../versions/merge-contracts.ts';
+import type { Side } from '../../versions/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
-import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { compileCommand } from './compile.ts';
-import { choice, textFlag, toggle } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import { CONTRACT, parseContract, readText } from '../project/contract.ts';
-import { DECISIONS, parseDecisions } from '../project/decisions.ts';
-import { fileAt, isUnmerged } from '../project/objects.ts';
-import { openProject } from '../project/project.ts';
-import { rootOf } from '../project/root.ts';
-import { damagedOutput } from '../tasks/damaged-output.ts';
-import { writeWhole } from '../write/whole.ts';
+import { choice, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { CONTRACT, parseContract, readText } from '../../edge/project/contract.ts';
+import { DECISIONS, parseDecisions } from '../../edge/project/decisions.ts';
+import { fileAt, isUnmerged } from '../../edge/project/objects.ts';
+import { openProject } from '../../edge/project/project.ts';
+import { rootOf } from '../../edge/project/root.ts';
+import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
+import { writeWhole } from '../../edge/write/whole.ts';
 
 const SIDES = ['ours', 'theirs'] as const;
 const DRIVER = 'npx haft merge %O %A %B';

@@ -1,23 +1,23 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
-import { currentDecisions } from '../../diff/meaning/changed-texts.ts';
-import { releasedEvals } from '../../evals/stale.ts';
-import { summarizePlan } from '../../report/text/pluralize.ts';
-import { damagedOutput } from '../tasks/damaged-output.ts';
-import { codeOf } from '../handlers/read-code.ts';
-import { checkProject } from '../tasks/check-project.ts';
-import { withChoices } from '../tasks/check-choices.ts';
-import { recordSameMeaning } from '../tasks/decide.ts';
-import { planProject } from '../tasks/plan-project.ts';
-import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, text, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
-import { CONTRACT, loadContract, saveContract } from '../project/contract.ts';
-import { evalEvidence } from '../project/policy.ts';
-import { DECISIONS, loadDecisions, saveDecisions } from '../project/decisions.ts';
-import type { Project } from '../project/project.ts';
-import { Failure } from '../command-line/failure.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { openOrReport } from '../command-line/open.ts';
-import { TODAY, todayOf } from '../project/today.ts';
+import { currentDecisions } from '../../versions/meaning/changed-texts.ts';
+import { releasedEvals } from '../../versions/receipts/stale.ts';
+import { summarizePlan } from '../../base/text/pluralize.ts';
+import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
+import { codeOf } from '../../edge/handlers/read-code.ts';
+import { checkProject } from '../../edge/tasks/check-project.ts';
+import { withChoices } from '../../edge/tasks/check-choices.ts';
+import { recordSameMeaning } from '../../edge/tasks/decide.ts';
+import { planProject } from '../../edge/tasks/plan-project.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, formatFlag, text, textFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
+import { evalEvidence } from '../../edge/project/policy.ts';
+import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
 
 export const releaseCommand: Command = {
   name: 'release',

@@ -2,10 +2,10 @@
 import { IMPORTED_SCHEMA } from '../../check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../../check/documents/language.ts';
 import { CHANGES_SCHEMA } from '../../report/json-schema/changes.ts';
-import { EVALS_SCHEMA } from '../../report/json-schema/evals.ts';
+import { EVALS_SCHEMA } from '../../features/evals/report/json-schema.ts';
 import { FINDINGS_SCHEMA } from '../../report/json-schema/findings.ts';
-import type { Command } from '../command-line/command.ts';
-import { choice, textFlag } from '../command-line/command.ts';
+import type { Command } from '../../edge/command-line/command.ts';
+import { choice, textFlag } from '../../edge/command-line/command.ts';
 
 const SCHEMAS: Readonly<Record<string, object>> = {
   spec: SPEC_SCHEMA,

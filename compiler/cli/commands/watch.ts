@@ -1,14 +1,14 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
-import type { Command, ExitCode } from '../command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../command-line/command.ts';
-import { hasErrors } from '../../diagnostic.ts';
-import type { TypeFindings } from '../handlers/check-types.ts';
-import { printFailure } from '../command-line/print-failure.ts';
-import { terminalOf } from '../command-line/terminal.ts';
-import { slashed } from '../project/root.ts';
-import { interrupted } from '../command-line/interrupted.ts';
-import { jsonEntries, reportFindings } from '../command-line/report.ts';
-import { TODAY, todayOf } from '../project/today.ts';
+import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../../edge/command-line/command.ts';
+import { hasErrors } from '../../base/diagnostic.ts';
+import type { TypeFindings } from '../../edge/handlers/check-types.ts';
+import { printFailure } from '../../edge/command-line/print-failure.ts';
+import { terminalOf } from '../../edge/command-line/terminal.ts';
+import { slashed } from '../../edge/project/root.ts';
+import { interrupted } from '../../edge/command-line/interrupted.ts';
+import { jsonEntries, reportFindings } from '../../edge/command-line/report.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 import { typesInBackground } from '../watch/background-types.ts';

@@ -3,14 +3,14 @@ import { LOST_BY_CHANGE, NOTES } from '../../check/notes.ts';
 import type { Note } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, Subject } from '../../check/rule.ts';
-import type { Severity } from '../../diagnostic.ts';
-import type { AnyChangeKind } from '../../diff/change.ts';
-import { CHANGES } from '../../diff/changes/index.ts';
-import { POLICY } from '../../diff/policy/index.ts';
-import type { PolicyRule } from '../../diff/policy/policy.ts';
-import { Failure } from '../command-line/failure.ts';
-import { unknownName } from '../command-line/unknown-name.ts';
-import { HANDLER_FINDINGS } from '../handlers/explained.ts';
+import type { Severity } from '../../base/diagnostic.ts';
+import type { AnyChangeKind } from '../../versions/change.ts';
+import { CHANGES } from '../../versions/changes/index.ts';
+import { POLICY } from '../../versions/policy/index.ts';
+import type { PolicyRule } from '../../versions/policy/policy.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
 import { RUN_FINDINGS } from './run-findings.ts';
 
 const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {

@@ -1,8 +1,8 @@
 /** Compares what two versions of a tool send for the same arguments, without sending anything. */
 import type { JsonObject } from '@haft/runtime/language';
 import { canonicalJson, compileBody } from '@haft/runtime/language';
-import { BEHAVIORS } from '../../behaviors/index.ts';
-import type { Rename } from '../../diagnostic.ts';
+import { BEHAVIORS } from '../../spec/behaviors/index.ts';
+import type { Rename } from '../../base/diagnostic.ts';
 import { exampleCalls } from './example-calls.ts';
 import { dryRun } from '../call/dry-run.ts';
 import { descriptorsOf } from '../call/descriptors.ts';

@@ -1,10 +1,10 @@
 /** Arguments to try a tool with: those of its eval cases, and those made from its schema. */
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import { matcherOf } from '../../check/eval-matcher.ts';
+import { matcherOf } from '../../check/analysis/evals/matcher.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';
-import { plainForm } from '../../diff/schema/unjudged.ts';
-import { facetsOf } from '../../diff/subset/form.ts';
-import { samplesOf } from '../../diff/witness/samples.ts';
+import { plainForm } from '../../versions/schema/unjudged.ts';
+import { facetsOf } from '../../versions/subset/form.ts';
+import { samplesOf } from '../../versions/witness/samples.ts';
 
 const MOST_CASES = 6;
 const MOST_MADE = 12;

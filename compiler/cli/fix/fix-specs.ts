@@ -1,7 +1,7 @@
 /** Applies the fixes that are proved to be safe, round by round, until none is left; the others are suggestions. */
 import type { Surroundings } from '../../check/check.ts';
-import { compile } from '../../compile.ts';
-import type { Diagnostic, Grade, SourceFile } from '../../diagnostic.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import type { Diagnostic, Grade, SourceFile } from '../../base/diagnostic.ts';
 import { applied, independent, isProposal, judgeFixes } from './judge-fixes.ts';
 import type { Proposal, Prover } from './judge-fixes.ts';
 
@@ -56,7 +56,7 @@ export async function fixSpecs(specs: readonly SourceFile[], settings: FixSettin
 }
 
 export function proposalsIn(specs: readonly SourceFile[], { surroundings, asked }: FixSettings): readonly Proposal[] {
-  return compile(specs, asked ?? surroundings).diagnostics.filter(isProposal);
+  return planSpecs(specs, asked ?? surroundings).diagnostics.filter(isProposal);
 }
 
 function suggestionsIn(
@@ -99,9 +99,9 @@ export function withoutNewFinding(
   settings: FixSettings,
 ): readonly SourceFile[] | undefined {
   const { surroundings, asked } = settings;
-  const before = countByCode(compile(specs, surroundings).diagnostics);
+  const before = countByCode(planSpecs(specs, surroundings).diagnostics);
   const changed = applied(specs, batch);
-  const after = countByCode(compile(changed, surroundings).diagnostics);
+  const after = countByCode(planSpecs(changed, surroundings).diagnostics);
   const worse = [...after].some(([code, count]) => count > (before.get(code) ?? 0));
   const fewer =
     asked === undefined

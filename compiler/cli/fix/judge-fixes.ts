@@ -1,18 +1,18 @@
 /** Grades fixes by proof: safe where the comparison of both versions and example calls show no difference, a suggestion elsewhere. */
-import { behaviorsOf } from '../../behaviors/index.ts';
+import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import type { Surroundings } from '../../check/check.ts';
-import { compile } from '../../compile.ts';
-import type { Compiled } from '../../compile.ts';
-import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../diagnostic.ts';
-import type { Change } from '../../diff/change.ts';
-import { callMembers } from '../../diff/compare/behaviors.ts';
-import { diff } from '../../diff/diff.ts';
-import { isEqual } from '../../equal.ts';
-import { applyEdits } from '../../load/apply-edits.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../base/diagnostic.ts';
+import type { Change } from '../../versions/change.ts';
+import { callMembers } from '../../versions/compare/behaviors.ts';
+import { diff } from '../../versions/diff.ts';
+import { isEqual } from '../../base/json.ts';
+import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { settingsOf } from '../../check/settings.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { sentenceOf, witnessOf } from '../../report/changes/sentence.ts';
-import { unjudged } from '../tasks/surroundings.ts';
+import { unjudged } from '../../edge/tasks/surroundings.ts';
 import { renamedIn } from './renamed.ts';
 
 /** A finding with a fix. */
@@ -33,7 +33,7 @@ export interface Prover {
     renames: readonly Rename[],
   ) => Promise<string | undefined>;
   /** What the rules of versions find, where something was released. */
-  readonly policy?: (compiled: Compiled) => readonly Diagnostic[];
+  readonly policy?: (compiled: PlannedSpecs) => readonly Diagnostic[];
 }
 
 export function isProposal(found: Diagnostic): found is Proposal {
@@ -103,8 +103,8 @@ export async function judgeFixes(
 const UNPLANNED = 'The specs have errors that hide what this would change.';
 
 interface Versions {
-  readonly before: Compiled;
-  readonly after: Compiled;
+  readonly before: PlannedSpecs;
+  readonly after: PlannedSpecs;
   readonly prover: Prover;
 }
 
@@ -124,11 +124,11 @@ async function difference(one: Proposal, { before, after, prover }: Versions): P
 }
 
 /** Without the rules, which have found what is to be fixed; a file with errors of another kind is left out. */
-function planned(specs: readonly SourceFile[], surroundings: Surroundings): Compiled | undefined {
+function planned(specs: readonly SourceFile[], surroundings: Surroundings): PlannedSpecs | undefined {
   const settings = unjudged(surroundings.settings ?? settingsOf({}));
   for (let readable = specs; readable.length > 0;) {
     const unread = surroundings.unread === true || readable.length < specs.length;
-    const { value, diagnostics } = compile(readable, { ...surroundings, settings, unread });
+    const { value, diagnostics } = planSpecs(readable, { ...surroundings, settings, unread });
     if (value) return value;
     const broken = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ span }) => span.file));
     const rest = readable.filter(({ path }) => !broken.has(path));
@@ -139,7 +139,7 @@ function planned(specs: readonly SourceFile[], surroundings: Surroundings): Comp
 }
 
 /** What callers would notice, but for the new names of parameters. */
-function wireChanges(before: Compiled, after: Compiled, renames: readonly Rename[]): readonly Change[] {
+function wireChanges(before: PlannedSpecs, after: PlannedSpecs, renames: readonly Rename[]): readonly Change[] {
   const mapping = renames.flatMap((one) => {
     const tool = before.spec.tools.find(({ spec }) => spec.name === one.tool);
     return tool ? behaviorsOf(tool.spec).flatMap((behavior) => behavior.nameMapping(one) ?? []) : [];

@@ -1,11 +1,11 @@
 /** How fixes are proved in a project: by its own settings, example calls, and what it has released. */
-import type { Diagnostic } from '../../diagnostic.ts';
-import { compareVersions } from '../../versions.ts';
-import { loadContract } from '../project/contract.ts';
-import { policyOf } from '../project/policy.ts';
-import type { Project } from '../project/project.ts';
-import type { Sources } from '../project/read-sources.ts';
-import { surroundingsOf } from '../tasks/surroundings.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { compareVersions } from '../../versions/against-release.ts';
+import { loadContract } from '../../edge/project/contract.ts';
+import { policyOf } from '../../edge/project/policy.ts';
+import type { Project } from '../../edge/project/project.ts';
+import type { Sources } from '../../edge/project/read-sources.ts';
+import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { callDifference } from './call-difference.ts';
 import { gradesOf, isProposal } from './judge-fixes.ts';
 import type { Prover } from './judge-fixes.ts';

@@ -1,7 +1,7 @@
 /** A Plan in which parameters have the names that a fix gives them, so that a comparison shows what else it changes. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { PlacedKey } from '../../behaviors/behavior.ts';
-import type { Rename } from '../../diagnostic.ts';
+import type { PlacedKey } from '../../spec/behaviors/behavior.ts';
+import type { Rename } from '../../base/diagnostic.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 

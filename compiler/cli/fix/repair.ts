@@ -1,16 +1,16 @@
 /** `haft check --fix` and `--fix-suggested`: writes fixes, and says what is left to the author. */
 import { join, resolve } from 'node:path';
-import type { SourceFile } from '../../diagnostic.ts';
-import { positionAt } from '../../diagnostic.ts';
-import { lineDiff } from '../../report/text/line-diff.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
-import { pluralize } from '../../report/text/pluralize.ts';
-import { Failure } from '../command-line/failure.ts';
-import type { Project } from '../project/project.ts';
-import { readSources } from '../project/read-sources.ts';
-import { slashed } from '../project/root.ts';
-import { surroundingsOf } from '../tasks/surroundings.ts';
-import { writeSpecs } from '../write/write-specs.ts';
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { positionAt } from '../../base/diagnostic.ts';
+import { lineDiff } from '../../base/text/line-diff.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { readSources } from '../../edge/project/read-sources.ts';
+import { slashed } from '../../edge/project/root.ts';
+import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
+import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { fixSpecs, keyOf, proposalsIn, withoutNewFinding } from './fix-specs.ts';
 import type { FixSettings } from './fix-specs.ts';
 import { gradesOf } from './judge-fixes.ts';

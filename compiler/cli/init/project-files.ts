@@ -1,10 +1,10 @@
 /** The files that `haft init` adds around the example for editors, npm and Git, where they are missing. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { COMPILER_OPTIONS } from '../handlers/compiler-options.ts';
-import { readRegular } from '../inside/read.ts';
-import { CONFIG_FILE, rootOf } from '../project/root.ts';
-import { VERSION } from '../../version.ts';
+import { COMPILER_OPTIONS } from '../../edge/handlers/compiler-options.ts';
+import { readRegular } from '../../edge/project-files/read.ts';
+import { CONFIG_FILE, rootOf } from '../../edge/project/root.ts';
+import { VERSION } from '../../base/version.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 
 const PACKAGE = 'package.json';

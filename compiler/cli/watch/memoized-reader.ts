@@ -1,13 +1,13 @@
 /** Reads only changed files and returns the same objects for the others, so that cached results stay valid. */
-import type { Result, SourceFile } from '../../diagnostic.ts';
-import { decode } from '../../load/decode.ts';
-import { linkPrevious } from '../../load/reuse.ts';
-import { bytesOf, carriedFile } from '../project/read-sources.ts';
-import type { Reader } from '../project/read-sources.ts';
-import { isUnchanged, stampOf } from '../project/stamp.ts';
-import type { Stamp } from '../project/stamp.ts';
-import type { FoundFile } from '../project/walk.ts';
-import { sha256 } from '../write/manifest.ts';
+import type { Result, SourceFile } from '../../base/diagnostic.ts';
+import { decode } from '../../spec/yaml/decode.ts';
+import { linkPrevious } from '../../spec/yaml/reuse.ts';
+import { bytesOf, carriedFile } from '../../edge/project/read-sources.ts';
+import type { Reader } from '../../edge/project/read-sources.ts';
+import { isUnchanged, stampOf } from '../../edge/project/stamp.ts';
+import type { Stamp } from '../../edge/project/stamp.ts';
+import type { FoundFile } from '../../edge/project/walk.ts';
+import { sha256 } from '../../edge/write/manifest.ts';
 
 interface Known {
   readonly stamp: Stamp;

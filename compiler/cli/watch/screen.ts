@@ -1,15 +1,15 @@
 /** Shows one build: what is wrong, what was rebuilt, how long it took, and what it changes for callers. */
 import { join } from 'node:path';
 import { tally, verdictOf } from '../../report/changes/group.ts';
-import { painter } from '../../report/text/fold.ts';
+import { painter } from '../../base/text/fold.ts';
 import { STYLES } from '../../report/changes/text-change.ts';
 import { sentenceOf } from '../../report/changes/sentence.ts';
-import type { Change } from '../../diff/change.ts';
-import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
-import { conflictLines } from '../print/conflict.ts';
+import type { Change } from '../../versions/change.ts';
+import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
+import { conflictLines } from '../../edge/print/conflict.ts';
 import { countsOf } from '../../report/findings/counts.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
-import type { Terminal } from '../command-line/terminal.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import type { Terminal } from '../../edge/command-line/terminal.ts';
 import type { Built } from './session.ts';
 
 /** More paths and changes than these are only counted. */

@@ -2,13 +2,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { RECORDED } from '../project/recorded.ts';
-import { unlessFailed } from '../command-line/failure.ts';
-import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../inside/place.ts';
-import { CONFIG_FILE } from '../project/root.ts';
-import type { OpenedProject, Project } from '../project/project.ts';
-import { listFiles } from '../project/read-sources.ts';
-import { stampOf } from '../project/stamp.ts';
+import { RECORDED } from '../../edge/project/recorded.ts';
+import { unlessFailed } from '../../edge/command-line/failure.ts';
+import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../../edge/project-files/place.ts';
+import { CONFIG_FILE } from '../../edge/project/root.ts';
+import type { OpenedProject, Project } from '../../edge/project/project.ts';
+import { listFiles } from '../../edge/project/read-sources.ts';
+import { stampOf } from '../../edge/project/stamp.ts';
 
 const BESIDE = [CONFIG_FILE, ...RECORDED];
 

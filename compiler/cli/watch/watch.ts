@@ -1,6 +1,6 @@
 /** Builds once, and again whenever a file changes, until it is stopped. */
-import { Failure } from '../command-line/failure.ts';
-import type { Project, ProjectOptions } from '../project/project.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { Project, ProjectOptions } from '../../edge/project/project.ts';
 import { batches } from './batches.ts';
 import { watchFolders } from './watch-folders.ts';
 import { openSession } from './session.ts';

@@ -1,15 +1,15 @@
 /** The output that the last build wrote, and whether it is unchanged. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { unlessFailed } from '../command-line/failure.ts';
-import { slashed } from '../project/root.ts';
-import { stampOf } from '../project/stamp.ts';
-import type { Content } from '../write/content.ts';
-import { hashOf } from '../write/decide.ts';
-import { MANIFEST } from '../write/manifest.ts';
-import { hasContents, lookBelow } from '../write/on-disk.ts';
-import type { OnDisk } from '../write/on-disk.ts';
-import type { KnownOutput, WriteReport } from '../write/write.ts';
+import { unlessFailed } from '../../edge/command-line/failure.ts';
+import { slashed } from '../../edge/project/root.ts';
+import { stampOf } from '../../edge/project/stamp.ts';
+import type { Content } from '../../edge/write/content.ts';
+import { hashOf } from '../../edge/write/decide.ts';
+import { MANIFEST } from '../../edge/write/manifest.ts';
+import { hasContents, lookBelow } from '../../edge/write/on-disk.ts';
+import type { OnDisk } from '../../edge/write/on-disk.ts';
+import type { KnownOutput, WriteReport } from '../../edge/write/write.ts';
 
 export interface WatchedOutput {
   /** The files that need no check when this folder is written; unknown until `put`. */

@@ -1,6 +1,6 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
-import { blocksOf, declaresData } from '../../behaviors/index.ts';
+import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 

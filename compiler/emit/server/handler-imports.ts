@@ -1,5 +1,5 @@
 /** Imports of the author's handler files, and the one object that holds their functions. */
-import { compareText } from '../../diagnostic.ts';
+import { compareText } from '../../base/diagnostic.ts';
 import type { ServerPlan } from '../../plan/model.ts';
 import { identifier, join, literal, ts } from '../code.ts';
 import type { Code } from '../code.ts';

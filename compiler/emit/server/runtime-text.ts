@@ -3,7 +3,7 @@ import type { Behavior, HttpBehavior, HttpStep, ResultTable } from '@haft/runtim
 import type { Schema } from '@haft/runtime/language';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
-import { compareText } from '../../diagnostic.ts';
+import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { NAMES, PIECES } from './standalone.generated.ts';
 

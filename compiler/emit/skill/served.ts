@@ -1,6 +1,6 @@
 /** A skill as its server serves it over MCP: every file of its folder except the evals, with content and digest. */
 import type { SkillDescriptor, SkillFile } from '@haft/runtime';
-import { compareText, invariant } from '../../diagnostic.ts';
+import { compareText, invariant } from '../../base/diagnostic.ts';
 import { fileHash } from '../../plan/hash.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { frontMatterOf } from './front-matter.ts';

@@ -1,7 +1,7 @@
 /** SKILL.md: front matter, then the body of EXT §2.1: title, context, numbered steps, what not to do, references. */
 import Handlebars from 'handlebars';
 import type { SkillPlan } from '../../plan/model.ts';
-import { controlFree } from '../../text.ts';
+import { controlFree } from '../../base/visible-text.ts';
 import { frontMatter } from './front-matter.ts';
 
 const BODY = `

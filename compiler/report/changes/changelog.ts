@@ -1,7 +1,7 @@
 /** CHANGELOG.md by release: a section for each server and skill that changed, with lines that are added once and never taken away. */
-import { mayBreak } from '../../diff/semver.ts';
-import type { Change } from '../../diff/change.ts';
-import { markdownText } from '../text/markdown-text.ts';
+import { mayBreak } from '../../versions/semver.ts';
+import type { Change } from '../../versions/change.ts';
+import { markdownText } from '../../base/text/markdown-text.ts';
 import type { ChangeReport } from './report.ts';
 import { placeWithin, sentenceOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';

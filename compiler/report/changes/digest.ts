@@ -1,10 +1,10 @@
 /** The summary at the top of a report: what breaks for callers, what models see differently, what is not allowed, and the next steps. */
-import type { Change } from '../../diff/change.ts';
-import type { Usage } from '../../diff/usage.ts';
-import { subjectOf } from '../../diff/target.ts';
-import type { VersionAdvice } from '../../diff/semver.ts';
-import { pluralize } from '../text/pluralize.ts';
-import { cut, listed, capital } from '../text/escape.ts';
+import type { Change } from '../../versions/change.ts';
+import type { Usage } from '../../versions/usage.ts';
+import { subjectOf } from '../../versions/target.ts';
+import type { VersionAdvice } from '../../versions/semver.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
+import { cut, listed, capital } from '../../base/text/escape.ts';
 import { gatherBy, verdictOf } from './group.ts';
 import { summarize } from './report.ts';
 import type { ChangeReport, Summary } from './report.ts';

@@ -1,6 +1,6 @@
 /** Groups changes by server or skill, then by tool; the most severe first. */
-import type { About } from '../../diagnostic.ts';
-import type { Change } from '../../diff/change.ts';
+import type { About } from '../../base/diagnostic.ts';
+import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
 
 /** A server or a skill with everything that changed in it. */

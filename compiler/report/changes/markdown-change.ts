@@ -1,13 +1,13 @@
 /** One change as an item of a list in Markdown. */
-import { focusedDiff } from '../text/focus.ts';
+import { focusedDiff } from '../../base/text/focus.ts';
 import { verdictOf, whereIs } from './group.ts';
-import { escapeMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
+import { escapeMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import type { PlacedChange } from './report.ts';
 import { evalsOf, isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
-import { SPACED } from '../text/word-diff.ts';
-import type { Piece } from '../text/word-diff.ts';
+import { SPACED } from '../../base/text/word-diff.ts';
+import type { Piece } from '../../base/text/word-diff.ts';
 
 export function changeMarkdown(change: PlacedChange, show: (file: string) => string): string {
   const place = whereIs(change, show);

@@ -2,11 +2,11 @@
 import { digest } from './digest.ts';
 import type { Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
-import { listed } from '../text/escape.ts';
+import { listed } from '../../base/text/escape.ts';
 import { grouped, tally, verdictOf } from './group.ts';
 import type { Group, Part } from './group.ts';
 import { changeMarkdown } from './markdown-change.ts';
-import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
+import { htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { hiddenText } from './narrowed.ts';
 import { comparedText, listedChanges } from './report.ts';
 import type { PlacedChange, ChangeReport } from './report.ts';

@@ -1,10 +1,10 @@
 /** The data of a report on changes, independent of its format. */
-import type { Change } from '../../diff/change.ts';
-import type { RecordedScore } from '../../evals/latest.ts';
-import type { StaleChoice } from '../../evals/stale.ts';
-import type { JudgedText } from '../../diff/meaning/changed-texts.ts';
-import type { Usage } from '../../diff/usage.ts';
-import type { VersionAdvice } from '../../diff/semver.ts';
+import type { Change } from '../../versions/change.ts';
+import type { RecordedScore } from '../../versions/receipts/latest.ts';
+import type { StaleChoice } from '../../versions/receipts/stale.ts';
+import type { JudgedText } from '../../versions/meaning/changed-texts.ts';
+import type { Usage } from '../../versions/usage.ts';
+import type { VersionAdvice } from '../../versions/semver.ts';
 
 /** A change with its place in the current specs. */
 export interface PlacedChange extends Change {

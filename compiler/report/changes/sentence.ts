@@ -1,9 +1,9 @@
 /** A change in one sentence: that of its violation of policy, else that of its kind. */
-import { capital } from '../text/escape.ts';
-import type { Change } from '../../diff/change.ts';
-import { pluralize } from '../text/pluralize.ts';
+import { capital } from '../../base/text/escape.ts';
+import type { Change } from '../../versions/change.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import type { PlacedChange } from './report.ts';
-import { CHANGES } from '../../diff/changes/index.ts';
+import { CHANGES } from '../../versions/changes/index.ts';
 
 /** `A parameter was removed.` For a kind that is not in the catalog, its id. */
 export function sentenceOf(change: Change): string {

@@ -1,5 +1,5 @@
 /** The rows of the summary of a report of changes: who is affected in which way. */
-import { pluralize } from '../text/pluralize.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { digest } from './digest.ts';
 import { gatherBy } from './group.ts';
 import type { Affected } from './digest.ts';

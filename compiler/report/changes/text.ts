@@ -2,7 +2,7 @@
 import { digest } from './digest.ts';
 import type { Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
-import { cut, listed, oneLine } from '../text/escape.ts';
+import { cut, listed, oneLine } from '../../base/text/escape.ts';
 import { gravestFirst, grouped, tally } from './group.ts';
 import type { Group, Part, Verdict } from './group.ts';
 import { hiddenText } from './narrowed.ts';
@@ -10,8 +10,8 @@ import { comparedText, listedChanges } from './report.ts';
 import type { ChangeReport } from './report.ts';
 import { summaryRows } from './summary.ts';
 import type { SummaryLabel } from './summary.ts';
-import { fold, painter } from '../text/fold.ts';
-import type { Style } from '../text/fold.ts';
+import { fold, painter } from '../../base/text/fold.ts';
+import type { Style } from '../../base/text/fold.ts';
 import { changeText, STYLES } from './text-change.ts';
 import type { TextContext } from './text-change.ts';
 

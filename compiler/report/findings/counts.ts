@@ -1,6 +1,6 @@
 /** The number of findings of each severity. */
-import type { Diagnostic } from '../../diagnostic.ts';
-import { pluralize } from '../text/pluralize.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 
 export interface Counts {
   readonly errors: number;

@@ -1,5 +1,5 @@
 /** Selects the findings that people are shown: the first ones, errors before warnings, with names cut to a readable length. */
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 
 /** More than an author corrects before the next run. */
 const MOST_SHOWN = 100;

@@ -1,5 +1,5 @@
 /** Identifies a finding for baselines and code scanning, independent of its line and its message. */
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import { textHash } from '../../plan/hash.ts';
 
 /** In the order of the diagnostics. Findings of one rule about the same target are numbered. */

@@ -1,5 +1,5 @@
 /** The data of a report on findings, independent of its format. */
-import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 
 /** What a check found, with the texts that lines and columns come from. */
 export interface Findings {

@@ -1,8 +1,8 @@
 /** The line of source that a message is about, with the word underlined. */
-import type { SourceFile, Span } from '../../diagnostic.ts';
-import { positionAt } from '../../diagnostic.ts';
-import { escapeUnsafe } from '../text/escape.ts';
-import { columnsOf } from '../text/width.ts';
+import type { SourceFile, Span } from '../../base/diagnostic.ts';
+import { positionAt } from '../../base/diagnostic.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import { columnsOf } from '../../base/text/width.ts';
 
 interface Frame {
   readonly source: string;

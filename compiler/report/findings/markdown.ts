@@ -1,7 +1,7 @@
 /** Findings as Markdown: a table that fits into a comment on a pull request. */
 import { placeOf } from '../entry.ts';
 import type { Findings, PrintContext } from '../format.ts';
-import { markdownCode, markdownText } from '../text/markdown-text.ts';
+import { markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { countsOf, countsText } from './counts.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */

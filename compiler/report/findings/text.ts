@@ -1,11 +1,11 @@
 /** Findings for people: place, message, the line itself, and the next step. */
-import type { Diagnostic, SourceFile, Span } from '../../diagnostic.ts';
-import { positionAt } from '../../diagnostic.ts';
+import type { Diagnostic, SourceFile, Span } from '../../base/diagnostic.ts';
+import { positionAt } from '../../base/diagnostic.ts';
 import type { Findings, PrintContext } from '../format.ts';
-import { escapeUnsafe } from '../text/escape.ts';
-import { painter } from '../text/fold.ts';
-import type { Paint, Style } from '../text/fold.ts';
-import { pluralize } from '../text/pluralize.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
+import { painter } from '../../base/text/fold.ts';
+import type { Paint, Style } from '../../base/text/fold.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { countsOf, countsText } from './counts.ts';
 import { firstOf } from './excerpt.ts';
 import { frameOf } from './frame.ts';

@@ -1,6 +1,6 @@
 /** GitHub workflow commands: annotations at the lines of a pull request. */
 import { entryFormat } from '../entry.ts';
-import { escapeUnsafe } from '../text/escape.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 
 export const github = entryFormat((entries, { show }) => {
   return entries

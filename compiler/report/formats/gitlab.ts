@@ -1,7 +1,7 @@
 /** GitLab Code Quality: annotations at the lines of a merge request (docs.gitlab.com, "Code Quality report format"). */
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
-import { escapeUnsafe } from '../text/escape.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 
 const SEVERITIES: Readonly<Record<Entry['severity'], string>> = { error: 'major', warning: 'minor', note: 'info' };
 

@@ -2,7 +2,7 @@
 import { digest } from '../changes/digest.ts';
 import type { Format } from '../format.ts';
 import { changesPage } from '../html/changes-page.ts';
-import { evalsPage } from '../html/evals-page.ts';
+import { evalsPage } from '../../features/evals/report/html/evals-page.ts';
 import { findingsPage } from '../html/findings-page.ts';
 
 export const html: Format = {

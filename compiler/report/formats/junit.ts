@@ -2,8 +2,8 @@
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import type { Format, PrintContext } from '../format.ts';
-import { xmlText } from '../text/xml-text.ts';
-import { evalsJunit } from '../evals/junit.ts';
+import { xmlText } from '../../base/text/xml-text.ts';
+import { evalsJunit } from '../../features/evals/report/junit.ts';
 
 const entriesAsJunit = entryFormat((entries, context) => {
   const files = [...new Set(entries.map(fileOf))];

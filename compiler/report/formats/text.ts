@@ -1,6 +1,6 @@
 /** Text for people at a terminal. */
 import { changesText } from '../changes/text.ts';
-import { evalsText } from '../evals/text.ts';
+import { evalsText } from '../../features/evals/report/text.ts';
 import { findingsText } from '../findings/text.ts';
 import type { Format } from '../format.ts';
 

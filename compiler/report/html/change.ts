@@ -1,5 +1,5 @@
 /** One change as a part of the page that folds. */
-import { cut } from '../text/escape.ts';
+import { cut } from '../../base/text/escape.ts';
 import { verdictOf, whereIs } from '../changes/group.ts';
 import type { PlacedChange } from '../changes/report.ts';
 import { evalsOf, nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';

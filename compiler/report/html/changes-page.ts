@@ -1,7 +1,7 @@
 /** The page of changes: a summary that is understood in five seconds, then a card for each tool. */
 import type { Digest } from '../changes/digest.ts';
-import { cut, listed } from '../text/escape.ts';
-import { pluralize } from '../text/pluralize.ts';
+import { cut, listed } from '../../base/text/escape.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { gravestFirst, grouped, tally } from '../changes/group.ts';
 import type { Group, Part } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';

@@ -1,12 +1,12 @@
 /** The page of findings: how many there are, then a card for each file, with the line that each finding is about. */
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import { gatherBy } from '../changes/group.ts';
 import { placeOf } from '../entry.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { frameOf } from '../findings/frame.ts';
 import type { Findings, PrintContext } from '../format.ts';
-import { cut } from '../text/escape.ts';
-import { pluralize } from '../text/pluralize.ts';
+import { cut } from '../../base/text/escape.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { NOTHING, markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { pageHtml } from './page.ts';

@@ -1,5 +1,5 @@
 /** HTML as a typed template: a text enters only escaped, and invisible characters are shown as escapes. */
-import { escapeUnsafe } from '../text/escape.ts';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 
 declare const wellFormed: unique symbol;
 

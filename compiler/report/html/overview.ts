@@ -1,10 +1,10 @@
 /** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
-import type { Change } from '../../diff/change.ts';
+import type { Change } from '../../versions/change.ts';
 import { affected } from '../changes/digest.ts';
 import type { Affected, Digest, Step } from '../changes/digest.ts';
-import { subjectOf } from '../../diff/target.ts';
-import { cut, listed } from '../text/escape.ts';
-import { pluralize } from '../text/pluralize.ts';
+import { subjectOf } from '../../versions/target.ts';
+import { cut, listed } from '../../base/text/escape.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
 import { listedChanges } from '../changes/report.ts';
 import type { ChangeReport } from '../changes/report.ts';

@@ -1,6 +1,6 @@
 /** A small table of different values: what, before, after. */
 import type { Json } from '@haft/runtime/language';
-import { cut } from '../text/escape.ts';
+import { cut } from '../../base/text/escape.ts';
 import { inOneLine } from '../changes/shown.ts';
 import type { Row } from '../changes/shown.ts';
 import { NOTHING, markup } from './markup.ts';

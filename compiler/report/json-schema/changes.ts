@@ -1,5 +1,5 @@
 /** JSON Schema of what `haft diff --format json` prints. */
-import { TIER_NAMES } from '../../evals/tiers.ts';
+import { TIER_NAMES } from '../../versions/receipts/tiers.ts';
 import { ABOUT, COUNT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
 import type { Schema } from './parts.ts';
 

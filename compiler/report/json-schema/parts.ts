@@ -1,6 +1,6 @@
 /** Parts of the JSON Schemas (2020-12) of what `--format json` prints. */
 
-import { FILE_FORMATS, numberOf } from '../../file-formats.ts';
+import { FILE_FORMATS, numberOf } from '../../base/file-formats.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

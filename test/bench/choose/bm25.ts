@@ -1,7 +1,7 @@
 /** The baseline: BM25 over the words of names and descriptions, each tool one text, by the usual ways to part a text into words. */
-import { stem } from '../../../compiler/check/names/stem.ts';
-import { termsOf } from '../../../compiler/choose/terms.ts';
-import type { Ranked } from '../../../compiler/choose/reader.ts';
+import { stem } from '../../../compiler/check/analysis/names/stem.ts';
+import { termsOf } from '../../../compiler/features/evals/offline/terms.ts';
+import type { Ranked } from '../../../compiler/features/evals/offline/reader.ts';
 
 /** Saturation and dilution: how soon a repeated word stops to count, and how much a long text dilutes its words. */
 export interface Constants {

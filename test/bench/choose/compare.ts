@@ -1,8 +1,8 @@
 /** Both readers on the same requests: how many each has right, and how likely such a difference is by chance. */
-import { candidatesOf } from '../../../compiler/choose/candidate.ts';
-import { createReader } from '../../../compiler/choose/reader.ts';
-import type { Ranked } from '../../../compiler/choose/reader.ts';
-import { mcnemar } from '../../../compiler/choose/statistics.ts';
+import { candidatesOf } from '../../../compiler/features/evals/offline/candidate.ts';
+import { createReader } from '../../../compiler/features/evals/offline/reader.ts';
+import type { Ranked } from '../../../compiler/features/evals/offline/reader.ts';
+import { mcnemar } from '../../../compiler/features/evals/figures/statistics.ts';
 import type { ToolPlan } from '../../../compiler/plan/model.ts';
 import { createBm25, USUAL, WORDS } from './bm25.ts';
 import type { Constants, Words } from './bm25.ts';

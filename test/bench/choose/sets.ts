@@ -1,7 +1,7 @@
 /** Reads a public set of requests in the form that the benchmark of tool choice takes them in. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Choice } from '../../../compiler/choose/candidate.ts';
+import type { Choice } from '../../../compiler/features/evals/offline/candidate.ts';
 import type { ToolPlan } from '../../../compiler/plan/model.ts';
 import { toolPlan } from '../../support/tool-plan.ts';
 

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { checkProject } from '../../../compiler/cli/tasks/check-project.ts';
-import { contentsOf } from '../../../compiler/cli/tasks/contents.ts';
-import { openProject } from '../../../compiler/cli/project/project.ts';
-import { memoizedBundler } from '../../../compiler/cli/bundle/memoized-bundler.ts';
+import { checkProject } from '../../../compiler/edge/tasks/check-project.ts';
+import { contentsOf } from '../../../compiler/edge/tasks/contents.ts';
+import { openProject } from '../../../compiler/edge/project/project.ts';
+import { memoizedBundler } from '../../../compiler/edge/bundle/memoized-bundler.ts';
 
 /** The path of the generated `server.mjs`. */
 export async function compiledServer(): Promise<string> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { ServerDescriptor, ToolDescriptor } from '../../../runtime/descriptor.ts';
+import type { ServerDescriptor, ToolDescriptor } from '../../../runtime/descriptor/descriptor.ts';
 import { bundleAll } from '../../runtime/support/bundle.ts';
 
 const number = { type: 'number' } as const;

@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AGENTS } from '../../../compiler/choose/agents/index.ts';
+import { AGENTS } from '../../../compiler/features/evals/online/agents/index.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url));

@@ -1,6 +1,6 @@
 /** The shipped spec reads a library: search, details, attachments, full texts, on every version. */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../../compiler/compile.ts';
+import { planSpecs } from '../../../compiler/plan/plan-specs.ts';
 import { toolDescriptor } from '../../../compiler/emit/server/descriptor.ts';
 import { FULLTEXT_MARKER, KEYS, MISSING } from '../../doubles/reference-manager/constants.ts';
 import { MODES } from '../../support/official-client.ts';
@@ -11,7 +11,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and a call reaches the library with every default filled in', async () => {
     const { specs, files } = sourcesOf(ROOT);
     const tools =
-      compile(specs, { files }).value?.plan.servers.find(({ name }) => name === 'reference-manager')?.tools ?? [];
+      planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === 'reference-manager')?.tools ?? [];
     const double = await start('zotero9');
     const client = await openClient({ ZOTERO_PORT: String(double.port) }, mode);
     const listed = await client.listTools();

@@ -1,7 +1,7 @@
 /** Calls one tool through the whole pipeline, without any protocol around it. */
-import type { Handlers } from '../../../runtime/behaviors/run.ts';
-import type { RunningCall } from '../../../runtime/call.ts';
-import { prepareTool } from '../../../runtime/call.ts';
+import type { Handlers } from '../../../runtime/behaviors/shared/run.ts';
+import type { RunningCall } from '../../../runtime/server/call.ts';
+import { prepareTool } from '../../../runtime/server/call.ts';
 import type { Progress } from '../../../runtime/protocol/progress.ts';
 import { risingProgress } from '../../../runtime/protocol/progress.ts';
 import type {
@@ -11,19 +11,19 @@ import type {
   ErrorCase,
   LimitsDescriptor,
   ToolDescriptor,
-} from '../../../runtime/descriptor.ts';
-import { readEnvironment } from '../../../runtime/environment.ts';
+} from '../../../runtime/descriptor/descriptor.ts';
+import { readEnvironment } from '../../../runtime/server/environment.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
-import type { Clock } from '../../../runtime/clock.ts';
-import { systemClock } from '../../../runtime/clock.ts';
-import { createRateLimiter, createLimiter } from '../../../runtime/limits.ts';
+import type { Clock } from '../../../runtime/server/clock.ts';
+import { systemClock } from '../../../runtime/server/clock.ts';
+import { createRateLimiter, createLimiter } from '../../../runtime/server/limits.ts';
 import { compileSchema } from '../../../runtime/language/validate.ts';
 import * as modules from '../../../runtime/modules.ts';
 import { combine } from '../../../runtime/optional-modules.ts';
-import { createRedact } from '../../../runtime/secret-search.ts';
+import { createRedact } from '../../../runtime/redaction/secret-search.ts';
 import type { Upstreams } from '../../../runtime/upstream/connect.ts';
 import type { UpstreamSession } from '../../../runtime/upstream/session.ts';
-import type { StartModules } from '../../../runtime/start.ts';
+import type { StartModules } from '../../../runtime/server/start.ts';
 import { descriptorOf } from './descriptor.ts';
 
 export interface Setting {

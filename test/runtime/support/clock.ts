@@ -1,5 +1,5 @@
 /** Clocks for tests. */
-import type { Clock } from '../../../runtime/clock.ts';
+import type { Clock } from '../../../runtime/server/clock.ts';
 
 /** A clock on which only sleeping takes time, and no time is really spent. */
 export function quickClock(): {

@@ -1,5 +1,5 @@
 /** A server of one tool as a descriptor; a test says what is different about its own. */
-import type { ServerDescriptor, ToolDescriptor } from '../../../runtime/descriptor.ts';
+import type { ServerDescriptor, ToolDescriptor } from '../../../runtime/descriptor/descriptor.ts';
 
 /** A tool whose handler is the export `run`. */
 export const tool: ToolDescriptor = {

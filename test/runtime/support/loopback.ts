@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { HttpBehavior } from '../../../runtime/descriptor.ts';
+import type { HttpBehavior } from '../../../runtime/descriptor/descriptor.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Setting } from './call-tool.ts';
 

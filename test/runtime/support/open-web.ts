@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { assemble } from '../../../runtime/assemble.ts';
-import type { Handler } from '../../../runtime/behaviors/run.ts';
-import type { LimitsDescriptor } from '../../../runtime/descriptor.ts';
+import { assemble } from '../../../runtime/server/assemble.ts';
+import type { Handler } from '../../../runtime/behaviors/shared/run.ts';
+import type { LimitsDescriptor } from '../../../runtime/descriptor/descriptor.ts';
 import { handlerTools, secrets } from '../../../runtime/modules.ts';
 import type { MostConnections } from '../../../runtime/transport/connections.ts';
 import { createRequestGuard } from '../../../runtime/transport/http-guard.ts';

@@ -1,5 +1,5 @@
 /** A server of a few lines, bundled from the entry that the compiler prints in front of. */
-import type { ServerDescriptor } from '../../../runtime/descriptor.ts';
+import type { ServerDescriptor } from '../../../runtime/descriptor/descriptor.ts';
 import { bundleAll } from './bundle.ts';
 import { descriptorOf } from './descriptor.ts';
 

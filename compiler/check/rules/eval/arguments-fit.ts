@@ -1,5 +1,5 @@
 /** The arguments that an eval expects are valid for the tool. */
-import { argumentIssues } from '../../eval-arguments.ts';
+import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { rule } from '../../rule.ts';
 
 const SHELF = 'parameters: { shelf: { type: string, enum: [north, south], description: Where to look. } }';

@@ -1,7 +1,7 @@
 /** Every eval tests a different request. */
 import { LIST_SHELVES } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
-import { repeatedQueries } from '../../similar/repeated-queries.ts';
+import { repeatedQueries } from '../../analysis/similar/repeated-queries.ts';
 
 export const evalDuplicate = crossRule({
   id: 'eval/duplicate',

@@ -1,6 +1,6 @@
 /** The request of an eval is one that a user would type: without keys, hashes and names of tools. */
 import { rule } from '../../rule.ts';
-import { identifierIn } from '../../request-identifiers.ts';
+import { identifierIn } from '../../analysis/request-identifiers.ts';
 
 export const idInQuery = rule({
   id: 'eval/id-in-query',

@@ -1,7 +1,7 @@
 /** A request tests the choice between two similar tools. */
 import type { ToolPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
-import { neighborsOf } from '../../similar/similar-tools.ts';
+import { neighborsOf } from '../../analysis/similar/similar-tools.ts';
 
 const LOANS = `name: list_loans
 description: { does: Lists the loans of a reader., when: a reader asks what is borrowed }

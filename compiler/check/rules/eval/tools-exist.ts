@@ -1,10 +1,10 @@
 /** Every tool that an eval names exists. */
-import { flatMapMemo } from '../../../memo.ts';
+import { flatMapMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const evalToolsExist = crossRule({
   id: 'eval/tools-exist',

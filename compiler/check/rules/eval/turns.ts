@@ -1,5 +1,5 @@
 /** The earlier turns of an eval are a conversation that can be sent to a model. */
-import { turnIssues } from '../../eval-turns.ts';
+import { turnIssues } from '../../analysis/evals/turns.ts';
 import { rule } from '../../rule.ts';
 
 export const evalTurns = rule({

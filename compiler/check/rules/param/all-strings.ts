@@ -1,7 +1,7 @@
 /** The parameters of a tool are not all plain strings. */
 import { rule } from '../../rule.ts';
-import { FREE_TEXTS } from '../../intended-type/type-lexicon.ts';
-import { snakeCase } from '../../names/snake-case.ts';
+import { FREE_TEXTS } from '../../analysis/intended-type/type-lexicon.ts';
+import { snakeCase } from '../../analysis/names/snake-case.ts';
 
 export const allStrings = rule({
   id: 'param/all-strings',

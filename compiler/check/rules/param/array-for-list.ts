@@ -1,6 +1,6 @@
 /** A parameter with several values is an array. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../intended-type/intended-type.ts';
+import { meantBy } from '../../analysis/intended-type/intended-type.ts';
 
 export const arrayForList = rule({
   id: 'param/array-for-list',

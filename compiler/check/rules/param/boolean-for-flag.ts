@@ -1,7 +1,7 @@
 /** A parameter that is true or false is a boolean. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../intended-type/intended-type.ts';
-import { retype } from '../../edits/retype.ts';
+import { meantBy } from '../../analysis/intended-type/intended-type.ts';
+import { retype } from '../../analysis/edits/retype.ts';
 
 export const booleanForFlag = rule({
   id: 'param/boolean-for-flag',

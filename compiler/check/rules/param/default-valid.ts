@@ -1,6 +1,6 @@
 /** A default is valid for its parameter. */
 import { rule } from '../../rule.ts';
-import { valueIssue } from '../../value-issue.ts';
+import { valueIssue } from '../../analysis/schemas/value-issue.ts';
 
 export const defaultValid = rule({
   id: 'param/default-valid',

@@ -1,7 +1,7 @@
 /** A parameter has a description that adds to its name. */
 import { rule } from '../../rule.ts';
-import { repeatsName } from '../../names/repeats-name.ts';
-import { isItem } from '../../intended-type/intended-type.ts';
+import { repeatsName } from '../../analysis/names/repeats-name.ts';
+import { isItem } from '../../analysis/intended-type/intended-type.ts';
 
 export const paramDescription = rule({
   id: 'param/description',

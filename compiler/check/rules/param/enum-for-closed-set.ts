@@ -1,7 +1,7 @@
 /** A closed set of values is an enum. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../intended-type/intended-type.ts';
-import { setFits } from '../../edits/retype.ts';
+import { meantBy } from '../../analysis/intended-type/intended-type.ts';
+import { setFits } from '../../analysis/edits/retype.ts';
 
 export const enumForClosedSet = rule({
   id: 'param/enum-for-closed-set',

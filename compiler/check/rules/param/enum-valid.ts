@@ -1,8 +1,8 @@
 /** The allowed values are possible values of their schema. */
 import type { Json, Schema } from '@haft/runtime/language';
-import { isOrNull } from '../../or-null.ts';
+import { isOrNull } from '../../analysis/schemas/or-null.ts';
 import { rule } from '../../rule.ts';
-import { valueIssue } from '../../value-issue.ts';
+import { valueIssue } from '../../analysis/schemas/value-issue.ts';
 
 export const enumValid = rule({
   id: 'param/enum-valid',

@@ -1,8 +1,8 @@
 /** The name of a parameter is specific. */
 import { rule } from '../../rule.ts';
-import { isTargetOfAll } from '../../prose/all-purpose.ts';
-import { isGenericName } from '../../names/generic-name.ts';
-import { isItem } from '../../intended-type/intended-type.ts';
+import { isTargetOfAll } from '../../analysis/prose/all-purpose.ts';
+import { isGenericName } from '../../analysis/names/generic-name.ts';
+import { isItem } from '../../analysis/intended-type/intended-type.ts';
 
 export const paramGenericName = rule({
   id: 'param/generic-name',

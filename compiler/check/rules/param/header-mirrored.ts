@@ -1,7 +1,7 @@
 /** A mirrored header has a scalar parameter and a unique name. */
 import type { Schema } from '@haft/runtime/language';
-import type { NodePath } from '../../../load/spec.ts';
-import { innerSchemas } from '../../inner-schemas.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { innerSchemas } from '../../analysis/schemas/inner-schemas.ts';
 import { rule } from '../../rule.ts';
 import type { Profile } from '../../settings.ts';
 

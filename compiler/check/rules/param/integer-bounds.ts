@@ -1,8 +1,8 @@
 /** A count has bounds. */
 import { rule } from '../../rule.ts';
-import { namesCount } from '../../intended-type/count-like.ts';
-import { narrowType, ownWords } from '../../intended-type/intended-type.ts';
-import { POSITIONS } from '../../intended-type/type-lexicon.ts';
+import { namesCount } from '../../analysis/intended-type/count-like.ts';
+import { narrowType, ownWords } from '../../analysis/intended-type/intended-type.ts';
+import { POSITIONS } from '../../analysis/intended-type/type-lexicon.ts';
 
 export const integerBounds = rule({
   id: 'param/integer-bounds',

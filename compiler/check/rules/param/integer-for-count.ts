@@ -1,7 +1,7 @@
 /** Counts are integers. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../intended-type/intended-type.ts';
-import { retype } from '../../edits/retype.ts';
+import { meantBy } from '../../analysis/intended-type/intended-type.ts';
+import { retype } from '../../analysis/edits/retype.ts';
 
 export const integerForCount = rule({
   id: 'param/integer-for-count',

@@ -1,6 +1,6 @@
 /** A keyword of a schema belongs to its type. */
 import { rule } from '../../rule.ts';
-import { ignoredKeywords } from '../../ignored-keywords.ts';
+import { ignoredKeywords } from '../../analysis/schemas/ignored-keywords.ts';
 
 export const keywordIgnored = rule({
   id: 'param/keyword-ignored',

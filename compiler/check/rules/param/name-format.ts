@@ -1,12 +1,12 @@
 /** Parameter names are snake_case. */
 import { crossRule } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
-import { flatMapMemo } from '../../../memo.ts';
+import { flatMapMemo } from '../../../base/memo.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
-import { schemasOf } from '../../schemas-of.ts';
-import { isItem } from '../../intended-type/intended-type.ts';
-import { renameParameter } from '../../edits/rename.ts';
-import { snakeCase } from '../../names/snake-case.ts';
+import { schemasOf } from '../../analysis/schemas/schemas-of.ts';
+import { isItem } from '../../analysis/intended-type/intended-type.ts';
+import { renameParameter } from '../../analysis/edits/rename.ts';
+import { snakeCase } from '../../analysis/names/snake-case.ts';
 
 export const paramNameFormat = crossRule({
   id: 'param/name-format',

@@ -1,5 +1,5 @@
 /** The description of a parameter that may be null states what null does. */
-import { isOrNull } from '../../or-null.ts';
+import { isOrNull } from '../../analysis/schemas/or-null.ts';
 import { rule } from '../../rule.ts';
 
 export const nullDescribed = rule({

@@ -1,7 +1,7 @@
 /** An object declares its properties. */
 import { mainType } from '@haft/runtime/language';
 import { rule } from '../../rule.ts';
-import { isTargetOfAll } from '../../prose/all-purpose.ts';
+import { isTargetOfAll } from '../../analysis/prose/all-purpose.ts';
 
 export const objectProperties = rule({
   id: 'param/object-properties',

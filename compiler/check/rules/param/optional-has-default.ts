@@ -1,8 +1,8 @@
 /** An optional parameter has a default, or a description of what happens without it. */
-import { isOrNull } from '../../or-null.ts';
+import { isOrNull } from '../../analysis/schemas/or-null.ts';
 import { rule } from '../../rule.ts';
-import { narrowType } from '../../intended-type/intended-type.ts';
-import { describedDefault, describesAbsence } from '../../intended-type/absent-behavior.ts';
+import { narrowType } from '../../analysis/intended-type/intended-type.ts';
+import { describedDefault, describesAbsence } from '../../analysis/intended-type/absent-behavior.ts';
 
 export const optionalHasDefault = rule({
   id: 'param/optional-has-default',

@@ -1,6 +1,6 @@
 /** A pattern can be matched in linear time by every engine. */
-import { slownessOf } from '../../patterns/slow.ts';
-import { isPattern } from '../../patterns/valid.ts';
+import { slownessOf } from '../../analysis/patterns/slow.ts';
+import { isPattern } from '../../analysis/patterns/valid.ts';
 import { rule } from '../../rule.ts';
 
 export const patternLinear = rule({

@@ -1,5 +1,5 @@
 /** A pattern is a valid regular expression. */
-import { problemOf } from '../../patterns/valid.ts';
+import { problemOf } from '../../analysis/patterns/valid.ts';
 import { rule } from '../../rule.ts';
 
 export const patternValid = rule({

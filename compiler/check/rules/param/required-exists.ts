@@ -1,6 +1,6 @@
 /** Every required parameter is declared. */
 import { rule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const requiredExists = rule({
   id: 'param/required-exists',

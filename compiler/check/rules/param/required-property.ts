@@ -1,6 +1,6 @@
 /** Every required property of an object is declared. */
 import { rule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const requiredProperty = rule({
   id: 'param/required-property',

@@ -1,7 +1,7 @@
 /** Secrets are no parameters. */
 import { rule } from '../../rule.ts';
-import { isItem } from '../../intended-type/intended-type.ts';
-import { isSecretName } from '../../secrets/secret-name.ts';
+import { isItem } from '../../analysis/intended-type/intended-type.ts';
+import { isSecretName } from '../../analysis/secrets/secret-name.ts';
 
 export const paramSecret = rule({
   id: 'param/secret',

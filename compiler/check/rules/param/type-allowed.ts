@@ -1,6 +1,6 @@
 /** Parameters and results have one of EXT's five types, or one of those that ADR 20 adds. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../intended-type/intended-type.ts';
+import { meantBy } from '../../analysis/intended-type/intended-type.ts';
 
 export const typeAllowed = rule({
   id: 'param/type-allowed',

@@ -1,6 +1,6 @@
 /** Connections are encrypted, or stay on this machine. */
 import { rule } from '../../rule.ts';
-import { hasLogin, originOf } from '../../secrets/base-url-target.ts';
+import { hasLogin, originOf } from '../../analysis/secrets/base-url-target.ts';
 
 export const baseUrl = rule({
   id: 'server/base-url',

@@ -1,20 +1,20 @@
 /** Every name in a behavior is declared: connections, variables, environment, results. */
-import { below } from '../../../behaviors/behavior.ts';
-import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
-import { behaviorsOf } from '../../../behaviors/index.ts';
+import { below } from '../../../spec/behaviors/behavior.ts';
+import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../spec/behaviors/behavior.ts';
+import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { mainType } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { NodePath } from '../../../load/spec.ts';
-import { checkResult } from '../../binding/check-result.ts';
-import { checkTemplate } from '../../binding/check-template.ts';
-import { names } from '../../../behaviors/steps.ts';
-import { upstreamTemplates, upstreamVariables } from '../../../behaviors/upstreams.ts';
-import { connectionTemplates, programTemplates } from '../../binding/template-use.ts';
-import { isOrNull } from '../../or-null.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { checkResult } from '../../analysis/binding/check-result.ts';
+import { checkTemplate } from '../../analysis/binding/check-template.ts';
+import { names } from '../../../spec/behaviors/steps.ts';
+import { upstreamTemplates, upstreamVariables } from '../../../spec/behaviors/upstreams.ts';
+import { connectionTemplates, programTemplates } from '../../analysis/binding/template-use.ts';
+import { isOrNull } from '../../analysis/schemas/or-null.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const bindingComplete = rule({
   id: 'server/binding-complete',

@@ -1,6 +1,6 @@
 /** The tools of a server stay within its token budget. */
 import { rule } from '../../rule.ts';
-import { toolTokens } from '../../tokens.ts';
+import { toolTokens } from '../../analysis/tokens.ts';
 
 /** Country codes, as large public servers repeat them in every tool. */
 const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].map((second) => first + second));

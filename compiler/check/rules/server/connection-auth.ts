@@ -1,5 +1,5 @@
 /** The credentials of a connection are of one kind, sent once, and requested over an encrypted connection. */
-import { originOf } from '../../secrets/base-url-target.ts';
+import { originOf } from '../../analysis/secrets/base-url-target.ts';
 import type { ConnectionSpec } from '../../documents/server.ts';
 import { rule } from '../../rule.ts';
 

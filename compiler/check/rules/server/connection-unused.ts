@@ -1,8 +1,8 @@
 /** A declared connection is used. */
 import { shopServer } from '../../example-documents.ts';
-import { allSteps } from '../../../behaviors/index.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
 import { crossRule } from '../../rule.ts';
-import { fullyKnown } from '../../secrets/templates.ts';
+import { fullyKnown } from '../../analysis/secrets/templates.ts';
 
 export const connectionUnused = crossRule({
   id: 'server/connection-unused',

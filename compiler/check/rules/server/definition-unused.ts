@@ -1,7 +1,7 @@
 /** A definition is used. */
 import { shopServer } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
-import { withAllTools } from '../../secrets/templates.ts';
+import { withAllTools } from '../../analysis/secrets/templates.ts';
 
 const DEFINITIONS =
   'definitions: { page: { type: integer, description: The page of the list., minimum: 1, maximum: 100, default: 1 } }';

@@ -1,8 +1,8 @@
 /** Server names are unique: two servers with one name would share a folder. */
-import { oneByOne } from '../../similar/incremental-index.ts';
+import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
-import { sameNames } from '../../names/same-name.ts';
+import { sameNames } from '../../analysis/names/same-name.ts';
 
 export const serverDuplicate = crossRule({
   id: 'server/duplicate',

@@ -1,7 +1,7 @@
 /** A declared environment variable is used. */
 import { shopServer } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
-import { fullyKnown, usedEnv } from '../../secrets/templates.ts';
+import { fullyKnown, usedEnv } from '../../analysis/secrets/templates.ts';
 
 export const envUnused = crossRule({
   id: 'server/env-unused',

@@ -1,9 +1,9 @@
 /** A declared program is run. */
 import { shopServer } from '../../example-documents.ts';
-import { allSteps } from '../../../behaviors/index.ts';
-import { programOf } from '../../../behaviors/programs.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
+import { programOf } from '../../../spec/behaviors/programs.ts';
 import { crossRule } from '../../rule.ts';
-import { fullyKnown } from '../../secrets/templates.ts';
+import { fullyKnown } from '../../analysis/secrets/templates.ts';
 
 const CATALOGUE = 'programs: { books: { cwd: /srv/books } }';
 

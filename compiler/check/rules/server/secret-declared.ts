@@ -1,6 +1,6 @@
 /** A variable that holds a secret says so. */
 import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
-import { behaviorsOf } from '../../../behaviors/index.ts';
+import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
 import type { ServerPart } from '../../model.ts';
 import { rule } from '../../rule.ts';

@@ -1,15 +1,15 @@
 /** No secret is written into a spec. */
-import type { NodePath } from '../../../load/spec.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { rule } from '../../rule.ts';
-import { literalSecret } from '../../secrets/literal-secret.ts';
-import { secretInText } from '../../secrets/secret-in-text.ts';
-import { placeOf, writtenTexts } from '../../secrets/templates.ts';
-import { serverTexts } from '../../hidden/model-texts.ts';
-import type { PlacedText } from '../../hidden/placed-texts.ts';
-import { describedTexts } from '../../prose/implementation-terms.ts';
+import { literalSecret } from '../../analysis/secrets/literal-secret.ts';
+import { secretInText } from '../../analysis/secrets/secret-in-text.ts';
+import { placeOf, writtenTexts } from '../../analysis/secrets/templates.ts';
+import { serverTexts } from '../../analysis/hidden/model-texts.ts';
+import type { PlacedText } from '../../analysis/hidden/placed-texts.ts';
+import { describedTexts } from '../../analysis/prose/implementation-terms.ts';
 import type { Located } from '../../model.ts';
 import type { Report } from '../../rule.ts';
-import { wordSet } from '../../../terms.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',

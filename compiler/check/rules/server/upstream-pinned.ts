@@ -1,7 +1,7 @@
 /** An upstream does not change without notice: its package has a version, and its tools have pins. */
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
-import { unpinnedPackage } from '../../unpinned-package.ts';
+import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
 
 const server = (command: string, pin = ''): string => `upstreams: { tracker: { command: ${command} } }
 tools:

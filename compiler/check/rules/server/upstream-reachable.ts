@@ -1,5 +1,5 @@
 /** Each upstream is one program or one encrypted address. */
-import { hasLogin, originOf } from '../../secrets/base-url-target.ts';
+import { hasLogin, originOf } from '../../analysis/secrets/base-url-target.ts';
 import { rule } from '../../rule.ts';
 
 export const upstreamReachable = rule({

@@ -1,8 +1,8 @@
 /** A declared upstream is used. */
-import { allSteps } from '../../../behaviors/index.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
-import { fullyKnown } from '../../secrets/templates.ts';
+import { fullyKnown } from '../../analysis/secrets/templates.ts';
 
 export const upstreamUnused = crossRule({
   id: 'server/upstream-unused',

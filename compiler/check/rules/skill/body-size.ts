@@ -1,6 +1,6 @@
 /** The body of a skill stays within its token budget. */
 import { rule } from '../../rule.ts';
-import { estimateTokens } from '../../tokens.ts';
+import { estimateTokens } from '../../analysis/tokens.ts';
 
 /** Maximum number of lines. */
 const MOST_LINES = 500;

@@ -1,6 +1,6 @@
 /** Every part of a skill's description is specific, and completes the prefix that Haft adds. */
 import { rule } from '../../rule.ts';
-import { isUnspecific, startsOver } from '../../prose/description-parts.ts';
+import { isUnspecific, startsOver } from '../../analysis/prose/description-parts.ts';
 
 export const skillDescriptionParts = rule({
   id: 'skill/description-parts',

@@ -1,8 +1,8 @@
 /** Skill names are unique: two skills with one name would share a folder. */
-import { oneByOne } from '../../similar/incremental-index.ts';
+import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
-import { sameNames } from '../../names/same-name.ts';
+import { sameNames } from '../../analysis/names/same-name.ts';
 
 const SECOND = `kind: skill
 name: book-search

@@ -1,8 +1,8 @@
 /** The body of a skill is plain text, in which a host executes and substitutes nothing. */
 import { rule } from '../../rule.ts';
-import { HOSTS } from '../../../hosts/index.ts';
-import type { DynamicContent } from '../../../hosts/host.ts';
-import { bodyTexts } from '../../hidden/body-texts.ts';
+import { HOSTS } from '../../../spec/hosts/index.ts';
+import type { DynamicContent } from '../../../spec/hosts/host.ts';
+import { bodyTexts } from '../../analysis/hidden/body-texts.ts';
 
 export const dynamicContent = rule({
   id: 'skill/dynamic-content',

@@ -1,6 +1,6 @@
 /** Expected behavior can be observed. */
 import { rule } from '../../rule.ts';
-import { isVacuous } from '../../prose/vacuous.ts';
+import { isVacuous } from '../../analysis/prose/vacuous.ts';
 
 export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',

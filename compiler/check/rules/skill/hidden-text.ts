@@ -1,14 +1,14 @@
 /** A skill contains no hidden text and no instructions against the user. */
 import type { ReportOptions } from '../../rule.ts';
 import { crossRule } from '../../rule.ts';
-import { hiddenIn, hintFor, wordOf } from '../../hidden/hidden-text.ts';
-import type { Hidden, Place } from '../../hidden/invisible-characters.ts';
-import { skillTexts } from '../../hidden/model-texts.ts';
-import type { SkillText } from '../../hidden/model-texts.ts';
+import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
+import type { Hidden, Place } from '../../analysis/hidden/invisible-characters.ts';
+import { skillTexts } from '../../analysis/hidden/model-texts.ts';
+import type { SkillText } from '../../analysis/hidden/model-texts.ts';
 import type { SkillPart } from '../../model.ts';
-import { nameWords, sentenceWords } from '../../names/name-words.ts';
-import { stem } from '../../names/stem.ts';
-import { filesOfSkills } from '../../skill-files.ts';
+import { nameWords, sentenceWords } from '../../analysis/names/name-words.ts';
+import { stem } from '../../analysis/names/stem.ts';
+import { filesOfSkills } from '../../analysis/skill-files.ts';
 
 export const skillHiddenText = crossRule({
   id: 'skill/hidden-text',

@@ -1,6 +1,6 @@
 /** The name of a skill contains no reserved name. */
 import { rule } from '../../rule.ts';
-import { HOSTS } from '../../../hosts/index.ts';
+import { HOSTS } from '../../../spec/hosts/index.ts';
 
 export const nameReserved = rule({
   id: 'skill/name-reserved',

@@ -1,6 +1,6 @@
 /** Every file that a skill refers to exists. */
 import { crossRule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const referenceFiles = crossRule({
   id: 'skill/reference-files',

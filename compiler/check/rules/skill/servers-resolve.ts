@@ -1,9 +1,9 @@
 /** The servers of a skill exist and have the tools that it names. */
 import type { Draft } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
-import { memoizeBy } from '../../../memo.ts';
-import { namedIn } from '../../edits/named-tools.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { memoizeBy } from '../../../base/memo.ts';
+import { namedIn } from '../../analysis/edits/named-tools.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const serversResolve = crossRule({
   id: 'skill/servers-resolve',

@@ -1,7 +1,7 @@
 /** A tool that a skill names exists. */
 import { crossRule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
-import { isMeantAsTool, namedIn } from '../../edits/named-tools.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
+import { isMeantAsTool, namedIn } from '../../analysis/edits/named-tools.ts';
 
 export const toolReferences = crossRule({
   id: 'skill/tool-references',

@@ -1,6 +1,6 @@
 /** No two skills have the same trigger phrase. */
 import { crossRule } from '../../rule.ts';
-import { triggersOf } from '../../similar/trigger-key.ts';
+import { triggersOf } from '../../analysis/similar/trigger-key.ts';
 
 export const triggerOverlap = crossRule({
   id: 'skill/trigger-overlap',

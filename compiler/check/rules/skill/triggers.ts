@@ -1,6 +1,6 @@
 /** Trigger phrases are short, unique and worded as users type. */
 import { rule } from '../../rule.ts';
-import { triggerKey } from '../../similar/trigger-key.ts';
+import { triggerKey } from '../../analysis/similar/trigger-key.ts';
 
 /** Maximum number of characters. */
 const MOST = 60;

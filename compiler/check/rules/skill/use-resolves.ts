@@ -1,6 +1,6 @@
 /** `use` under `not_for` names a known skill, tool or server. */
 import { crossRule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const useResolves = crossRule({
   id: 'skill/use-resolves',

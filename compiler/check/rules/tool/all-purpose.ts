@@ -1,7 +1,7 @@
 /** A tool does one thing, not whatever its arguments select. */
 import { rule } from '../../rule.ts';
-import { allPurpose } from '../../prose/all-purpose.ts';
-import { nameWords } from '../../names/name-words.ts';
+import { allPurpose } from '../../analysis/prose/all-purpose.ts';
+import { nameWords } from '../../analysis/names/name-words.ts';
 
 export const allPurposeTool = rule({
   id: 'tool/all-purpose',

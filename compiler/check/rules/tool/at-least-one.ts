@@ -1,6 +1,6 @@
 /** A group of `at_least_one` names parameters that a call may leave out. */
 import { rule } from '../../rule.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 
 const PARAMETERS =
   'parameters: { title: { type: string, description: Words of the title. }, author: { type: string, description: Who wrote it. }, year: { type: integer, minimum: 1450, maximum: 2100, default: 2026, description: Year of print. } }';

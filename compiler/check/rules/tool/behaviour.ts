@@ -1,5 +1,5 @@
 /** A tool has exactly one behavior. */
-import { BEHAVIORS, behaviorsOf } from '../../../behaviors/index.ts';
+import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { rule } from '../../rule.ts';
 
 /** `http`, `command` or `handler`, with a colon behind each where they are keys to write. */

@@ -1,5 +1,5 @@
 /** The author writes all code that a shell or interpreter runs. */
-import { dangersOf } from '../../program/dangers-of.ts';
+import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
 
 const argv = (list: string): string => `parameters: { line: { type: string, description: Words to look for. } }

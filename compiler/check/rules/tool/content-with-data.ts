@@ -1,5 +1,5 @@
 /** In some hosts, pictures are lost where a result also has structured data. */
-import { declaresData, showsBlocks } from '../../../behaviors/index.ts';
+import { declaresData, showsBlocks } from '../../../spec/behaviors/index.ts';
 import { rule } from '../../rule.ts';
 
 const picture = (more: string): string => `name: draw_city

@@ -1,6 +1,6 @@
 /** A tool stays within its token budget. */
 import { rule } from '../../rule.ts';
-import { toolCost, toolTokens } from '../../tokens.ts';
+import { toolCost, toolTokens } from '../../analysis/tokens.ts';
 
 const many = (count: number, words: string): string => {
   const fields = Array.from({ length: count }, (_, at) => `field_${at}: { type: string, description: "${words}" }`);

@@ -1,5 +1,5 @@
 /** Every part of a tool's description adds information. */
-import type { NodePath } from '../../../load/spec.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
@@ -9,7 +9,7 @@ import {
   isSituation,
   repeatsName,
   situationRepeatsName,
-} from '../../prose/empty-parts.ts';
+} from '../../analysis/prose/empty-parts.ts';
 
 export const descriptionParts = rule({
   id: 'tool/description-parts',

@@ -1,9 +1,9 @@
 /** Tool names are unique. */
-import { memoizeBy } from '../../../memo.ts';
+import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { LIST_SHELVES } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
-import { sameNames } from '../../names/same-name.ts';
+import { sameNames } from '../../analysis/names/same-name.ts';
 
 const laterTool = (name: string): string => `name: search_books
 ---

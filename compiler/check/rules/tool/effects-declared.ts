@@ -1,7 +1,7 @@
 /** The declared effects match the name and the request. */
 import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
-import { contradiction } from '../../prose/effects.ts';
+import { contradiction } from '../../analysis/prose/effects.ts';
 
 const WRITTEN_FILE = `name: search_books
 ---

@@ -1,6 +1,6 @@
 /** A failure test of a tool that writes can match what is read. */
-import { allSteps } from '../../../behaviors/index.ts';
-import { idleTests } from '../../binding/unread.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
+import { idleTests } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 
 const tool = (behavior: string, effects = 'destroy'): string => `name: search_books

@@ -1,6 +1,6 @@
 /** The failures of a program include the reason. */
-import { programOf, withProgram } from '../../../behaviors/programs.ts';
-import type { FailureCase } from '../../../language/failure.ts';
+import { programOf, withProgram } from '../../../spec/behaviors/programs.ts';
+import type { FailureCase } from '../../../spec/shape/failure.ts';
 import { rule } from '../../rule.ts';
 
 const packing = (more: string, program: string = ''): string => `name: shelf

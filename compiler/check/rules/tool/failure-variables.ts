@@ -1,10 +1,10 @@
 /** Braces in an error message are variables that have a value. */
-import type { Problem } from '../../../behaviors/behavior.ts';
-import { checkTemplate } from '../../binding/check-template.ts';
-import { templateOf } from '../../binding/template-of.ts';
+import type { Problem } from '../../../spec/behaviors/behavior.ts';
+import { checkTemplate } from '../../analysis/binding/check-template.ts';
+import { templateOf } from '../../analysis/binding/template-of.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import type { PlacedFailure } from '../../prose/failure-text.ts';
-import { serverFailures, toolFailures } from '../../prose/failure-text.ts';
+import type { PlacedFailure } from '../../analysis/prose/failure-text.ts';
+import { serverFailures, toolFailures } from '../../analysis/prose/failure-text.ts';
 import { rule } from '../../rule.ts';
 
 const tool = (errors: string, more = ''): string => `name: search_books

@@ -1,6 +1,6 @@
 /** A tool name says what the tool works on. */
 import { rule } from '../../rule.ts';
-import { moreSpecificName, vagueWord } from '../../names/specificity.ts';
+import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts';
 
 export const genericToolName = rule({
   id: 'tool/generic-name',

@@ -2,13 +2,13 @@
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { domainStems } from '../../prose/server-terms.ts';
-import { hiddenIn, hintFor, wordOf } from '../../hidden/hidden-text.ts';
-import { subjectOf } from '../../prose/implementation-terms.ts';
-import { serverTexts, shownOf } from '../../hidden/model-texts.ts';
-import { keysAndTextsIn } from '../../hidden/placed-texts.ts';
-import type { KeyOrText } from '../../hidden/placed-texts.ts';
-import { wordSet } from '../../../terms.ts';
+import { domainStems } from '../../analysis/prose/server-terms.ts';
+import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
+import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import { serverTexts, shownOf } from '../../analysis/hidden/model-texts.ts';
+import { keysAndTextsIn } from '../../analysis/hidden/placed-texts.ts';
+import type { KeyOrText } from '../../analysis/hidden/placed-texts.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {
   return `description: { does: ${JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, escaped)}, when: the user looks for a book }`;

@@ -1,6 +1,6 @@
 /** The name of a tool in a host does not exceed that host's limit. */
 import { rule } from '../../rule.ts';
-import type { Host } from '../../../hosts/host.ts';
+import type { Host } from '../../../spec/hosts/host.ts';
 
 export const hostNameLength = rule({
   id: 'tool/host-name-length',

@@ -1,6 +1,6 @@
 /** Every tool under `instead` exists. */
-import { flatMapMemo } from '../../../memo.ts';
-import { unknownName } from '../../unknown-name.ts';
+import { flatMapMemo } from '../../../base/memo.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
 import type { Draft, ToolPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
 /** Of two similar tools, one names the other. */
 import { crossRule } from '../../rule.ts';
-import { names, neighborsOf } from '../../similar/similar-tools.ts';
+import { names, neighborsOf } from '../../analysis/similar/similar-tools.ts';
 
 const LOANS =
   'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';

@@ -1,7 +1,7 @@
 /** The description of a tool does not mention its implementation. */
 import { described } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
-import { describedTexts, insideOf } from '../../prose/implementation-terms.ts';
+import { describedTexts, insideOf } from '../../analysis/prose/implementation-terms.ts';
 
 export const noImplementationDetails = rule({
   id: 'tool/no-implementation-details',

@@ -1,9 +1,9 @@
 /** A null argument is sent as a value. */
 import { parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
-import type { StepParts } from '../../../behaviors/behavior.ts';
-import { allSteps, behaviorsOf } from '../../../behaviors/index.ts';
-import { isOrNull } from '../../or-null.ts';
+import type { StepParts } from '../../../spec/behaviors/behavior.ts';
+import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { isOrNull } from '../../analysis/schemas/or-null.ts';
 import { rule } from '../../rule.ts';
 
 const lending = (behavior: string): string => `name: search_books

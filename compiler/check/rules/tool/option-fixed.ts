@@ -1,5 +1,5 @@
 /** The author chooses the options of a program. */
-import { dangersOf } from '../../program/dangers-of.ts';
+import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
 
 const argv = (list: string): string => `parameters: { name: { type: string, description: Name of the shelf. } }

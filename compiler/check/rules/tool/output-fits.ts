@@ -1,6 +1,6 @@
 /** A result, and the failure tests of a read, can be read from output of the declared format. */
-import { behaviorsOf } from '../../../behaviors/index.ts';
-import { idleTests, unread } from '../../binding/unread.ts';
+import { behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { idleTests, unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 
 const tool = (type: string, command: string): string => `name: search_books

@@ -1,5 +1,5 @@
 /** Each parameter of a tool without code is used in what the tool sends or runs. */
-import { behaviorsOf } from '../../../behaviors/index.ts';
+import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { rule } from '../../rule.ts';
 

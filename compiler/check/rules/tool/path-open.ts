@@ -1,10 +1,10 @@
 /** A path next to the option for a folder stays in the folder. */
 import type { ArgvElement } from '@haft/runtime';
-import { isGroup } from '../../../behaviors/command-step.ts';
-import { allSteps } from '../../../behaviors/index.ts';
-import type { NodePath } from '../../../load/spec.ts';
-import { wordOf } from '../../program/word.ts';
-import { programName } from '../../program/program-name.ts';
+import { isGroup } from '../../../spec/behaviors/command-step.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { wordOf } from '../../analysis/program/word.ts';
+import { programName } from '../../analysis/program/program-name.ts';
 import { rule } from '../../rule.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 

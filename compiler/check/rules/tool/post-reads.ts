@@ -1,9 +1,9 @@
 /** A POST that is declared as reading has a name or a path that indicates a read. */
 import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
-import { READING_VERBS } from '../../prose/effect-lexicon.ts';
-import { nameWords } from '../../names/name-words.ts';
-import { wordSet } from '../../../terms.ts';
+import { READING_VERBS } from '../../analysis/prose/effect-lexicon.ts';
+import { nameWords } from '../../analysis/names/name-words.ts';
+import { wordSet } from '../../../base/word-lists.ts';
 
 export const postReads = rule({
   id: 'tool/post-reads',

@@ -1,5 +1,5 @@
 /** The author chooses the program, never the model. */
-import { dangersOf } from '../../program/dangers-of.ts';
+import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
 
 const argv = (

@@ -1,7 +1,7 @@
 /** A tool has no argument that chooses between opposite operations. */
 import { rule } from '../../rule.ts';
-import { allPurpose, severalInOne } from '../../prose/all-purpose.ts';
-import { nameWords } from '../../names/name-words.ts';
+import { allPurpose, severalInOne } from '../../analysis/prose/all-purpose.ts';
+import { nameWords } from '../../analysis/names/name-words.ts';
 
 export const severalInOneTool = rule({
   id: 'tool/several-in-one',

@@ -1,6 +1,6 @@
 /** The name of a tool states what happens, not only that something is "handled" or "processed". */
 import { rule } from '../../rule.ts';
-import { hollowAction } from '../../names/hollow-action.ts';
+import { hollowAction } from '../../analysis/names/hollow-action.ts';
 
 const named = (name: string, does: string): string => {
   return `name: ${name}\ndescription: { does: ${JSON.stringify(does)}, when: the user brings a book }`;

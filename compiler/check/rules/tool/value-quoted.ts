@@ -1,6 +1,6 @@
 /** The model's text is not put between the quotes of a query. */
-import { dangersOf } from '../../program/dangers-of.ts';
-import { quotedValues } from '../../program/quoted-values.ts';
+import { dangersOf } from '../../analysis/program/dangers-of.ts';
+import { quotedValues } from '../../analysis/program/quoted-values.ts';
 import { rule } from '../../rule.ts';
 
 const tool = (command: string, more = ''): string => `name: find_book

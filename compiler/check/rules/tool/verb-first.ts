@@ -1,8 +1,8 @@
 /** A tool name starts with a verb. */
 import { rule } from '../../rule.ts';
-import { nameWords } from '../../names/name-words.ts';
-import { startsWithVerb, verbFirstName } from '../../names/verb-in-name.ts';
-import { OPEN_VERBS } from '../../names/lexicon.ts';
+import { nameWords } from '../../analysis/names/name-words.ts';
+import { startsWithVerb, verbFirstName } from '../../analysis/names/verb-in-name.ts';
+import { OPEN_VERBS } from '../../analysis/names/lexicon.ts';
 
 export const verbFirst = rule({
   id: 'tool/verb-first',

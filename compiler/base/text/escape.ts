@@ -1,0 +1,34 @@
+/** Escapes text of a spec for display: invisible characters, terminal controls and marks of direction. */
+import { printable } from '../visible-text.ts';
+
+/** Keeps line feeds and tabs. */
+export function escapeUnsafe(text: string): string {
+  // Carriage returns are a difference here: they are shown and not evened out.
+  return printable(text.toWellFormed().replaceAll('\r', '\\u000d'));
+}
+
+/** In one line, with white space as single spaces. */
+export function oneLine(text: string): string {
+  return escapeUnsafe(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** At most so many characters, and how many were left out. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const visible = text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  return `${visible}… (${(text.length - visible.length).toLocaleString('en')} more characters)`;
+}
+
+/** The first few, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** With a capital first letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,77 @@
+/** Checks the shape of each document, by its kind and profile. */
+import { memoizeBy } from '../../../base/memo.ts';
+import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
+import { valueAt } from '../../../spec/shape/place.ts';
+import { toolFindings, definitionFindings } from '../definitions/findings.ts';
+import type { Definitions } from '../definitions/expand.ts';
+import { NO_DEFINITIONS } from '../definitions/shared.ts';
+import { checkShape } from '../../documents/check-shape.ts';
+import { IMPORTED_KEYS } from '../../documents/imported.ts';
+import { KINDS } from '../../documents/language.ts';
+import type { Kind } from '../../documents/language.ts';
+import type { ShapeFinding } from '../../documents/shape-finding.ts';
+import { importedFindings } from '../imported/findings.ts';
+import { importedSkillFindings } from '../imported/skill.ts';
+import type { Profile, Settings } from '../../settings.ts';
+import { withSplitDescription } from './split-skill.ts';
+
+export interface Shaped {
+  readonly kind: Kind;
+  readonly document: SpecDocument;
+  readonly profile: Profile;
+  readonly findings: readonly ShapeFinding[];
+}
+
+/** Undefined for a document without a valid `kind`. */
+export const shapes = memoizeBy((settings: Settings) =>
+  memoizeBy((document: SpecDocument): Shaped | undefined => {
+    const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
+    if (kind === undefined) return undefined;
+    const profile = settings.profileOf(document.file);
+    const shape = checkShape(document, kind, profile);
+    if (profile === 'ext') {
+      const hinted = withImportedHints(kind, shape);
+      return shapedAs(kind, document, profile, kind === 'skill' ? withSplitDescription(document, hinted) : hinted);
+    }
+    const whole = kind === 'skill' ? importedSkillFindings : importedFindings;
+    return shapedAs(kind, document, profile, whole(document, shape));
+  }),
+);
+
+function shapedAs(kind: Kind, document: SpecDocument, profile: Profile, findings: readonly ShapeFinding[]): Shaped {
+  return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
+}
+
+/** A key that only profile `mcp` has is not a typo. */
+function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+  return findings.map((finding) => {
+    const { diagnostic } = finding;
+    const [key, of] = [diagnostic?.about.path.at(-1), finding.path[0] === 'tools' ? 'tool' : kind];
+    if (diagnostic?.code !== 'spec/unknown-key' || !IMPORTED_KEYS[of].has(String(key))) return finding;
+    const hint = `"${key}" is a key of profile mcp: set profiles: { <folder>: mcp } in haft.yaml, or remove it.`;
+    return { ...finding, diagnostic: { ...diagnostic, hint } };
+  });
+}
+
+/** The findings of a server, including those about its definitions and their uses in its tools. */
+function withUses(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+  if (findings.some(({ unsound, path: [key] }) => unsound && key === 'definitions')) return findings;
+  const definitions = (valueAt(document.value, 'definitions') ?? NO_DEFINITIONS) as Definitions;
+  const own = definitionFindings(document, definitions);
+  if (own.length > 0) return [...findings, ...own];
+  const tools = valueAt(document.value, 'tools');
+  const broken = brokenTools(findings);
+  const inline = Array.isArray(tools) ? [...tools.keys()].filter((index) => !broken.has(index)) : [];
+  const uses = inline.flatMap((index) => toolFindings(document, ['tools', index], definitions));
+  return uses.length > 0 ? [...findings, ...uses] : findings;
+}
+
+/** The indexes of inline tools with an invalid shape; undefined for the document around them. */
+export function brokenTools(findings: readonly ShapeFinding[]): ReadonlySet<number | undefined> {
+  return new Set(findings.filter(({ unsound }) => unsound).map(({ path }) => toolIndex(path)));
+}
+
+/** The index of the inline tool that a path leads into. */
+export function toolIndex(path: NodePath): number | undefined {
+  return path[0] === 'tools' && typeof path[1] === 'number' ? path[1] : undefined;
+}

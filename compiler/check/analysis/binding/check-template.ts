@@ -1,0 +1,128 @@
+/** Checks that every variable of a template is declared. */
+import type { TranslateTable } from '@haft/runtime';
+import { nearest } from '@haft/runtime/language';
+import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/language';
+import type { Problem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
+import type { ServerSpec } from '../../documents/server.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
+import { isOrNull } from '../schemas/or-null.ts';
+import { templateOf } from './template-of.ts';
+
+interface Variables {
+  readonly translate?: TranslateTable | undefined;
+  readonly env: ServerSpec['env'];
+  /** Undefined where no arguments are: in a connection or a program of the server. */
+  readonly tool: ToolSpec | undefined;
+}
+
+export function checkTemplate(use: TemplateUse, variables: Variables): Problem[] {
+  const template = templateOf(use.text);
+  if (template.problem) {
+    return [
+      {
+        message: `In ${JSON.stringify(use.text)}: ${messageOf(template.problem)}`,
+        hint: 'Variables are {name}, {env.NAME} and {env.NAME|fallback}; write {{ and }} for literal braces.',
+      },
+    ];
+  }
+  return template.parts.flatMap((part) => {
+    const problem = typeof part === 'string' ? undefined : problemOf(part, use, variables);
+    return problem && typeof part !== 'string'
+      ? [{ ...problem, word: use.text.slice(part.offset, part.offset + part.length) }]
+      : [];
+  });
+}
+
+function messageOf({ text }: TemplateProblem): string {
+  if (text === '{') return 'Unclosed brace; write {{ for a literal brace.';
+  if (text === '}') return 'Unexpected closing brace; write }} for a literal brace.';
+  const [, name] = /^\{(\w+(?:\.\w+)*)\|/.exec(text) ?? [];
+  return name === undefined
+    ? `"${text}" is not a valid variable: a name has letters, digits, "_" and "."; write {{ and }} for literal braces.`
+    : `Only an env variable can have a fallback; "${name}" is not one.`;
+}
+
+function problemOf(
+  variable: TemplateVariable,
+  use: TemplateUse,
+  { env, tool, translate }: Variables,
+): Problem | undefined {
+  const [root = '', ...rest] = variable.path;
+  if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
+  if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
+  if (!tool) {
+    return {
+      message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
+      hint: 'Use {env.NAME} or {env.NAME|fallback}; arguments are available only in tools.',
+    };
+  }
+  return unknownParameter(variable, root, rest, tool) ?? absentInPath(root, use, tool, translate);
+}
+
+function unknownEnv(variable: TemplateVariable, known: readonly string[]): Problem | undefined {
+  const name = variable.path.slice(1).join('.');
+  // A variable with a fallback must be declared as well: users read the list of `env:`.
+  if (known.includes(name)) return undefined;
+  const guess = nearest(name, known);
+  return {
+    message: `The environment variable "${name}" is not declared.`,
+    hint: guess ? `Did you mean "${guess}"?` : `Declare it under \`env:\` of the server: ${name}: { description: … }.`,
+  };
+}
+
+function unknownParameter(
+  variable: TemplateVariable,
+  root: string,
+  rest: readonly string[],
+  tool: ToolSpec,
+): Problem | undefined {
+  const parameters = tool.parameters ?? {};
+  const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+  if (!parameter) {
+    const guess = nearest(root, Object.keys(parameters));
+    return {
+      message: `"{${variable.name}}" is not a parameter of tool "${tool.name}".`,
+      hint: guess
+        ? `Did you mean "{${guess}}"?`
+        : 'Declare it under `parameters:`, or write {{ and }} for literal braces.',
+    };
+  }
+  return hasProperty(parameter, rest)
+    ? undefined
+    : {
+        message: `Parameter "${root}" has no property "${rest.join('.')}".`,
+        hint: parameter.properties
+          ? 'Declare it under `properties` of the parameter.'
+          : `It has no properties; write "{${root}}".`,
+      };
+}
+
+function hasProperty(schema: Schema, path: readonly string[]): boolean {
+  const [first, ...rest] = path;
+  if (first === undefined) return true;
+  const properties = schema.properties ?? {};
+  const inner = Object.hasOwn(properties, first) ? properties[first] : undefined;
+  return inner !== undefined && hasProperty(inner, rest);
+}
+
+/** What has no value, or counts as absent, in a text that needs all of its values. */
+function absentInPath(
+  root: string,
+  use: TemplateUse,
+  tool: ToolSpec,
+  translate: TranslateTable = {},
+): Problem | undefined {
+  if (!use.inPath) return undefined;
+  const schema = tool.parameters?.[root];
+  if (schema?.default === undefined && !tool.required?.includes(root)) {
+    return {
+      message: `Parameter "${root}" is optional, but this value cannot be built without it.`,
+      hint: `Add "${root}" to \`required\`, or give it a default.`,
+    };
+  }
+  if (!isOrNull(schema) || translate[root]?.['null'] !== undefined) return undefined;
+  return {
+    message: `Parameter "${root}" may be null, but this value cannot be built from null.`,
+    hint: `Remove "null" from its type, or write what null means: translate: { ${root}: { "null": none } }.`,
+  };
+}

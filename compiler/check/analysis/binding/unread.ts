@@ -1,0 +1,142 @@
+/** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
+import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
+import { mainType, nearest, ownMember } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import type { BehaviorUse, PlacedProblem, PlacedStep, Problem } from '../../../spec/behaviors/behavior.ts';
+import { canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
+import type { OutputShape } from '../../../spec/behaviors/output-shape.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+
+/** Tests that no output can meet, or that each does; paths are below the tool. */
+export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
+  const isCheck = path.includes('before');
+  return tests.flatMap((test, at) => {
+    const found = shapeAt(output.schema, test.pointer);
+    if (found && canBeSomething(found)) return [];
+    const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;
+    const { message, hint } = nothingFound(test.pointer, output);
+    return [{ path: [...path, 'fails_when', at, 'pointer'], message: `${message.slice(0, -1)}, ${effect}.`, hint }];
+  });
+}
+
+const NEVER = 'and this failure is never reported';
+const EVERY = 'and every call fails';
+
+/** A check fails where what the pointer looks into is no list or map. */
+function hasHolder({ pointer }: FailureTest, { schema }: OutputShape): boolean {
+  const holder = pointer === '' ? undefined : shapeAt(schema, pointer.replace(/\/[^/]*$/, ''));
+  return (
+    pointer === '' || (holder !== undefined && [holder, ...(holder.anyOf ?? [])].some(({ type }) => type !== 'string'))
+  );
+}
+
+/** Paths are below the tool. */
+export function unread({ key, steps, result }: BehaviorUse, returns: Schema | undefined): PlacedProblem[] {
+  const output = steps.find(({ path }) => path.length === 1)?.parts.output;
+  if (!output || output.start === '') return [];
+  if (result) return tableProblems(result, output, returns, [key, 'result']);
+  return key === 'command' ? wholeProblems(output, returns?.properties) : [];
+}
+
+/** Without `result:` the whole output is one property. */
+function wholeProblems({ whole }: OutputShape, properties: Schema['properties']): PlacedProblem[] {
+  if (whole === undefined || properties === undefined || Object.hasOwn(properties, whole)) return [];
+  const message = `Without \`result\`, the result has one property "${whole}", which \`returns\` does not declare.`;
+  const hint = `Add \`result\`, or declare "${whole}" under \`properties\` of \`returns\`.`;
+  return [{ path: ['command', 'stdout'], message, hint }];
+}
+
+function tableProblems(
+  table: ResultTable,
+  output: OutputShape,
+  schema: Schema | undefined,
+  path: NodePath,
+): PlacedProblem[] {
+  return Object.entries(table).flatMap(([name, rule]) =>
+    problemsOf(rule, output, ownMember(schema?.properties ?? {}, name), [...path, name]),
+  );
+}
+
+function problemsOf(
+  rule: ResultRule,
+  output: OutputShape,
+  schema: Schema | undefined,
+  path: NodePath,
+): PlacedProblem[] {
+  const { pointer, first, each, length, fields, item, ...more } = sourcesOf(rule);
+  if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
+  const source = pointer ?? each ?? length;
+  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : [];
+  const found = shapeAt(output.schema, source);
+  if (!found) return [{ path, ...nothingFound(source, output) }];
+  if (each !== undefined) {
+    const { element } = output;
+    if (found.type === 'string') return [{ path, ...wrongType(source, output, 'array') }];
+    if (each !== '' || !element) return [];
+    if (fields) return tableProblems(fields, element, schema?.items, [...path, 'fields']);
+    return item === undefined ? [] : problemsOf(item, element, schema?.items, [...path, 'item']);
+  }
+  if (length !== undefined || fields) return [];
+  const type = (!more.translate && more.join === undefined && schema && mainType(schema)) || 'string';
+  if (found.type === 'string' && !isProse(output)) return [];
+  const fits = found.type === 'array' ? ['array', 'string'] : [found.type === 'string' ? 'string' : type];
+  return fits.includes(type) ? [] : [{ path, ...wrongType(source, output, type) }];
+}
+
+/** A cell of a table is converted to the type of its property; a text or line may have words around a value. */
+function isProse({ schema, element }: OutputShape): boolean {
+  return schema.type === 'string' || element?.schema.type === 'string';
+}
+
+interface Sources {
+  readonly pointer?: string;
+  readonly each?: string;
+  readonly length?: string;
+  readonly first?: readonly ResultRule[];
+  readonly fields?: ResultTable;
+  readonly item?: ResultRule;
+  readonly translate?: object;
+  readonly join?: string;
+}
+
+function sourcesOf(rule: ResultRule): Sources {
+  return typeof rule === 'string' ? { pointer: rule } : rule;
+}
+
+function nothingFound(pointer: string, { start, schema }: OutputShape): Problem {
+  const part = foundPart(schema, pointer);
+  const found = shapeAt(schema, part) ?? {};
+  const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(found.type)] ?? 'one value'}`;
+  return { message: `${inside}, so ${JSON.stringify(pointer)} finds nothing.`, hint: hintFor(part, found, pointer) };
+}
+
+const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a row' };
+
+function hintFor(part: string, found: Schema, pointer: string): string {
+  const { type, properties = {}, anyOf } = found;
+  if (anyOf?.[0]) return hintFor(part, anyOf[0], pointer);
+  const whole = `the pointer ${JSON.stringify(part)}`;
+  if (type === 'string') return `Use ${whole}, or the format that is returned, such as json.`;
+  if (type === 'array') return `Write the number of the element first, such as ${part}/0, or use ${whole} for all.`;
+  const known = Object.keys(properties);
+  if (known.length === 0) return 'Remove it, or read a body: `response: json`.';
+  const guess = nearest(pointer.slice(part.length + 1), known);
+  return guess === undefined ? `Known: ${known.slice(0, 12).join(', ')}.` : `Did you mean "${part}/${guess}"?`;
+}
+
+/** A text stays a text: what is a number in one run has words around it in the next. */
+function wrongType(source: string, { start, schema }: OutputShape, type: string): Problem {
+  const isList = shapeAt(schema, source)?.type === 'array';
+  const what = source === '' ? start : `${start}; "${source}" finds a text`;
+  const hint = isList ? LIST_HINT : (BY_TYPE[type] ?? 'Use the json format if that is what is returned.');
+  return { message: `${what}, but the property has type ${type}.`, hint };
+}
+
+const LIST_HINT = 'Take one element, such as /0, or count them with { length: "" }.';
+const ALONE = 'Use the format json (jsonl for a line) if there is nothing but the value; otherwise';
+const BY_TYPE: Readonly<Record<string, string>> = {
+  integer: `${ALONE} declare the property as a string.`,
+  number: `${ALONE} declare the property as a string.`,
+  boolean: `${ALONE} map the texts to "true" and "false" under \`translate\`.`,
+  array: 'Use the format lines, or jsonl if each line is JSON.',
+};

@@ -1,0 +1,130 @@
+/** Uses of definitions that do not resolve, are circular, or expand to more than a tool can hold. */
+import { nearest } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
+import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
+import { capital, describePlace, show, valueAt } from '../../../spec/shape/place.ts';
+import { keywordsShape } from '../../../spec/shape/parameter.ts';
+import { isAuthoredSchema } from '../../documents/check-shape.ts';
+import { unsoundAt } from '../../documents/shape-finding.ts';
+import type { ShapeFinding } from '../../documents/shape-finding.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
+import { innerSchemas } from '../schemas/inner-schemas.ts';
+import { definitionOf, expandedDefinition, mentionsOf } from './expand.ts';
+import type { AuthoredSchema, Definitions, Mention } from './expand.ts';
+import { mentionsOfTool } from './shared.ts';
+
+/** Schemas that definitions may bring into one tool; a model reads all of them. */
+const MOST_SCHEMAS = 5_000;
+/** Names in a hint; more are not read. */
+const MOST_NAMES = 20;
+
+/** Findings in the definitions themselves. */
+export function definitionFindings(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
+  return [...mentionsOf(definitions)].flatMap(([name, mentions]) => {
+    const path = ['definitions', name];
+    const uses = useFindings(document, path, mentions, definitions);
+    const circles = usesOf(mentions).filter((use) => use.name === name || leadsTo(use.name, name, definitions));
+    return [...uses, ...circles.map((use) => circle(document, [...path, ...use.path], name))];
+  });
+}
+
+/** Uses of definitions of profile `mcp` by a tool of profile `ext`, in its own document. */
+export function foreignUses(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
+  const tool = document.value as ToolSpec;
+  return usesOf(mentionsOfTool(tool)).flatMap(({ name, path }) => {
+    const schema = expandedDefinition(name, definitions);
+    if (isAuthoredSchema(schema)) return [];
+    const keys = [...new Set(foreignKeys(schema))];
+    const what = keys.length > 0 ? keys.map((key) => `\`${key}\``).join(', ') : 'forms';
+    const message = `The definition ${show(name)} has ${what}, which profile ext does not allow.`;
+    const hint =
+      'Write the schema inline in a form that profile ext allows, or give the folder of the tool the profile of its server.';
+    return [unsoundAt(document, path, { code: 'spec/foreign-definition', message, hint })];
+  });
+}
+
+function foreignKeys(schema: Schema): string[] {
+  const own = Object.keys(schema).filter((key) => !Object.hasOwn(keywordsShape.schema['properties'] ?? {}, key));
+  return [...own, ...innerSchemas(schema, 'mcp').flatMap((inner) => foreignKeys(inner.schema))];
+}
+
+/** Findings in a tool at `path` of its document. */
+export function toolFindings(document: SpecDocument, path: NodePath, definitions: Definitions): ShapeFinding[] {
+  const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
+  const mentions = mentionsOfTool(tool);
+  if (mentions.length === 0) return [];
+  const found = useFindings(document, path, mentions, definitions);
+  if (found.length > 0) return found;
+  const sizes = sizesOf(definitions);
+  const size = usesOf(mentions).reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
+  const [first] = usesOf(mentions);
+  return size > MOST_SCHEMAS && first ? [tooMuch(document, [...path, ...first.path], size)] : [];
+}
+
+function usesOf(mentions: readonly Mention[]): readonly Mention[] {
+  return mentions.filter(({ by }) => by === 'use');
+}
+
+function useFindings(
+  document: SpecDocument,
+  base: NodePath,
+  mentions: readonly Mention[],
+  definitions: Definitions,
+): ShapeFinding[] {
+  const unknown = usesOf(mentions).filter(({ name }) => !definitionOf(definitions, name));
+  return unknown.map(({ name, path }) => {
+    const names = Object.keys(definitions);
+    const meant = nearest(name, new Set(names));
+    const known = `Known: ${names.slice(0, MOST_NAMES).join(', ')}.`;
+    const list = names.length > 0 ? known : 'Add it under `definitions:` of the server.';
+    const hint = meant === undefined ? list : `Did you mean "${meant}"?`;
+    const place = capital(describePlace(document, [...base, ...path]));
+    const message = `${place} refers to the definition ${show(name)}, which the server does not declare.`;
+    return unsoundAt(document, [...base, ...path], { code: 'spec/unknown-definition', message, hint });
+  });
+}
+
+function circle(document: SpecDocument, path: NodePath, name: string): ShapeFinding {
+  const message = `${capital(describePlace(document, path))} refers back to the definition ${show(name)}.`;
+  const hint = 'Replace one reference by the schema itself; a definition that contains itself is infinite.';
+  return unsoundAt(document, path, { code: 'spec/endless-definition', message, hint });
+}
+
+function tooMuch(document: SpecDocument, path: NodePath, size: number): ShapeFinding {
+  const message = `Definitions expand to ${Math.min(size, Number.MAX_SAFE_INTEGER)} schemas in ${describePlace(document, path.slice(0, path[0] === 'tools' ? 2 : 0))}; the maximum is ${MOST_SCHEMAS}.`;
+  const hint = 'Use smaller definitions: a model reads all of them before it can call the tool.';
+  return unsoundAt(document, path, { code: 'spec/definition-size', message, hint });
+}
+
+function leadsTo(from: string, goal: string, definitions: Definitions): boolean {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (name === goal) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    open.push(...usesOf(mentionsOf(definitions).get(name) ?? []).map((use) => use.name));
+  }
+  return false;
+}
+
+/** How many schemas each definition has when it is written out; only for definitions without circles. */
+const sizesOf = memoizeBy((definitions: Definitions): ReadonlyMap<string, number> => {
+  const sizes = new Map<string, number>();
+  const sizeOf = (name: string): number => {
+    const known = sizes.get(name);
+    if (known !== undefined) return known;
+    const uses = usesOf(mentionsOf(definitions).get(name) ?? []);
+    const own = schemasIn(definitionOf(definitions, name) ?? {});
+    const size = uses.reduce((sum, use) => sum + sizeOf(use.name), own);
+    sizes.set(name, size);
+    return size;
+  };
+  for (const name of Object.keys(definitions)) sizeOf(name);
+  return sizes;
+});
+
+function schemasIn(schema: AuthoredSchema): number {
+  return innerSchemas(schema, 'mcp').reduce((sum, inner) => sum + schemasIn(inner.schema), 1);
+}

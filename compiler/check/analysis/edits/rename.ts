@@ -1,0 +1,58 @@
+/** Renames a parameter wherever the specs refer to it; undefined where code or prose may refer to it. */
+import { parseTemplate } from '@haft/runtime/language';
+import type { Template } from '@haft/runtime/language';
+import type { TextEdit } from '../../../base/diagnostic.ts';
+import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { toolTemplates } from '../binding/template-use.ts';
+import type { Draft, ParamPart, ToolPart } from '../../model.ts';
+import { renameInSkills } from './rename-in-skills.ts';
+
+type Edits = (TextEdit | undefined)[];
+
+export function renameParameter(param: ParamPart, to: string, draft: Draft): Edits {
+  const { name, tool, topLevel, edit } = param;
+  const { parameters = {}, required = [], evals = [], description } = tool.spec;
+  const behaviors = behaviorsOf(tool.spec);
+  const translated = allSteps(tool.spec).map(({ parts }) => parts.translate ?? {});
+  const words = JSON.stringify([description, Object.values(parameters), behaviors.map(({ result }) => result)]);
+  const mapping = behaviors.map((one) => one.nameMapping({ from: name, to }));
+  const taken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
+  if (!topLevel || taken || mapping.includes(undefined) || new RegExp(`\\b${name}\\b`).test(words)) return [undefined];
+  return [
+    edit({ kind: 'rename-key', path: [], key: to }),
+    ...mapping.flatMap((keys = []) =>
+      keys.map(({ path, key, value }) => tool.edit({ kind: 'insert', path, key, value })),
+    ),
+    ...required.flatMap((one, index) => {
+      return one === name ? [tool.edit({ kind: 'replace', path: ['required', index], value: to })] : [];
+    }),
+    ...evals.flatMap(({ arguments: given }, index) => {
+      const path = ['evals', index, 'arguments', name];
+      return given && Object.hasOwn(given, name) ? [tool.edit({ kind: 'rename-key', path, key: to })] : [];
+    }),
+    ...(translated.some((table) => Object.hasOwn(table, name)) ? [undefined] : []),
+    ...allSteps(tool.spec).flatMap(({ path, parts }) =>
+      parts.parameters
+        .filter((one) => one.name === name)
+        .map((one) => tool.edit({ kind: 'rename-key', path: [...path, ...one.path], key: to })),
+    ),
+    ...templateEdits(tool, name, to),
+    ...renameInSkills(param, to, draft),
+  ];
+}
+
+function templateEdits(tool: ToolPart, name: string, to: string): Edits {
+  return toolTemplates(tool.spec).flatMap(({ path, text }) => {
+    const value = renamed(text, parseTemplate(text), name, to);
+    return value === text ? [] : [tool.edit({ kind: 'replace', path, value })];
+  });
+}
+
+/** From the end, so that earlier offsets stay valid. */
+function renamed(text: string, { parts }: Template, name: string, to: string): string {
+  return parts.toReversed().reduce((result: string, part) => {
+    if (typeof part === 'string' || part.path[0] !== name) return result;
+    const at = part.offset + 1;
+    return result.slice(0, at) + to + result.slice(at + name.length);
+  }, text);
+}

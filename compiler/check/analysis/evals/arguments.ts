@@ -1,0 +1,133 @@
+/** Finds expected arguments of test cases that no call can ever have. */
+import { compileImported, compileSchema, hasImported, ownMember } from '@haft/runtime/language';
+import type { Json, Schema, Validator } from '@haft/runtime/language';
+import type { ToolEvalSpec } from '../../documents/eval.ts';
+import { matcherOf } from './matcher.ts';
+import type { Matcher } from './matcher.ts';
+import { problemOf } from '../patterns/valid.ts';
+import { unknownName } from '../unknown-name.ts';
+
+/** What a tool accepts. */
+interface Accepted {
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly definitions: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  /** A call has at least one parameter of each group. */
+  readonly groups: readonly (readonly string[])[];
+  /** Whether the schemas come from another server. */
+  readonly isImported: boolean;
+}
+
+interface ArgumentIssue {
+  /** Below `arguments`. */
+  readonly path: readonly string[];
+  readonly part?: 'key';
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function argumentIssues(
+  test: Pick<ToolEvalSpec, 'arguments' | 'expect'>,
+  accepted: Accepted,
+): readonly ArgumentIssue[] {
+  const { arguments: given = {} } = test;
+  const issues = Object.entries(given).flatMap(([name, expected]): readonly ArgumentIssue[] => {
+    const found = issueOfArgument(name, expected, accepted);
+    return found ? [{ path: [name], ...found }] : [];
+  });
+  const without = accepted.groups.filter((names) => names.every((name) => isAbsent(ownMember(given, name))));
+  return [
+    ...issues,
+    ...without.map((group) =>
+      ofAll(
+        `This eval expects a call without ${group.join(' and ')}, of which the tool requires at least one.`,
+        'Remove `absent` from one of them.',
+      ),
+    ),
+    ...noCallIssues(test),
+  ];
+}
+
+const CALLS_NOTHING: ReadonlySet<unknown> = new Set(['none', 'ask']);
+
+/** A case that expects no call has no arguments. */
+export function noCallIssues({
+  arguments: given = {},
+  expect,
+}: Pick<ToolEvalSpec, 'arguments' | 'expect'>): readonly ArgumentIssue[] {
+  if (!CALLS_NOTHING.has(expect) || Object.keys(given).length === 0) return [];
+  return [ofAll('This eval expects no call but lists arguments.', 'Keep either `expect` or `arguments`.')];
+}
+
+function ofAll(message: string, hint: string): ArgumentIssue {
+  return { path: [], part: 'key', message, hint };
+}
+
+function issueOfArgument(
+  name: string,
+  expected: Json,
+  { parameters, definitions, required, isImported }: Accepted,
+): Omit<ArgumentIssue, 'path'> | undefined {
+  const schema = ownMember(parameters, name);
+  if (!schema) {
+    const [message, hint] = unknownName('parameter', name, Object.keys(parameters));
+    return { part: 'key', message, hint };
+  }
+  const compile = isImported || hasImported(schema) ? compileImported : compileSchema;
+  const issue = issueOf(matcherOf(expected), {
+    type: schema.type,
+    isRequired: required.includes(name),
+    issueWith: (value) => firstIssue(() => compile(schema, { $defs: definitions })(value)),
+  });
+  return issue && { message: `Argument "${name}" of this eval is not valid: ${issue.because}`, hint: issue.hint };
+}
+
+interface Issue {
+  readonly because: string;
+  readonly hint: string;
+}
+
+interface Parameter {
+  readonly type: Schema['type'];
+  readonly isRequired: boolean;
+  readonly issueWith: (value: Json) => string | undefined;
+}
+
+function isAbsent(expected: Json | undefined): boolean {
+  return expected !== undefined && matcherOf(expected).kind === 'absent';
+}
+
+/** Why a call could never have such an argument. */
+function issueOf(matcher: Matcher, { type, isRequired, issueWith }: Parameter): Issue | undefined {
+  if (matcher.kind === 'absent') {
+    const because = 'it must be absent, but the parameter is required.';
+    return isRequired ? { because, hint: 'Delete `absent`, or the parameter from `required:`.' } : undefined;
+  }
+  if (matcher.kind === 'matches') return patternIssue(matcher.pattern, type);
+  const values = matcher.kind === 'equals' ? [matcher.value] : matcher.values;
+  const because = values.flatMap((value) => issueWith(value) ?? [])[0];
+  return because === undefined ? undefined : { because, hint: 'Use a value that the parameter accepts.' };
+}
+
+function patternIssue(pattern: string, type: Schema['type']): Issue | undefined {
+  if (type !== undefined && ![type].flat().includes('string'))
+    return {
+      because: '`matches` compares strings, and the parameter is not a string.',
+      hint: 'Use `any_of` or a value.',
+    };
+  const problem = problemOf(pattern);
+  return problem === undefined
+    ? undefined
+    : { because: `its pattern cannot be used: ${problem}.`, hint: 'Fix the regular expression.' };
+}
+
+function firstIssue(judge: () => ReturnType<Validator>): string | undefined {
+  try {
+    const judged = judge();
+    return 'issues' in judged ? judged.issues[0]?.message : undefined;
+  } catch (error) {
+    // Rule param/pattern-valid reports an invalid pattern.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

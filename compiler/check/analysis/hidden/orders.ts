@@ -1,0 +1,181 @@
+/** How much a text looks like an order to the model against its user: signals that are near each other, weighed. */
+import { stem } from '../names/stem.ts';
+import { wordList } from '../../../base/word-lists.ts';
+import type { Clause } from './clauses.ts';
+import { clausesOf } from './clauses.ts';
+import type { Place } from './invisible-characters.ts';
+import { matchAt } from './phrases.ts';
+import type { Match } from './phrases.ts';
+import type { Kind } from './signals.ts';
+import { ANCHORS, STRONG, signalsAt } from './signals.ts';
+import type { Spoof } from './spoofs.ts';
+
+interface Order {
+  /** The signals, the strongest first. */
+  readonly kinds: readonly Kind[];
+  readonly certain: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Found {
+  readonly kind: Kind;
+  /** Number of its first word in the text. */
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  /** Shown as an example: in a fence, or where the text speaks of attacks. */
+  readonly shown: boolean;
+}
+
+/** Words between two signals of one order. */
+const NEAR = 70;
+
+/** The order that a text gives, if any; `subject`: stems of what the tool or skill is about. */
+export function orderIn(
+  text: string,
+  subject: ReadonlySet<string>,
+  spoofs: readonly Spoof[],
+  place: Place,
+): Order | undefined {
+  if (spoofs.length === 0 && !ANCHORS.test(text.normalize('NFKC'))) return undefined;
+  const clauses = clausesOf(text);
+  const marked = spoofed(spoofs, clauses.flat());
+  const found = [...marked, ...signalsIn(clauses, subject)].toSorted((a, b) => a.at - b.at);
+  let best: Order | undefined;
+  for (const [index, first] of found.entries()) {
+    const near = found.slice(index, index + 24).filter(({ at }) => at - first.at <= NEAR);
+    const order = weighed(near, place);
+    if (order && (!best || Number(order.certain) > Number(best.certain))) best = order;
+    if (best?.certain) break;
+  }
+  return best;
+}
+
+function weighed(near: readonly Found[], place: Place): Order | undefined {
+  // "Before any other tool" is an ordinary step of a skill.
+  const isStrong = ({ kind }: Found): boolean => STRONG.has(kind) && (place === 'tool' || kind !== 'rivalry');
+  const strong = near.filter(isStrong);
+  const [first] = strong;
+  if (!first) return undefined;
+  // The same words are one reason.
+  const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => isPartOf(one, other)));
+  const kinds = [...new Set([...strong, ...apart].map(({ kind }) => kind))];
+  const weight = new Set(strong.map(({ kind }) => kind)).size + (apart.length > 0 ? 1 : 0);
+  const shown = strong.every((one) => one.shown);
+  // An example of an attack is one; a single signal in it is nothing.
+  if (shown && weight < 2) return undefined;
+  return { kinds, certain: weight > 1 && !shown, start: first.start, end: first.end };
+}
+
+function isPartOf(one: Found, other: Found): boolean {
+  return other.start <= one.start && one.end <= other.end;
+}
+
+function spoofed(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {
+  let at = 0;
+  return spoofs
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap(({ start, end }): Found[] => {
+      while (at < tokens.length && (tokens[at]?.end ?? 0) <= start) at += 1;
+      const quoted = tokens[at]?.quoted;
+      return quoted === 'inline' ? [] : [{ kind: 'spoofing', at, start, end, shown: quoted === 'fence' }];
+    });
+}
+
+function signalsIn(clauses: readonly Clause[], subject: ReadonlySet<string>): readonly Found[] {
+  let [count, speaks] = [0, -Infinity];
+  return clauses.flatMap((clause) => {
+    if (clause.some(({ word }) => ATTACKS.has(word))) speaks = count;
+    const found = signalsOf(clause, subject).map((one) => {
+      return { ...one, at: one.at + count, shown: one.shown || count - speaks <= NEAR };
+    });
+    count += clause.length;
+    return found;
+  });
+}
+
+const ATTACKS: ReadonlySet<string> = new Set(
+  wordList(
+    'injection injections jailbreak jailbreaks attack attacks attacker attackers malicious untrusted adversarial phishing exploit suspicious redteam poisoning',
+  ),
+);
+
+function signalsOf(clause: Clause, subject: ReadonlySet<string>): readonly Found[] {
+  return clause.flatMap((token, from) => {
+    if (token.quoted === 'inline') return [];
+    return signalsAt(token).flatMap(([phrase, { kind, imperative, negative, unless = '' }]): Found[] => {
+      const match = matchAt(phrase, clause, from);
+      if (!match || wordList(unless).some((word) => subject.has(stem(word)))) return [];
+      if (imperative && !isOrder(clause, from)) return [];
+      if (negative ? isParted(clause, match) : isDenied(clause, from) || (imperative && hasDenial(clause, match)))
+        return [];
+      if (isReported(clause, from) || isElsewhere(kind, clause, match.to)) return [];
+      const last = clause[match.to] ?? token;
+      return [{ kind, at: from, start: token.start, end: last.end, shown: token.quoted === 'fence' }];
+    });
+  });
+}
+
+const LEADS: ReadonlySet<string> = new Set(
+  wordList(`and then must should shall to also always please first now instead has have agent agents assistant model you silently
+    secretly quietly covertly but or will directly immediately`),
+);
+
+function isOrder(clause: Clause, from: number): boolean {
+  const before = clause[from - 1];
+  // "Ask the user to send …"
+  if (before?.word === 'to' && PEOPLE.has(clause[from - 2]?.word ?? '')) return false;
+  return clause[from]?.opens === true || before === undefined || LEADS.has(before.word);
+}
+
+const PEOPLE: ReadonlySet<string> = new Set(wordList('user users them customer customers they people'));
+
+const DENIALS: ReadonlySet<string> = new Set(
+  wordList("not never don't cannot can't without no avoid shouldn't mustn't won't isn't refuse"),
+);
+
+/** "Never ignore …" is the opposite. */
+function isDenied(clause: Clause, from: number): boolean {
+  for (let at = from - 1; at >= 0 && at > from - 8; at -= 1) {
+    if (DENIALS.has(clause[at]?.word ?? '')) return true;
+    if (clause[at + 1]?.opens || /^(?:and|but|then)$/.test(clause[at]?.word ?? '')) return false;
+  }
+  return false;
+}
+
+function hasDenial(clause: Clause, { from, to }: Match): boolean {
+  return clause.slice(from, to).some(({ word }) => DENIALS.has(word));
+}
+
+/** "If there is none, tell the user …": what is behind the comma is not denied. */
+function isParted(clause: Clause, { from, to }: Match): boolean {
+  return clause.slice(from + 1, to + 1).some(({ opens }) => opens);
+}
+
+const REPORTS: ReadonlySet<string> = new Set(
+  wordList(`say says saying tells asks asking instructs instructing claim claims claiming attempt attempts attempting try tries trying
+    trick tricks convince convinces like such eg detect detects phrases phrase`),
+);
+
+/** "If a page says to ignore …" speaks of an order. */
+function isReported(clause: Clause, from: number): boolean {
+  return clause.slice(Math.max(0, from - 3), from).some(({ word }) => REPORTS.has(word));
+}
+
+const ASKED: ReadonlySet<string> = new Set(['user', 'users', 'human', 'humans']);
+const PLACES: ReadonlySet<string> = new Set(
+  wordList('in inside within embedded contained found from on of that which written'),
+);
+const OWN: ReadonlySet<string> = new Set(wordList('system prompt conversation chat user users developer operator'));
+
+/** Instructions that are found in something else: who ignores those is careful. */
+function isElsewhere(kind: Kind, clause: Clause, to: number): boolean {
+  // "Never tell the user to …" is about what the user does.
+  if (kind === 'secrecy')
+    return clause[to]?.kind === 'word' && ASKED.has(clause[to]?.word ?? '') && clause[to + 1]?.word === 'to';
+  if (kind !== 'override') return false;
+  const rest = clause.slice(to + 1, to + 7);
+  const place = rest.findIndex(({ word }, at) => at < 3 && PLACES.has(word));
+  return place !== -1 && !rest.slice(place, place + 4).some(({ word }) => OWN.has(word));
+}

@@ -1,0 +1,92 @@
+/** `haft.imports.json`: where imported specs come from, and what each was when it was imported; the base of the next update. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import { compareText } from '../../../base/diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
+import type { FormatProblem } from '../../../base/file-formats.ts';
+import { anything, list, map, mapOf, text, textLike } from '../../../spec/shape/form.ts';
+
+export interface ImportRecord {
+  /** Of the importer: `haft import <kind>`. */
+  readonly kind: string;
+  /** A path relative to the project, an address, or a command; never with a secret in it. */
+  readonly source: string;
+  /** `sha256:` and 64 hex digits, of what was read. */
+  readonly digest: string;
+  /** What was selected, as the importer reads it again. */
+  readonly options: JsonObject;
+  /** The folder of the specs, relative to the project. */
+  readonly into: string;
+  /** By `from`: the document as it was imported. */
+  readonly documents: Readonly<Record<string, JsonObject>>;
+  /** Paths in the source that are not imported, such as links, and the `from` of documents that are set aside; sorted, absent where there are none. */
+  readonly left?: readonly string[];
+  /** By path below `into`: the sha-256 of a file as it was imported, with ` executable` behind it where it can be run. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** By the name of the import. */
+export type ImportRecords = Readonly<Record<string, ImportRecord>>;
+
+const inside = textLike(
+  'a path inside the project',
+  (path) => path !== '' && !/^[\\/]|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path),
+);
+
+const record = map(
+  {
+    kind: text,
+    source: text,
+    digest: text,
+    options: mapOf(anything),
+    into: inside,
+    documents: mapOf(mapOf(anything)),
+    files: mapOf(text),
+  },
+  { left: list(text) },
+);
+const file = map({ imports: mapOf(record) });
+
+/** The records of a parsed file, or the sentence that says why it has none. */
+export function readImports(value: unknown): { readonly imports: ImportRecords } | FormatProblem {
+  const unread = formatProblem(isObject(value) ? value : {}, FILE_FORMATS.imports);
+  if (unread) return unread;
+  const problem = file(value, '');
+  if (problem !== undefined) return { problem };
+  const { imports } = value as { imports: ImportRecords };
+  const odd = Object.values(imports)
+    .flatMap(({ files }) => Object.keys(files))
+    .find((path) => inside(path, path));
+  return odd === undefined ? { imports } : { problem: `the file "${odd}" is outside of its folder` };
+}
+
+/** Deterministic, by name; one line for each document, so that a review shows which of them changed. */
+export function importsText(imports: ImportRecords): string {
+  return [...importsParts(imports)].join('');
+}
+
+/** The text in parts: with all documents of a large service it is as long as their specs. */
+export function* importsParts(imports: ImportRecords): Iterable<string> {
+  yield `{\n  "importsVersion": ${numberOf(FILE_FORMATS.imports)},\n  "imports": {`;
+  const entries = Object.entries(imports).sort(([a], [b]) => compareText(a, b));
+  for (const [index, [name, { kind, source, digest, options, into, left, documents, files }]] of entries.entries()) {
+    yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(name)}: {\n`;
+    for (const [key, value] of Object.entries({ kind, source, digest, options, into, ...(left && { left }) }))
+      yield `      ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`;
+    yield* tableParts('documents', documents);
+    yield ',\n';
+    yield* tableParts('files', files);
+    yield '\n    }';
+  }
+  yield `${entries.length > 0 ? '\n  ' : ''}}\n}\n`;
+}
+
+function* tableParts(key: string, table: Readonly<Record<string, Json>>): Iterable<string> {
+  const rows = Object.entries(table).sort(([a], [b]) => compareText(a, b));
+  yield `      ${JSON.stringify(key)}: {`;
+  for (const [index, [name, value]] of rows.entries())
+    yield `${index === 0 ? '' : ','}\n        ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+  yield rows.length > 0 ? '\n      }' : '}';
+}
+
+export const NO_IMPORTS: ImportRecords = {};

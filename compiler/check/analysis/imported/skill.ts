@@ -1,0 +1,85 @@
+/** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
+import type { JsonObject } from '@haft/runtime/language';
+import { inOrderOf, reworded } from '../../../spec/shape/front-matter.ts';
+import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
+import { capital, describePlace, valueAt } from '../../../spec/shape/place.ts';
+import { joinParts, skillDescription } from '../../description.ts';
+import { unsoundAt } from '../../documents/shape-finding.ts';
+import type { ShapeFinding } from '../../documents/shape-finding.ts';
+import type { SkillSpec } from '../../documents/skill.ts';
+import type { ImportedSkill, Located, SkillFile } from '../../model.ts';
+
+type Parts = Pick<Located<SkillSpec>, 'spec' | 'at' | 'edit'> & { readonly imported?: ImportedSkill };
+
+/** The spec with everything that profile `ext` requires, so that rules can read it; `body` is the file of `text_file`. */
+export function withSkillParts(skill: Located<SkillSpec>, body: SkillFile | undefined): Parts {
+  const { spec } = skill;
+  const written: unknown = spec.description;
+  const isText = typeof written === 'string';
+  const description = isText
+    ? { does: written, when: '', triggers: [], not_for: [] }
+    : { ...spec.description, triggers: spec.description.triggers ?? [], not_for: spec.description.not_for ?? [] };
+  const text = body ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes) : spec.text;
+  const whole = {
+    ...spec,
+    version: spec.version ?? NO_VERSION,
+    description,
+    context: spec.context ?? '',
+    steps: spec.steps ?? [],
+    never: spec.never ?? [],
+    ...(text !== undefined && { text }),
+  };
+  const isOwn = isText || (text ?? spec.front_matter ?? spec.front_matter_source) !== undefined;
+  const isPart = ([key, inner]: NodePath): boolean => isText && key === 'description' && inner !== undefined;
+  return {
+    spec: whole,
+    at: (path, part, word) => skill.at(isPart(path) ? ['description'] : path, part, word),
+    edit: (edit) => (isPart(edit.path) ? undefined : skill.edit(edit)),
+    ...(isOwn && { imported: importedOf(whole, text) }),
+  };
+}
+
+/** The version of a skill that has none: it is not in its front matter, and a release needs one. */
+const NO_VERSION = '0.0.0';
+
+function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
+  const { name, license, compatibility, metadata, allowed_tools: tools, front_matter, front_matter_source } = spec;
+  const frontMatter: JsonObject = {
+    name,
+    description: joinParts(skillDescription(spec.description)),
+    ...(license !== undefined && { license }),
+    ...(compatibility !== undefined && { compatibility }),
+    ...(metadata && { metadata }),
+    ...(tools && { 'allowed-tools': tools.join(' ') }),
+    ...front_matter,
+  };
+  const rewritten = front_matter_source === undefined ? undefined : reworded(front_matter_source, frontMatter);
+  return {
+    frontMatter: inOrderOf(rewritten?.original ?? {}, frontMatter),
+    ...(rewritten?.text !== undefined && { frontMatterSource: rewritten.text }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** A skill has a body: one text, or the parts of EXT §2.1. */
+export function importedSkillFindings(
+  document: SpecDocument,
+  findings: readonly ShapeFinding[],
+): readonly ShapeFinding[] {
+  if (findings.some(({ unsound }) => unsound)) return findings;
+  const has = (key: string): boolean => valueAt(document.value, key) !== undefined;
+  const missing = ['context', 'steps', 'never'].filter((key) => !has(key));
+  if (has('text') && has('text_file'))
+    return [...findings, noBody(document, ['text'], 'has both `text` and `text_file`.')];
+  if (has('text') || has('text_file') || missing.length === 0) return findings;
+  return [
+    ...findings,
+    noBody(document, [], 'has no `text`, no `text_file`, and not all of `context`, `steps`, `never`.'),
+  ];
+}
+
+function noBody(document: SpecDocument, path: NodePath, what: string): ShapeFinding {
+  const message = `${capital(describePlace(document, []))} ${what}`;
+  const hint = 'Write one of: text_file (a file next to the spec), text, or context, steps and never together.';
+  return unsoundAt(document, path, { code: 'spec/missing-key', message, hint }, 'key');
+}

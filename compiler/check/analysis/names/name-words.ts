@@ -1,0 +1,36 @@
+/** The words of names and sentences, in the form in which rules compare them. */
+import { memoizeText } from '../../../base/memo.ts';
+
+/** `search_booksV2` → search, books, v2: with any separator. */
+export const nameWords = memoizeText((name): readonly string[] => {
+  const parted = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return parted.split(/[^a-z0-9]+/).filter((word) => word !== '');
+});
+
+/** Without the number of a version at its end: `search_books_v2` is still about searching books. */
+export function unversioned(words: readonly string[]): readonly string[] {
+  return /^v\d+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+}
+
+/** In lower case, without punctuation; "library's" is library. */
+export function sentenceWords(text: string): readonly string[] {
+  const { plain, word } = forWords(text);
+  return plain.match(word) ?? [];
+}
+
+/** As `every` of `sentenceWords`, which reads no further than the first word that fails. */
+export function everyWord(text: string, test: (word: string) => boolean): boolean {
+  const { plain, word } = forWords(text);
+  for (const [one] of plain.matchAll(word)) if (!test(one)) return false;
+  return true;
+}
+
+function forWords(text: string): { readonly plain: string; readonly word: RegExp } {
+  const plain = text.toLowerCase().replaceAll(/['’]s\b/g, '');
+  // Most texts need none of the tables of Unicode.
+  return { plain, word: isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu };
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\u0000-\u007F]/.test(text);
+}

@@ -1,0 +1,72 @@
+/** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
+import type { TranslateTable } from '@haft/runtime';
+import { memoizeBy } from '../../../base/memo.ts';
+import type { Program } from '../../../spec/behaviors/behavior.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
+import { judgeLine } from './judge.ts';
+import type { Danger } from './judge.ts';
+import { programName } from './program-name.ts';
+import { readingsOf } from './readings.ts';
+import { READS_FOLDER } from './runners.ts';
+import type { ArgvWord } from './word.ts';
+import { wordOf } from './word.ts';
+
+/** At most one for every element: the most severe. */
+export const dangersOf = memoizeBy((tool: ToolSpec): readonly Danger[] => {
+  return allSteps(tool).flatMap(({ path, parts }) =>
+    parts.program ? dangersIn(parts.program, parts.translate, path, tool) : [],
+  );
+});
+
+function dangersIn(
+  { argv, stdin, cwd }: Program,
+  table: TranslateTable | undefined,
+  base: NodePath,
+  tool: ToolSpec,
+): Danger[] {
+  const readings = readingsOf(argv, [...base, 'argv'], tool, table);
+  const read = stdin === undefined ? undefined : wordOf(stdin, [...base, 'stdin'], tool);
+  const folder = cwd === undefined ? undefined : wordOf(cwd, [...base, 'cwd'], tool);
+  const input = read?.free ? read : undefined;
+  const found = readings.flatMap((reading) => {
+    return judgeLine({ words: reading, stdin: input, by: undefined, ended: false });
+  });
+  return gravest([...found, ...readings.flatMap((reading) => inFolder(reading, folder))]);
+}
+
+/** A program that is resolved, or resolves its code, in its working directory is chosen together with that folder. */
+function inFolder([program, ...others]: readonly ArgvWord[], folder: ArgvWord | undefined): Danger[] {
+  if (!program || !folder?.free) return [];
+  const name = programName(program);
+  const script = others.find((word) => !word.text.startsWith('-') && !word.parameter)?.text ?? '';
+  const relative =
+    isRelative(program.text) || (/\.[a-z]{1,5}$/i.test(script) && INTERPRETED.test(name) && !isRooted(script));
+  return relative || READS_FOLDER.has(name)
+    ? [{ kind: 'program', word: folder, variable: folder.free, by: undefined }]
+    : [];
+}
+
+const INTERPRETED =
+  /^(?:python|node|deno|bun|perl|ruby|php|lua|julia|java|[a-z]*sh|r|rscript|tsx|ts-node|pwsh|powershell)$/;
+
+function isRelative(program: string): boolean {
+  return /[/\\]/.test(program) && !isRooted(program);
+}
+
+function isRooted(path: string): boolean {
+  return /^(?:[/\\]|[A-Za-z]:|~)/.test(path);
+}
+
+const GRAVITY: Readonly<Record<Danger['kind'], number>> = { program: 0, code: 1, option: 2 };
+
+function gravest(found: readonly Danger[]): Danger[] {
+  const byPlace = new Map<string, Danger>();
+  for (const danger of found) {
+    const place = danger.word.path.join('/');
+    const known = byPlace.get(place);
+    if (!known || GRAVITY[danger.kind] < GRAVITY[known.kind]) byPlace.set(place, danger);
+  }
+  return [...byPlace.values()];
+}

@@ -1,0 +1,190 @@
+/** Holds `mcp:` of tools against what an import recorded of the other server: its tools, their arguments and results. */
+import { compileImported, isObject, ownMember, parsePointer, sameJson } from '@haft/runtime/language';
+import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { NodePath } from '../../spec/yaml/spec.ts';
+import type { ToolPart } from '../model.ts';
+import { unknownName } from './unknown-name.ts';
+
+/** A tool as its import recorded it. */
+export interface RecordedTool {
+  readonly name: string;
+  readonly pin: string | undefined;
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  /** Whether an argument that is not among the parameters is unknown to it. */
+  readonly closed: boolean;
+  readonly definitions: Readonly<Record<string, Schema>>;
+  readonly output: Json | undefined;
+}
+
+export interface RecordedUpstream {
+  /** The folder of the specs that the import wrote. */
+  readonly into: string;
+  readonly upstream: string;
+  readonly tools: ReadonlyMap<string, RecordedTool>;
+}
+
+type Call = NonNullable<ToolPart['spec']['mcp']>;
+
+interface Fault {
+  readonly path: NodePath;
+  readonly words: readonly [message: string, hint: string];
+}
+
+/** Nothing about tools of which nothing is recorded. */
+export function upstreamFindings(tools: readonly ToolPart[], recorded: readonly RecordedUpstream[]): Diagnostic[] {
+  if (recorded.length === 0) return [];
+  return tools.flatMap((tool) => {
+    const call = tool.spec.mcp;
+    const record = recorded.find(({ into, upstream }) => upstream === call?.upstream && isBelow(tool.file, into));
+    if (!call || !record) return [];
+    return faultsOf(tool, call, record).map(({ path, words: [message, hint] }): Diagnostic => {
+      const place = { span: tool.at(path), about: tool.about(path) };
+      return { code: 'spec/upstream-tool', severity: 'error', message, hint, ...place };
+    });
+  });
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return folder === '.' || file.startsWith(`${folder.replace(/\/$/, '')}/`);
+}
+
+function faultsOf(tool: ToolPart, call: Call, { upstream, tools }: RecordedUpstream): Fault[] {
+  const known = tools.get(call.tool);
+  // Another pin is a review of another definition than the recorded one.
+  const reviewed = known ? [known] : [...tools.values()];
+  if (call.pin !== undefined && !reviewed.some(({ pin }) => pin === call.pin)) return [];
+  if (known) return [...argumentFaults(tool, call, known), ...resultFaults(call, known)];
+  const [message, hint] = unknownName(`tool of upstream "${upstream}":`, call.tool, tools.keys());
+  const update = `If the server has it now, run \`haft import --update ${upstream}\`.`;
+  return [{ path: ['mcp', 'tool'], words: [message, `${hint} ${update}`] }];
+}
+
+function argumentFaults({ spec }: ToolPart, call: Call, recorded: RecordedTool): Fault[] {
+  const { parameters = {} } = spec;
+  const own = call.arguments === undefined;
+  const sent: JsonObject = own
+    ? Object.fromEntries(Object.keys(parameters).map((name) => [name, `{${name}}`]))
+    : (call.arguments as JsonObject);
+  const place = (name: string): NodePath => (own ? ['parameters', name] : ['mcp', 'arguments', name]);
+  const missing = recorded.required.filter((name) => !Object.hasOwn(sent, name));
+  return [
+    ...missing.map((name) => missingFault(name, own, recorded)),
+    ...Object.entries(sent).flatMap(([name, value]): Fault[] => {
+      const path = place(name);
+      const schema = ownMember(recorded.parameters, name);
+      if (schema !== undefined) return valueFaults({ name, path, schema, recorded }, value, parameters);
+      if (!recorded.closed) return [];
+      const what = `argument of upstream tool "${recorded.name}":`;
+      return [{ path, words: unknownName(what, name, Object.keys(recorded.parameters)) }];
+    }),
+  ];
+}
+
+function missingFault(name: string, own: boolean, recorded: RecordedTool): Fault {
+  const hint = own
+    ? `Add the parameter "${name}", or send the argument with \`arguments:\`.`
+    : `Add "${name}" to \`arguments:\`.`;
+  const message = `The upstream tool "${recorded.name}" requires the argument "${name}", which is not sent.`;
+  return { path: own ? ['mcp'] : ['mcp', 'arguments'], words: [message, hint] };
+}
+
+interface Target {
+  readonly name: string;
+  readonly path: NodePath;
+  /** Of the argument, as recorded. */
+  readonly schema: Schema;
+  readonly recorded: RecordedTool;
+}
+
+/** What can be known before a call: constants, and the values that a parameter declares. */
+function valueFaults(target: Target, value: Json, parameters: Readonly<Record<string, Schema>>): Fault[] {
+  const { name, path, schema, recorded } = target;
+  const [, variable] = (typeof value === 'string' && /^\{(\w+)\}$/.exec(value)) || [];
+  const parameter = variable === undefined ? undefined : ownMember(parameters, variable);
+  const values = parameter ? declaredValues(parameter) : isConstant(value) ? [value] : [];
+  const fault = values
+    .filter((one) => !declaredValues(schema).some((other) => sameJson(one, other)))
+    .map((one) => [one, issueOf(one, target)] as const)
+    .find(([, issue]) => issue !== undefined);
+  const argument = `argument "${name}" of upstream tool "${recorded.name}"`;
+  const hint = 'Write a value that its recorded definition in haft.imports.json allows.';
+  if (fault)
+    return [{ path, words: [`The ${argument} does not allow ${JSON.stringify(fault[0])}: ${fault[1]}`, hint] }];
+  const [given, taken] = [typesOf(parameter), typesOf(schema)];
+  if (!given || !taken || given.some((type) => taken.some((other) => overlaps(type, other)))) return [];
+  const message = `The ${argument} is ${taken.join(' or ')}, and the parameter "${variable}" is ${given.join(' or ')}.`;
+  return [{ path, words: [message, `Give the parameter the type ${taken.join(' or ')}.`] }];
+}
+
+/** No variable in any of its texts. */
+function isConstant(value: Json): boolean {
+  if (typeof value === 'string') return !value.includes('{');
+  return isObject(value) || Array.isArray(value) ? Object.values(value as JsonObject).every(isConstant) : true;
+}
+
+function declaredValues(schema: Schema): readonly Json[] {
+  const { default: fallback, const: constant, enum: listed = [] } = schema as JsonObject;
+  const single = [fallback, constant].filter((one): one is Json => one !== undefined);
+  return [...single, ...(Array.isArray(listed) ? listed : [])];
+}
+
+function issueOf(value: Json, { schema, recorded }: Target): string | undefined {
+  try {
+    const judged = compileImported(schema, { $defs: recorded.definitions })(value);
+    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
+  } catch {
+    // A recorded schema that cannot be read says nothing about a value.
+    return undefined;
+  }
+}
+
+function typesOf(schema: Schema | undefined): readonly string[] | undefined {
+  const type = isObject(schema) ? (schema as JsonObject)['type'] : undefined;
+  return typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : undefined;
+}
+
+function overlaps(a: string, b: string): boolean {
+  const isNumber = (type: string): boolean => type === 'number' || type === 'integer';
+  return a === b || (isNumber(a) && isNumber(b));
+}
+
+function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fault[] {
+  return Object.entries(result as JsonObject).flatMap(([key, source]): Fault[] => {
+    const given = typeof source === 'string' ? [source, []] : pointerOf(source);
+    if (!given) return [];
+    const [pointer, below] = given as [string, string[]];
+    const gone = absentIn(output, pointer);
+    if (gone === undefined) return [];
+    const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.known);
+    return [{ path: ['mcp', 'result', key, ...below], words: [message, hint] }];
+  });
+}
+
+function pointerOf(source: Json): readonly [string, readonly string[]] | undefined {
+  if (!isObject(source) || Object.hasOwn(source, 'suffix')) return undefined;
+  const found = ['pointer', 'each', 'length'].find((key) => typeof (source as JsonObject)[key] === 'string');
+  return found === undefined ? undefined : [String((source as JsonObject)[found]), [found]];
+}
+
+const OPENING = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'];
+
+/** The first step that the schema rules out; a schema that is open says nothing. */
+function absentIn(
+  output: Json | undefined,
+  pointer: string,
+): { readonly name: string; readonly known: readonly string[] } | undefined {
+  let schema = output;
+  for (const step of parsePointer(pointer) ?? []) {
+    if (!isObject(schema) || OPENING.some((key) => Object.hasOwn(schema as object, key))) return undefined;
+    const { properties, additionalProperties } = schema as JsonObject;
+    const next: Json | undefined = isObject(properties) ? ownMember(properties as JsonObject, step) : undefined;
+    if (next === undefined)
+      return additionalProperties === false && isObject(properties)
+        ? { name: step, known: Object.keys(properties) }
+        : undefined;
+    schema = next;
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+/** Literal secrets in a template, recognized by their place or their look. */
+import { isSecretParameter } from '@haft/runtime/language';
+import type { Template } from '@haft/runtime/language';
+import { templateOf } from '../binding/template-of.ts';
+import { regex } from '../../../base/word-lists.ts';
+
+/** What was found, in words; and the text, to point at it. */
+export interface LiteralSecret {
+  readonly what: string;
+  readonly word: string;
+}
+
+/** `key` is the header, query parameter or property that the text is the value of. */
+export function literalSecret(text: string, key = ''): LiteralSecret | undefined {
+  const template = templateOf(text);
+  if (template.problem) return undefined;
+  for (const literal of literalsOf(template)) {
+    if (literal.length < SHORTEST) continue;
+    const found = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
+    if (found) return found;
+  }
+  const whole = template.parts.length === 1 ? template.parts[0] : undefined;
+  return typeof whole === 'string' && isSecretParameter(key) ? underKey(whole) : undefined;
+}
+
+/** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
+export const SHORTEST = 8;
+
+/** Fallbacks are literals too. */
+function literalsOf({ parts }: Template): string[] {
+  return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '')));
+}
+
+function underKey(text: string): LiteralSecret | undefined {
+  const value = text.replace(/^(?:Bearer|Basic|Token|ApiKey|Key)\s+/i, '').trim();
+  return value.length >= 6 && !PLACEHOLDER.test(value) ? { what: 'a secret in plain text', word: text } : undefined;
+}
+
+const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+|\*+)$/i;
+
+/** A call or a placeholder, such as `Basic encode({id})`, is no token. */
+const TOKEN = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})(?![\w.~+/=({[<$-])/i;
+
+export function inLogin(text: string): LiteralSecret | undefined {
+  const [, scheme = '', token = ''] = TOKEN.exec(text) ?? [];
+  if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
+  if (!text.includes('@')) return undefined;
+  const [, user = '', password = ''] = /^[a-z+]+:\/\/([^\s/@:]+):([^\s/@]+)@/i.exec(text) ?? [];
+  return password === '' ? undefined : { what: 'a user name and a password', word: `${user}:${password}` };
+}
+
+function inPair(text: string): LiteralSecret | undefined {
+  if (!text.includes('=')) return undefined;
+  for (const [, name = '', value = ''] of text.matchAll(/(?:[?&]|^--?|\s--?)([\w-]+)=([^&\s{]{6,})/g)) {
+    if (!isSecretParameter(name) || PLACEHOLDER.test(value)) continue;
+    return { what: `the secret "${name}" in plain text`, word: value };
+  }
+  return undefined;
+}
+
+/** Prefixes by which vendors mark their keys, and signed web tokens. */
+export const MARKED = regex()`
+  \b(?:
+    sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|
+    shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|
+    AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*
+  )
+`;
+
+function byLook(text: string): LiteralSecret | undefined {
+  // The hash of something that was reviewed, such as a pin, is no secret.
+  if (/^sha256:[\da-f]{64}$/.test(text)) return undefined;
+  const marked = MARKED.exec(text)?.[0];
+  const word = marked ?? text.match(/[A-Za-z0-9+_=-]{24,}/g)?.find(looksRandom);
+  return word === undefined ? undefined : { what: 'what looks like a secret', word };
+}
+
+function looksMade(token: string): boolean {
+  return /\d/.test(token) || token.length >= 16;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Letters and digits without order, as no name is written: long, mixed, hardly a character twice in a row of words. */
+function looksRandom(word: string): boolean {
+  const digits = word.match(/\d/g)?.length ?? 0;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(word)).length;
+  const pieces = word.split(/[-_]/);
+  const worded = pieces.length > 2 && pieces.every((piece) => /^(?:[a-z]+|[A-Z]+|\d{1,4}|v\d+)$/.test(piece));
+  const hex = /^[\da-f]{32,}$/i.test(word);
+  return !UUID.test(word) && !worded && digits >= 4 && (hex || kinds === 3) && entropy(word) > 3.4;
+}
+
+/** Bits a character. */
+function entropy(word: string): number {
+  const counts = new Map<string, number>();
+  for (const character of word) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((bits, count) => bits - (count / word.length) * Math.log2(count / word.length), 0);
+}

@@ -1,0 +1,108 @@
+/** Every template and every other text of a server and its tools, with the part that it is in. */
+import { memoizeBy } from '../../../base/memo.ts';
+import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
+import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
+import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
+import type { Draft, Located, ServerPart } from '../../model.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { keysAndTextsIn } from '../hidden/placed-texts.ts';
+import { templateOf } from '../binding/template-of.ts';
+
+interface PlacedText {
+  readonly on: Located<unknown>;
+  readonly path: NodePath;
+  readonly text: string;
+  /** For a message: connection "shop". */
+  readonly owner: string;
+}
+
+/** All that is sent, started or opened: in behaviors every text, whether something is filled into it or not. */
+export function writtenTexts(server: ServerPart): readonly PlacedText[] {
+  const inTools = server.tools.flatMap((on) =>
+    behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
+      steps.flatMap(({ path: base, spec }) =>
+        keysAndTextsIn(without(spec, [...failureKeys, 'before', 'result']), base).flatMap(({ path, part, text }) =>
+          part === 'value' ? [{ on, path, text, owner: `tool "${on.spec.name}"` }] : [],
+        ),
+      ),
+    ),
+  );
+  return [...sharedTemplates(server), ...inTools];
+}
+
+function without(spec: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.includes(key)));
+}
+
+function templatesOf(server: ServerPart): readonly PlacedText[] {
+  const inTools = server.tools.flatMap((on) => {
+    return toolTemplates(on.spec).map(({ path, text }) => {
+      return { on, path, text, owner: `tool "${on.spec.name}"` };
+    });
+  });
+  return [...sharedTemplates(server), ...inTools];
+}
+
+function sharedTemplates(server: ServerPart): readonly PlacedText[] {
+  const { connections = {}, programs = {}, upstreams = {} } = server.spec;
+  return [
+    ...placed('connections', connections, connectionTemplates),
+    ...placed('programs', programs, programTemplates),
+    ...placed('upstreams', upstreams, upstreamTemplates),
+  ].map((template) => ({ on: server, ...template }));
+}
+
+function placed<T>(
+  key: 'connections' | 'programs' | 'upstreams',
+  members: Readonly<Record<string, T>>,
+  templates: (member: T) => readonly TemplateUse[],
+): Omit<PlacedText, 'on'>[] {
+  return Object.entries(members).flatMap(([name, member]) =>
+    templates(member).map(({ path, text }) => ({
+      path: [key, name, ...path],
+      text,
+      owner: `${key.slice(0, -1)} "${name}"`,
+    })),
+  );
+}
+
+/** For a message: "headers.Accept" of connection "shop". */
+export function placeOf({ path, owner }: PlacedText): string {
+  const own = ['connections', 'programs', 'upstreams'].includes(String(path[0])) ? path.slice(2) : path.slice(1);
+  return `"${own.join('.')}" of ${owner}`;
+}
+
+/** Names of the environment variables that templates and commands of the server use. */
+export function usedEnv(server: ServerPart): ReadonlySet<string> {
+  const inTemplates = templatesOf(server).flatMap(({ text }) => {
+    return templateOf(text).parts.flatMap((part) =>
+      typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
+    );
+  });
+  const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
+  const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env = [] }) => env);
+  const byUpstream = Object.values(server.spec.upstreams ?? {}).flatMap(({ env = [] }) => env);
+  return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram, ...byUpstream]);
+}
+
+/** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
+export const fullyKnown = memoizeBy((draft: Draft): readonly (readonly [ServerPart, undefined])[] => {
+  return withAllTools(draft).filter(([server]) => isDeclarative(server));
+});
+
+/** Servers of which every tool has its shape. */
+export function withAllTools(draft: Draft): (readonly [ServerPart, undefined])[] {
+  const { servers, names } = draft;
+  // With several servers, a tool without its shape is most likely another's.
+  if (servers.length === 1 && typedNames(draft) < names.tools.size) return [];
+  return servers
+    .filter(({ spec, tools }) => (spec.tools?.length ?? 0) <= tools.length)
+    .map((server) => [server, undefined]);
+}
+
+const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
+  return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
+});
+
+const typedNames = memoizeBy((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

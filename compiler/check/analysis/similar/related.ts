@@ -1,0 +1,169 @@
+/** Candidates for similar tools, by what they name; results for unchanged tools are reused from the previous build. */
+import type { Draft, ToolPart } from '../../model.ts';
+import type { Settings } from '../../settings.ts';
+import { isSameList, memoizeBy, memoizeByParts, flatMapMemo, memoizeText } from '../../../base/memo.ts';
+import { firstFrom, incrementalIndex } from './incremental-index.ts';
+import type { Index, Lists } from './incremental-index.ts';
+import { stem } from '../names/stem.ts';
+import { toolSignature } from './tool-signature.ts';
+import type { ToolSignature } from './tool-signature.ts';
+
+/** A noun of more tools than this is the subject of the whole server and distinguishes none. */
+const MOST_SHARING = 48;
+/** Share of what two descriptions say, weighted by how rare it is. */
+const SIMILAR = 0.3;
+const NEARLY_THE_SAME = 0.5;
+
+const stems = memoizeText(stem);
+
+/** Without deprecated tools: their descriptions already name a successor. */
+const sensesIn = memoizeBy((choices: Settings['choices']) => {
+  const scopesOf = memoizeText((server) => [server, ...together(choices, server)]);
+  return flatMapMemo((tool: ToolPart): readonly ToolSignature[] =>
+    tool.spec.deprecated ? [] : [senseOf({ tool, scopes: scopesOf(tool.server?.spec.name ?? '') })],
+  );
+});
+
+/** The choices in which a host shows a server with others. */
+function together(choices: Settings['choices'], server: string): readonly string[] {
+  const own = choices.filter(({ servers = [] }) => servers.length > 1 && servers.includes(server));
+  return own.map(({ name }) => `${CHOICE}${name}`);
+}
+
+/** No name of a server starts with it. */
+const CHOICE = '+';
+
+const senseOf = memoizeByParts(
+  ({ tool, scopes }: { readonly tool: ToolPart; readonly scopes: readonly string[] }) => [
+    tool.spec,
+    tool.server?.spec.name,
+    scopes.join(' '),
+  ],
+  ({ tool, scopes }): ToolSignature => toolSignature(tool, scopes, stems),
+);
+
+/** The keys of a tool's candidates in one scope: its whole object, a noun of its name, a noun of its description. */
+interface Looks {
+  readonly scope: string;
+  readonly object: string;
+  readonly named: readonly string[];
+  readonly mentioned: readonly string[];
+}
+
+const looksOf = memoizeBy(({ nouns, scopes }: ToolSignature): readonly Looks[] => {
+  return scopes.map((scope) => ({
+    scope,
+    object: `${scope} =${nouns.join(' ')}`,
+    named: scope.startsWith(CHOICE) ? [] : nouns.map((noun) => `${scope} ${noun}`),
+    mentioned: nouns.map((noun) => mentioning(scope, noun)),
+  }));
+});
+
+/** What one is found by; the last also finds who looks for a description that mentions a stem. */
+const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
+  return looksOf(sense).flatMap(({ scope, object, named, mentioned }) => [
+    allOf(scope),
+    object,
+    ...named,
+    ...[...sense.mentioned].map((stem) => mentioning(scope, stem)),
+    ...mentioned.map(lookingFor),
+  ]);
+});
+
+const MENTIONING = '~';
+export const mentioning = (scope: string, stem: string): string => `${MENTIONING}${scope} ${stem}`;
+const LOOKING = '?';
+const lookingFor = memoizeText((mentioned) => `${LOOKING}${mentioned}`);
+const ALL = '*';
+/** Every tool of a scope, to be counted. */
+export const allOf = (scope: string): string => `${ALL}${scope}`;
+
+const byWord = incrementalIndex(keysOf);
+const known = new Map<ToolSignature, readonly Related[]>();
+
+/** A candidate for a similar tool, if the descriptions are alike. */
+interface Related {
+  readonly other: ToolSignature;
+  /** Where they are compared: words are weighed by how many tools there have them. */
+  readonly scope: string;
+  /** How much, at least. */
+  readonly likeness: number;
+}
+
+export interface Relations {
+  /** Only tools with candidates. */
+  readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
+  readonly words: Index<ToolSignature>;
+}
+
+/** A view that the next build updates: only tools with an added or removed candidate are compared again. */
+export function relationsOf(draft: Draft): Relations {
+  const lists = draft.toolLists.map(sensesIn(draft.settings.choices));
+  const words = byWord(lists);
+  for (const sense of touchedBy(words)) {
+    const related = relatedOf(sense, words);
+    if (related.length > 0) known.set(sense, related);
+    else known.delete(sense);
+  }
+  for (const sense of known.keys()) if (words.placeOf(sense) === undefined) known.delete(sense);
+  return { related: known, words };
+}
+
+/** Those that look where something was added or removed. */
+function touchedBy({ touched, under }: Index<ToolSignature>): ReadonlySet<ToolSignature> {
+  const found = new Set<ToolSignature>();
+  for (const key of touched) {
+    if (key.startsWith(LOOKING) || key.startsWith(ALL)) continue;
+    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) found.add(sense);
+  }
+  return found;
+}
+
+function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly Related[] {
+  return looksOf(sense).flatMap((looks) => {
+    const candidates = new Set(listsFor(looks, words).flatMap((list) => latestBefore(sense, list, words)));
+    return [...candidates].flatMap((other) => relation(sense, other, looks.scope) ?? []);
+  });
+}
+
+/** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
+function listsFor({ object, named, mentioned }: Looks, { under }: Index<ToolSignature>): Lists<ToolSignature> {
+  const [first, ...rest] = mentioned.map(under);
+  const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
+  return [object, ...named].map(under).concat(rarest ? [rarest] : []);
+}
+
+function latestBefore(
+  sense: ToolSignature,
+  list: readonly ToolSignature[],
+  { placeOf }: Index<ToolSignature>,
+): readonly ToolSignature[] {
+  const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
+  return list.slice(Math.max(0, end - MOST_SHARING), end);
+}
+
+function relation(a: ToolSignature, b: ToolSignature, scope: string): Related | undefined {
+  // A name without any noun works on the subject of its server.
+  if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
+  const sameServer = a.server === b.server;
+  // Tools of one server are compared there.
+  if (sameServer && scope.startsWith(CHOICE)) return undefined;
+  if (isSameList(a.nouns, b.nouns)) return { other: b, scope, likeness: sameServer ? 0 : SIMILAR };
+  const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
+  if (within) return sameServer ? { other: b, scope, likeness: SIMILAR } : undefined;
+  return mentions(a, b) && mentions(b, a) ? { other: b, scope, likeness: NEARLY_THE_SAME } : undefined;
+}
+
+function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const one of a) if (b.has(one)) return true;
+  return false;
+}
+
+function includes(all: readonly string[], some: readonly string[]): boolean {
+  return some.length > 0 && some.every((stem) => all.includes(stem));
+}
+
+/** The description mentions the object of the other tool. */
+function mentions({ mentioned }: ToolSignature, { nouns }: ToolSignature): boolean {
+  return nouns.length > 0 && nouns.every((stem) => mentioned.has(stem));
+}

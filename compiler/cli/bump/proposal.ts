@@ -1,0 +1,46 @@
+/** What a run of `haft bump` is about to do: edits of specs, files of handlers, and what it prints. */
+import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { PolicyDates } from '../../versions/policy/policy.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import type { Sources } from '../../edge/project/read-sources.ts';
+import type { Project } from '../../edge/project/project.ts';
+
+export interface Proposal {
+  /** In order of preference, each with all edits. */
+  readonly alternatives: readonly (readonly TextEdit[])[];
+  /** Those that make other parts of the specs name the successor. */
+  readonly references: readonly TextEdit[];
+  /** These must be in the specs as released afterwards. */
+  readonly restored: readonly ToolPlan[];
+  /** Tools whose problems stop it. */
+  readonly tools: readonly string[];
+  /** Handler files as they become; those that do not exist yet as well. */
+  readonly files: readonly SourceFile[];
+  /** What was done to handlers, with places. */
+  readonly done: readonly string[];
+  readonly summary: string;
+}
+
+/** Everything that a proposal is made from. */
+export interface Work {
+  readonly project: Project;
+  readonly sources: Sources;
+  readonly compiled: PlannedSpecs;
+  readonly contract: Plan | undefined;
+  readonly dates: PolicyDates;
+  readonly reason: string | undefined;
+}
+
+export interface ReleasedTool {
+  readonly tool: ToolPlan;
+  readonly server: ServerPlan;
+}
+
+export function releasedTools(contract: Plan | undefined): ReleasedTool[] {
+  return contract?.servers.flatMap((server) => server.tools.map((tool) => ({ tool, server }))) ?? [];
+}
+
+export function toolNamed(plan: Plan | undefined, name: string): ToolPlan | undefined {
+  return plan?.servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name);
+}

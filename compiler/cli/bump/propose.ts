@@ -1,0 +1,179 @@
+/** The three ways of `haft bump`: a successor for an edit, a successor after a rename, and a released version back. */
+import { bump, deprecation, renamed } from '../../versions/bump/bump.ts';
+import type { Bump } from '../../versions/bump/bump.ts';
+import { restore } from '../../versions/bump/restore.ts';
+import { pairUp } from '../../versions/pair.ts';
+import { successorName } from '../../versions/successor-name.ts';
+import type { ToolPlan } from '../../plan/model.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { existing, released, hasSameInterface, toBump, toReplace } from './choose.ts';
+import { moveHandlers } from './handlers.ts';
+import type { HandlerResult, HandlerWork } from './handlers.ts';
+import { toolNamed } from './proposal.ts';
+import type { Proposal, ReleasedTool, Work } from './proposal.ts';
+
+const NO_HANDLERS = { files: [], done: [] };
+
+export async function proposeBump(work: Work, name: string | undefined): Promise<Proposal> {
+  const { tool } = toBump(work, name);
+  const { compiled, dates, reason = `${tool.name} has a breaking change.` } = work;
+  const successor = successorName(tool.name);
+  const now = existing(tool.name, work);
+  const handlers = await handlerOf(work, now, { released: tool, successor });
+  const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now);
+  const bumped = madeOr(bump(tool, compiled.spec, dates, reason, handler), tool.name);
+  return {
+    ...handlers,
+    ...bumped,
+    restored: [tool],
+    tools: [successor, tool.name],
+    summary: `${successor} has the edit; ${tool.name} is restored as released, and deprecated until ${until(work)}.`,
+  };
+}
+
+export async function proposeRename(work: Work, written: string): Promise<Proposal> {
+  const [, from = '', to = ''] = /^([^=]+)=([^=]+)$/.exec(written.replaceAll(' ', '')) ?? [];
+  if (to === '')
+    throw new Failure(
+      `"${written}" is not a renaming.`,
+      'Write `--renamed <old>=<new>`, or `--renamed <old>,<old>=<new>` when one tool takes the place of several.',
+    );
+  const now = existing(to, work);
+  const olds = [...new Set(from.split(','))].map((name) => toReplace(work, name, to));
+  const names = inSentence(olds.map(({ name }) => name));
+  const {
+    compiled,
+    dates,
+    reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${to}.`,
+  } = work;
+  let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
+  const gone = olds.filter(({ name }) => !toolNamed(compiled.plan, name));
+  for (const old of gone) {
+    const isRename = olds.length === 1 && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
+    const text = handlers.files[0]?.text;
+    const next = await handlerOf(work, now, {
+      released: old,
+      successor: to,
+      isRename,
+      ...(text !== undefined && { text }),
+    });
+    handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
+  }
+  const bumped = madeOr(renamed(olds, to, compiled.spec, dates, reason), to);
+  return {
+    ...handlers,
+    ...bumped,
+    restored: olds,
+    tools: [to, ...olds.map(({ name }) => name)],
+    summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
+  };
+}
+
+function restoredNote(gone: readonly ToolPlan[]): string {
+  const names = inSentence(gone.map(({ name }) => name));
+  return gone.length === 0 ? '' : `; ${names} ${isOrAre(gone)} restored as released`;
+}
+
+function isOrAre({ length }: readonly ToolPlan[]): 'is' | 'are' {
+  return length === 1 ? 'is' : 'are';
+}
+
+function inSentence(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+export async function proposeRestore(work: Work, name: string | undefined, use: string | undefined): Promise<Proposal> {
+  if (name === undefined)
+    throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
+  const found = released(name, work.contract, work.compiled.plan);
+  const now = toolNamed(work.compiled.plan, name);
+  if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
+    throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
+  return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
+}
+
+function restoreEdited({ compiled }: Work, { tool, server }: ReleasedTool, now: ToolPlan): Proposal {
+  const edit = restore(tool, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
+  if (typeof edit === 'string') throw cannot(edit);
+  const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
+  return {
+    alternatives: [[edit]],
+    references: [],
+    restored: [tool],
+    tools: [tool.name],
+    files: [],
+    done: code,
+    summary: `${tool.name} is restored as released${tool.deprecated ? `, and deprecated until ${tool.deprecated.remove_after}` : ''}.`,
+  };
+}
+
+async function restoreGone(work: Work, { tool, server }: ReleasedTool, use: string | undefined): Promise<Proposal> {
+  const { compiled, dates, reason = `${tool.name} is going to be removed.` } = work;
+  const successor = use === undefined ? successorOf(tool, work) : existing(use, work).name;
+  const deprecated = tool.deprecated ?? (successor === undefined ? undefined : deprecation(successor, dates, reason));
+  const file = tool.behavior.kind === 'handler' ? fileOfHandlers(work, server.name) : undefined;
+  const handlers = file
+    ? await handlerOf(work, file, { released: tool, successor: successor ?? tool.name, keepsSuccessor: true })
+    : { ...NO_HANDLERS, path: undefined };
+  const handler = file && handlers.path !== undefined ? relativeToSpec(handlers.path, file) : undefined;
+  const edit = restore(tool, compiled.spec, { server: server.name, deprecated, handler });
+  if (typeof edit === 'string') throw cannot(edit);
+  const how = deprecated
+    ? `deprecated until ${deprecated.remove_after}: use ${deprecated.use} instead`
+    : 'not deprecated: to remove it later, run the command with --use <tool>';
+  return {
+    ...handlers,
+    alternatives: [[edit]],
+    references: [],
+    restored: [tool],
+    tools: [tool.name],
+    summary: `${tool.name} is restored as released, and ${how}.`,
+  };
+}
+
+/** A current tool that says so, or that it was renamed to. */
+function successorOf(tool: ToolPlan, { contract, compiled: { plan } }: Work): string | undefined {
+  const named = plan.servers.flatMap(({ tools }) => tools).find(({ replaces }) => replaces?.includes(tool.name));
+  const pairs = contract ? pairUp(contract, plan).tool : [];
+  return named?.name ?? pairs.find(({ before, renamed: is }) => is && before?.name === tool.name)?.after?.name;
+}
+
+function fileOfHandlers({ compiled: { plan } }: Work, server: string): ToolPlan {
+  const tools = plan.servers.find(({ name }) => name === server)?.tools ?? [];
+  const found = tools.find(({ handlerFile }) => handlerFile !== undefined);
+  if (found) return found;
+  throw cannot(`no other tool of server "${server}" has a handler, so its file is not known`);
+}
+
+type Handled = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string };
+
+/** Nothing to do where neither of them has a function. */
+async function handlerOf(
+  { project }: Work,
+  now: ToolPlan,
+  handler: Omit<HandlerWork, 'project' | 'path'>,
+): Promise<Handled> {
+  if (now.handlerFile === undefined || handler.released.behavior.kind !== 'handler') return NO_HANDLERS;
+  return moveHandlers({ project, path: now.handlerFile, ...handler });
+}
+
+/** As the key `handler` of the same spec names it. */
+function relativeToSpec(path: string, { source }: ToolPlan): string {
+  return path.slice(source.lastIndexOf('/') + 1);
+}
+
+function madeOr(bumped: Bump | string, name: string): Bump {
+  if (typeof bumped !== 'string') return bumped;
+  throw new Failure(
+    `Cannot bump: ${bumped}.`,
+    `Add the successor of "${name}" by hand, with \`replaces:\`, and restore the released version with \`deprecated:\`.`,
+  );
+}
+
+function cannot(problem: string): Failure {
+  return new Failure(`Cannot restore: ${problem}.`, 'Restore it by hand, from version control.');
+}
+
+function until({ dates }: Work): string {
+  return deprecation('', dates, '').remove_after;
+}

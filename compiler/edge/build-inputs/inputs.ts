@@ -1,0 +1,62 @@
+/** The files that a compile reads: with only these, in an empty folder, it gives the same output and the same exit code. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compareText } from '../../base/diagnostic.ts';
+import { handlerFiles } from '../../emit/server/handler-imports.ts';
+import { RECORDED } from '../project/recorded.ts';
+import type { Checked } from '../tasks/check-project.ts';
+import { bordersOf, isInside, realPlace } from '../project-files/place.ts';
+import { CONFIG_FILE, slashed } from '../project/root.ts';
+import type { Project } from '../project/project.ts';
+import { linkPathTo } from './links.ts';
+
+/** Relative to the project, sorted; a link is listed as itself, next to its target. */
+export async function inputsOf(project: Project, { sources, planned }: Checked): Promise<string[]> {
+  const { root, specs } = project;
+  const { texts, files, refused, diagnostics } = sources;
+  const borders = bordersOf(project);
+  const read = [
+    ...texts.map(({ path }) => path),
+    ...files.map(({ path }) => path),
+    // Paths that are not valid text are in neither list.
+    ...diagnostics.map(({ span }) => span.file),
+  ].map((path) => join(root, path));
+  const named = [...new Set((planned?.plan.servers ?? []).flatMap(handlerFiles))].map((path) => join(root, path));
+  const handlers = named.filter((path) => isInside(realPlace(path), borders));
+  const imported = await readForHandlers(handlers, root);
+  const paths = [
+    ...[CONFIG_FILE, ...RECORDED].map((name) => join(root, name)),
+    // A spec folder in which there is nothing to read still has to be there.
+    ...(read.length + refused.length > 0 ? read : [specs]),
+    ...handlers,
+    ...imported.files,
+  ];
+  const linked = paths.map((path) => linkPathTo(path, root)).flatMap(({ links, ends }) => [...links, ...ends]);
+  const all = new Set([
+    ...linked,
+    ...imported.links,
+    ...refused.flatMap(({ path }) => refusedLinks(join(root, path), root)),
+  ]);
+  return [...all].map((path) => slashed(root, path) || '.').sort(compareText);
+}
+
+/** The link itself, and never its target, which a copy of the inputs must not contain. */
+function refusedLinks(path: string, root: string): string[] {
+  return [path, ...linkPathTo(dirname(path), root).links];
+}
+
+interface ForHandlers {
+  readonly files: readonly string[];
+  readonly links: readonly string[];
+}
+
+async function readForHandlers(handlers: readonly string[], root: string): Promise<ForHandlers> {
+  const there = handlers.filter((path) => existsSync(path));
+  if (there.length === 0) return { files: [], links: [] };
+  const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./governing.ts')]);
+  const { modules, asked } = await importedBy(there, root);
+  return {
+    files: [...modules, ...governingFiles(modules)],
+    links: asked.flatMap((path) => linkPathTo(path, root).links),
+  };
+}

@@ -1,0 +1,88 @@
+/** After a compile without findings, records the stamps by which the next compile can skip all work. */
+import { dirname, join } from 'node:path';
+import { RECORDED } from '../project/recorded.ts';
+import type { Checked } from '../tasks/check-project.ts';
+import { unlessFailed } from '../command-line/failure.ts';
+import { summarizePlan } from '../../base/text/pluralize.ts';
+import type { Project } from '../project/project.ts';
+import { listFolders } from '../project/read-sources.ts';
+import { CONFIG_FILE } from '../project/root.ts';
+import { stampOf } from '../project/stamp.ts';
+import { MANIFEST, sha256 } from '../write/manifest.ts';
+import type { WriteReport } from '../write/write.ts';
+import { forgetState, keyOf, writeState } from './state.ts';
+import type { BuildCache, CacheKey } from './state.ts';
+
+interface Compile {
+  readonly project: Project;
+  readonly checked: Checked;
+  readonly report: WriteReport;
+  /** Absolute paths of handler files and what they import. */
+  readonly imported: readonly string[];
+  /** Start of the reading, in milliseconds of the clock. */
+  readonly since: number;
+}
+
+/** Records it, or forgets the compile before, which is not the last one any more. */
+export function rememberCompile(key: CacheKey, compile: Compile): void {
+  const state = stateOf(key, compile);
+  if (state) writeState(key.root, state);
+  else forgetState(key.root);
+}
+
+/** Only of a result that one line can repeat: no findings, no conflicts, nothing added. */
+function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
+  const { project, checked, report } = compile;
+  const { compiled, diagnostics, added, known } = checked;
+  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0)
+    return undefined;
+  const files = [...report.created, ...report.changed, ...report.unchanged];
+  if (files.length === 0) return undefined;
+  // A file that cannot be read only costs the next compile its time.
+  const inputs = unlessFailed(
+    () => inputsOf(compile),
+    () => undefined,
+  );
+  if (!inputs) return undefined;
+  const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
+  return {
+    key: keyOf(key),
+    // Only this process has written these files, and it has finished.
+    stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
+    hashes: inputs.hashes,
+    there: summarizePlan(compiled.plan),
+    out: project.out,
+    files: files.sort(),
+  };
+}
+
+interface Inputs {
+  readonly stamps: Record<string, string | null>;
+  readonly hashes: Record<string, string>;
+}
+
+/** Undefined if a file changed while it was being read. */
+function inputsOf({ project, checked, imported, since }: Compile): Inputs | undefined {
+  const { root } = project;
+  const { sources } = checked;
+  const read = new Map<string, Uint8Array | undefined>([
+    ...sources.specs.map(({ path, text }) => [join(root, path), Buffer.from(text)] as const),
+    ...sources.files.map(({ path, bytes }) => [join(root, path), bytes] as const),
+    ...[CONFIG_FILE, ...RECORDED].map((name) => [join(root, name), undefined] as const),
+    ...imported.map((path) => [path, undefined] as const),
+  ]);
+  const inputs: Inputs = { stamps: {}, hashes: {} };
+  for (const path of [...listFolders(project), ...imported.map((module) => dirname(module))]) {
+    const stamp = stampOf(path, since);
+    // A folder that has just changed may have files that were not listed.
+    if (!stamp?.settled) return undefined;
+    inputs.stamps[path] = stamp.text;
+  }
+  for (const [path, bytes] of read) {
+    const stamp = stampOf(path, since);
+    if (!stamp || stamp.settled) inputs.stamps[path] = stamp?.text ?? null;
+    else if (bytes) inputs.hashes[path] = sha256(bytes);
+    else return undefined;
+  }
+  return inputs;
+}

@@ -1,0 +1,50 @@
+/** Prints the findings of a command: text for people to stderr, every other format to stdout. */
+import { join } from 'node:path';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { countsOf } from '../../report/findings/counts.ts';
+import type { Counts } from '../../report/findings/counts.ts';
+import { shortened } from '../../report/findings/excerpt.ts';
+import type { EvalReport } from '../../features/evals/report/report.ts';
+import type { FormatName } from '../../report/format-names.ts';
+import type { Findings, PrintContext } from '../../report/format.ts';
+import { FORMATS } from '../../report/formats.ts';
+import { findingsAsJson } from '../../report/formats/json.ts';
+import { slashed } from '../project/root.ts';
+import { terminalOf } from './terminal.ts';
+import { VERSION } from '../../base/version.ts';
+
+export interface Found {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: readonly SourceFile[];
+  /** Absolute; paths of diagnostics are relative to it. */
+  readonly root: string;
+  readonly cwd: string;
+}
+
+/** `more` are further members of the JSON result. As text only the first findings are shown, unless `all` is set. */
+export function reportFindings(found: Found, format: FormatName, more: object = {}, all = false): Counts {
+  const stream = format === 'text' ? process.stderr : process.stdout;
+  const text = FORMATS[format].findings({ ...findingsOf(found), more, all }, contextFor(stream, found));
+  if (text !== '') stream.write(text);
+  return countsOf(found.diagnostics);
+}
+
+/** Text for people: lost cases to stderr, figures to stdout; every other format is one document on stdout. */
+export function reportEvals(found: Found, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
+  if (format === 'text') reportFindings(found, format);
+  const text = FORMATS[format].evals({ ...report, findings: findingsOf(found) }, contextFor(process.stdout, found));
+  process.stdout.write(text);
+}
+
+/** The findings as members of a JSON result. */
+export function jsonEntries(found: Found): object {
+  return findingsAsJson(findingsOf(found));
+}
+
+function findingsOf({ diagnostics, sources }: Found): Findings {
+  return { diagnostics: diagnostics.map(shortened), sources: new Map(sources.map((source) => [source.path, source])) };
+}
+
+export function contextFor(stream: NodeJS.WriteStream, { root, cwd }: Pick<Found, 'root' | 'cwd'>): PrintContext {
+  return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
+}

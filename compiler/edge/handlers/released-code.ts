@@ -1,0 +1,50 @@
+/** The code of a released tool, from git: the handler file as it was in the commit that recorded the release. */
+import { dirname, join } from 'node:path';
+import { isEqual } from '../../base/json.ts';
+import { readContract } from '../../plan/contract.ts';
+import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { CONTRACT } from '../project/contract.ts';
+import { commitsOf, fileAt } from '../project/objects.ts';
+import { slashed } from '../project/root.ts';
+
+export interface ReleasedFile {
+  readonly commit: string;
+  /** Relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Commits whose contract is looked at, the newest first. */
+const MOST_COMMITS = 200;
+
+/** Nothing where git does not know the release, or no such file in it. `path` is relative to the project. */
+export function releasedFile(root: string, tool: ToolPlan, path: string): ReleasedFile | undefined {
+  const commit = commitsOf(root, CONTRACT, MOST_COMMITS).find((one) => isEqual(toolAt(root, one, tool.name), tool));
+  const text = commit === undefined ? undefined : fileAt(root, commit, path);
+  return commit === undefined || text === undefined ? undefined : { commit, path, text };
+}
+
+function toolAt(root: string, commit: string, name: string): ToolPlan | undefined {
+  const read = readContract(fileAt(root, commit, CONTRACT) ?? '');
+  return 'plan' in read ? toolIn(read.plan, name) : undefined;
+}
+
+function toolIn({ servers }: Plan, name: string): ToolPlan | undefined {
+  return servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name);
+}
+
+/** Local modules that the released code imports and that are not what they were: relative to the project. */
+export function changedImports(
+  root: string,
+  { commit, path }: ReleasedFile,
+  specifiers: readonly string[],
+  read: (path: string) => string | undefined,
+): string[] {
+  const paths = specifiers
+    .filter((one) => one.startsWith('.'))
+    .map((one) => slashed(root, join(root, dirname(path), one)));
+  return paths.filter((one) => {
+    const then = fileAt(root, commit, one);
+    return then !== undefined && then !== read(one);
+  });
+}

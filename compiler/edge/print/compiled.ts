@@ -1,0 +1,64 @@
+/** Reports in a few lines what a compile has done, or would do. */
+import { posix } from 'node:path';
+import type { Added } from '../handlers/scaffold.ts';
+import type { Conflict } from '../write/decide.ts';
+import type { WriteReport } from '../write/write.ts';
+import { conflictLines } from './conflict.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
+
+interface CompileSummary {
+  /** "2 servers with 7 tools, 1 skill" */
+  readonly there: string;
+  readonly added: readonly Added[];
+  /** As a person can open it from where they are. */
+  readonly out: string;
+  readonly onlyCheck: boolean;
+  /** Whether every path is listed; otherwise the first 100. */
+  readonly all: boolean;
+}
+
+const MAX_ROWS = 100;
+
+export function printReport(report: WriteReport, { there, added, out, onlyCheck, all }: CompileSummary): void {
+  for (const { path, names } of added) {
+    process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}\n`);
+  }
+  for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, out)}\n`);
+  process.stdout.write(onlyCheck ? driftLines(report, out, all) : `${doneLine(report, there, out)}\n`);
+}
+
+function doneLine({ created, changed, removed, unchanged }: WriteReport, there: string, out: string): string {
+  const written = created.length + changed.length;
+  return `${there} compiled into ${out}/: ${pluralize(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
+}
+
+function driftLines(
+  { created, changed, removed, unchanged, conflicts }: WriteReport,
+  out: string,
+  all: boolean,
+): string {
+  const rows = [
+    ...created.map((path) => `missing   ${posix.join(out, path)}`),
+    ...changed.map((path) => `outdated  ${posix.join(out, path)}`),
+    ...removed.map((path) => `stale     ${posix.join(out, path)}`),
+    ...conflicts.map(({ path, kind }) => `${CONFLICT_ROWS[kind]} ${posix.join(out, path)}`),
+  ];
+  if (rows.length === 0) return `${out}/ is up to date: ${pluralize(unchanged.length, 'file')}.\n`;
+  const [they, need] = conflicts.length === 1 ? ['it', 'needs'] : ['them', 'need'];
+  const next =
+    conflicts.length === 0
+      ? 'Run `haft compile` and commit the result.'
+      : `${pluralize(conflicts.length, 'file')} ${need} your decision, because \`haft compile\` does not change ${they}: follow the hints, run it, and commit the result.`;
+  const shown = all ? rows : rows.slice(0, MAX_ROWS);
+  const left = rows.length - shown.length;
+  const more = left > 0 ? `… and ${pluralize(left, 'more file')}: \`haft compile --check --all\` lists all.\n` : '';
+  return `${shown.join('\n')}\n${more}${out}/ is out of date. ${next}\n`;
+}
+
+/** As wide as the other marks of a row. */
+const CONFLICT_ROWS: Readonly<Record<Conflict['kind'], string>> = {
+  edited: 'edited   ',
+  foreign: 'foreign  ',
+  link: 'link     ',
+  orphan: 'orphan   ',
+};

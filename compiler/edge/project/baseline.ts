@@ -1,0 +1,76 @@
+/** `haft.baseline.json`: the findings when a project adopted Haft; every command counts only new ones. */
+import { join } from 'node:path';
+import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
+import { HANDLER_ORPHAN } from '../../check/handlers.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { compareText } from '../../base/diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
+import type { FormatProblem } from '../../base/file-formats.ts';
+import { Failure } from '../command-line/failure.ts';
+import { membersOf, readJson } from '../../plan/read-json.ts';
+import { fingerprints } from '../../report/findings/fingerprint.ts';
+import { bordersOf, statsOf } from '../project-files/place.ts';
+import { readRegular } from '../project-files/read.ts';
+import { writeWhole } from '../write/whole.ts';
+
+export const BASELINE = 'haft.baseline.json';
+
+/** Rules that nothing later relies on; everything else would stop a later step all the same. */
+const RECORDED: ReadonlySet<string> = new Set([...OPEN_RULES, ...LATER_RULES, HANDLER_ORPHAN]);
+
+/** Drops findings that the baseline records. */
+export type OnlyNew = (found: readonly Diagnostic[]) => readonly Diagnostic[];
+
+/** Of findings that `isRecorded`. */
+export function writeBaseline(root: string, known: readonly Diagnostic[]): void {
+  const marks = fingerprints(known);
+  const findings = known
+    .map(({ code, span }, index) => ({ rule: code, file: span.file, fingerprint: marks[index] ?? '' }))
+    .sort(
+      (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
+    );
+  const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n');
+  const content = `{\n  "baselineVersion": ${numberOf(FILE_FORMATS.baseline)},\n  "findings": [\n${lines}\n  ]\n}\n`;
+  writeWhole([{ path: join(root, BASELINE), content }]);
+}
+
+/** Whether a baseline may hide it. */
+export function isRecorded({ code }: Diagnostic): boolean {
+  return RECORDED.has(code);
+}
+
+/** Drops the findings that the baseline records; without a baseline, none. */
+export function newFindings(root: string): OnlyNew {
+  const known = readBaseline(root);
+  return (found) => {
+    if (known.size === 0) return found;
+    const marks = fingerprints(found);
+    return found.filter((diagnostic, index) => !isRecorded(diagnostic) || !known.has(marks[index] ?? ''));
+  };
+}
+
+function readBaseline(root: string): ReadonlySet<string> {
+  const path = join(root, BASELINE);
+  if (!statsOf(path)) return new Set();
+  const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
+  const read = readJson(text);
+  const marks: readonly string[] | FormatProblem = 'problem' in read ? read : marksIn(read.value);
+  if (!('problem' in marks)) return new Set(marks);
+  throw new Failure(
+    `"${path}" cannot be used as a baseline: ${marks.problem}.`,
+    marks.hint ?? 'Record it again with `haft check --baseline`, or restore it from version control.',
+  );
+}
+
+/** The fingerprints, or the error of the file. */
+function marksIn(value: unknown): readonly string[] | FormatProblem {
+  const members = membersOf(value) ?? {};
+  const unread = formatProblem(members, FILE_FORMATS.baseline);
+  if (unread) return unread;
+  const { findings } = members;
+  if (!Array.isArray(findings)) return { problem: '"findings" is not a list' };
+  const marks = findings.map((finding: unknown) => membersOf(finding)?.['fingerprint']);
+  const wrong = marks.findIndex((mark) => typeof mark !== 'string');
+  if (wrong >= 0) return { problem: `entry ${wrong} of "findings" has no "fingerprint"` };
+  return marks.filter((mark) => typeof mark === 'string');
+}

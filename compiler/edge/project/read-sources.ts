@@ -1,0 +1,126 @@
+/** Reads the texts and files of the spec folder; what cannot be read as text becomes a diagnostic. */
+import type { RefusedFile, SkillFile } from '../../check/model.ts';
+import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
+import { compareText } from '../../base/diagnostic.ts';
+import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
+import type { OnStep } from '../../base/progress.ts';
+import { mapInSteps } from '../../base/progress.ts';
+import { Failure } from '../command-line/failure.ts';
+import { statsOf } from '../project-files/place.ts';
+import { isExecutable } from '../project-files/executable.ts';
+import { readRegular } from '../project-files/read.ts';
+import { linkInSkill } from '../project-files/refusal.ts';
+import type { Project } from './project.ts';
+import { CONFIG_FILE, slashed } from './root.ts';
+import { filesLeft, skillFilesOf } from './skill-folders.ts';
+import { CARRIED, isSpecName, walkSpecs } from './walk.ts';
+import type { FoundFile } from './walk.ts';
+
+export interface Sources {
+  /** Texts that are fit to load, by path. */
+  readonly specs: readonly SourceFile[];
+  /** Files under references/, scripts/ and assets/, and all others of skills of profile `mcp`, by path. */
+  readonly files: readonly SkillFile[];
+  /** Files in the folder that must not be read. */
+  readonly refused: readonly RefusedFile[];
+  /** Every text, also of invalid files: messages quote its lines. */
+  readonly texts: readonly SourceFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What no skill carries. */
+  readonly left?: readonly Diagnostic[];
+}
+
+/** Reads a file; watch mode passes one that caches unchanged files. */
+export interface Reader {
+  readonly spec: (file: FoundFile) => Result<SourceFile>;
+  readonly carried: (file: FoundFile) => SkillFile;
+}
+
+/** The bytes of a file; of a spec at most one byte over the limit, so that gigabytes are rejected without being read. */
+export function bytesOf({ carried, absolute, borders }: FoundFile): Uint8Array {
+  return readRegular(absolute, carried ? { borders } : { borders, most: MAX_FILE_BYTES });
+}
+
+/** As a skill carries it. */
+export function carriedFile({ path, mode }: FoundFile, bytes: Uint8Array): SkillFile {
+  return { path, bytes, executable: isExecutable(mode, () => bytes) };
+}
+
+const READ: Reader = {
+  spec: (file) => decode(file.path, bytesOf(file)),
+  carried: (file) => carriedFile(file, bytesOf(file)),
+};
+
+interface Reading {
+  /** What the spec folder holds, where that is known. */
+  readonly found?: readonly FoundFile[];
+  readonly read?: Reader;
+  readonly onStep?: OnStep;
+}
+
+export function readSources(
+  project: Project,
+  { found = listFiles(project), read = READ, onStep }: Reading = {},
+): Sources {
+  const fit = found.filter(({ refusal }) => !refusal);
+  const specs = fit.filter(({ carried, path }) => !carried && isSpecName(path));
+  const named = mapInSteps(specs, ['reading', 'specs'], onStep, (file) => {
+    const result = read.spec(file);
+    return { path: file.path, source: result.value, result };
+  });
+  const sourceOf = new Map(named.map(({ path, source }) => [path, source]));
+  const isSkillFile = skillFilesOf(named, project.settings.profileOf);
+  const ofSkill = new Set(
+    fit.filter(({ carried, path }) => !carried && isSkillFile({ path, source: sourceOf.get(path) })),
+  );
+  const files = fit.filter((file) => file.carried || ofSkill.has(file));
+  const others = fit.filter((file) => !files.includes(file) && !isSpecName(file.path)).map(({ path }) => path);
+  const linked = files.filter(({ linked: isLinked, path }) => isLinked && project.settings.profileOf(path) === 'mcp');
+  const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
+  return {
+    specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
+    files: mapInSteps(
+      files.filter((file) => !linked.includes(file)),
+      ['reading', 'files of skills'],
+      onStep,
+      (file) => read.carried({ ...file, carried: true }),
+    ),
+    refused: [
+      ...found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
+      ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),
+    ],
+    left: filesLeft(named, others, project.settings.profileOf),
+    texts: decoded.flatMap(({ value }) => value ?? []),
+    diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** @throws Failure when there is no spec folder. */
+export function listFiles(project: Project): FoundFile[] {
+  if (!statsOf(project.specs)?.isDirectory()) {
+    throw new Failure(
+      `The spec folder "${slashed(process.cwd(), project.specs) || '.'}" does not exist.`,
+      'Run `haft init` to create an example, or set the folder with --specs.',
+    );
+  }
+  return walkSpecs(project).found.toSorted((a, b) => compareText(a.path, b.path));
+}
+
+/** Every folder that was listed, the spec folder first: an added or removed file changes one of them. */
+export function listFolders(project: Project): readonly string[] {
+  return walkSpecs(project).folders;
+}
+
+/** A path relative to the project that is read as a spec. */
+export function isSpec(path: string, specs: string): boolean {
+  return isSpecName(path) && !isCarried(path, specs) && !path.endsWith(`/${CONFIG_FILE}`);
+}
+
+/** A path relative to the project that belongs to a skill as a file. */
+export function isCarried(path: string, specs: string): boolean {
+  const below = specs === '.' ? path : path.slice(specs.length + 1);
+  return below
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => CARRIED.has(folder));
+}

@@ -1,0 +1,139 @@
+/** Compares the current specs with the release, a git ref or a file: the data of every report on changes. */
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { positionAt } from '../../base/diagnostic.ts';
+import type { Change } from '../../versions/change.ts';
+import { judgedTexts } from '../../versions/meaning/changed-texts.ts';
+import { REVIEWED } from '../../versions/policy/index.ts';
+import type { PolicyDates } from '../../versions/policy/policy.ts';
+import { recordedScores } from '../../versions/receipts/latest.ts';
+import { daysBetween } from '../../base/calendar.ts';
+import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
+import { versionAdvice } from '../../versions/semver.ts';
+import { codeOf } from '../handlers/read-code.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
+import type { Plan } from '../../plan/model.ts';
+import { compareVersions, spanOf, staleEvals } from '../../versions/against-release.ts';
+import { withProgress } from '../command-line/progress.ts';
+import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
+import { Failure } from '../command-line/failure.ts';
+import { SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
+import { policyWithEvals } from '../project/policy.ts';
+import type { Project } from '../project/project.ts';
+import { unjudged } from './surroundings.ts';
+
+/** What is compared with, and how the report names it. */
+interface Base {
+  readonly plan: Plan;
+  readonly label: string;
+  readonly commit?: string;
+}
+
+interface Against {
+  readonly cwd: string;
+  /** A git ref or a contract file. */
+  readonly against: string | undefined;
+  /** The folder of the specs at the ref, relative to the project. */
+  readonly baseSpecs: string | undefined;
+}
+
+/** A file that exists is a contract; every other word is a git ref. Without a word: the contract of the project. */
+export async function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Promise<Base> {
+  if (against === undefined) {
+    const plan = loadContract(project.root);
+    if (plan) return { plan, label: 'the contract' };
+    throw new Failure(
+      `No ${CONTRACT} to compare with.`,
+      'Run `haft release` to record one, or compare with a git ref: --against main.',
+    );
+  }
+  const file = resolve(cwd, against);
+  if (existsSync(file) && against.endsWith('.json'))
+    return { plan: parseContract(readText(file), against), label: against };
+  const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
+  return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
+}
+
+async function planAtRef(project: Project, ref: string): Promise<Pick<Base, 'plan' | 'commit'>> {
+  const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
+  if (specs.length === 0 && complete) throw noSpecs(folder, ref);
+  // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
+  const settings = unjudged(project.settings);
+  const { value } = withProgress(({ count }) => planSpecs(specs, { files, settings, onStep: count }));
+  if (value && complete) {
+    const plan = await withHandlerCode(
+      value.plan,
+      codeOf(project, (path) => code.get(path)?.toString()),
+    );
+    return { plan, commit: commit.slice(0, SHORT_COMMIT) };
+  }
+  throw new Failure(
+    `The specs at "${ref}" do not compile, so they cannot be compared.`,
+    `Choose a ref whose specs compile, or a contract: --against ${CONTRACT}.`,
+  );
+}
+
+/** A comparison with nothing would find no breaking change, whatever was broken. */
+function noSpecs(folder: string, ref: string): Failure {
+  return new Failure(
+    `There are no specs in "${folder}" at "${ref}", so there is nothing to compare with.`,
+    `If they were in another folder there, name it: --base-specs <folder>. If they are new, compare with a contract: --against ${CONTRACT}.`,
+  );
+}
+
+/** The handlers are those of the project now: where their code is what was released, they have its hashes. */
+export async function reportOf(
+  project: Project,
+  { plan: base, label, commit }: Base,
+  specs: PlannedSpecs,
+  texts: readonly SourceFile[],
+  today: string,
+): Promise<ChangeReport> {
+  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), base) };
+  const policy = policyWithEvals(project, today);
+  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
+  const sources = new Map(texts.map((source) => [source.path, source.text]));
+  return {
+    project: basename(project.root),
+    day: today,
+    before: { label, ...(commit !== undefined && { commit }), versions: versionsOf(base) },
+    after: { label: 'the specs', ...workTreeOf(project.root), versions: versionsOf(compiled.plan) },
+    changes: changes.map((change) => withScores(placed(change, compiled, sources), compiled.plan, policy)),
+    staleEvals: staleEvals(base, compiled, policy),
+    texts: judgedTexts(base, compiled.plan, policy.decisions ?? []),
+    versions: versionAdvice(base, compiled.plan, changes),
+    deprecated: deprecatedTools(compiled.plan, today),
+  };
+}
+
+function versionsOf({ servers, skills }: Plan): Compared['versions'] {
+  const named = (kind: 'server' | 'skill', parts: Plan['servers'] | Plan['skills']): Compared['versions'] =>
+    parts.map(({ name, version }) => ({ kind, name, version }));
+  return [...named('server', servers), ...named('skill', skills)];
+}
+
+function placed(change: Change, { spec }: PlannedSpecs, sources: ReadonlyMap<string, string>): PlacedChange {
+  const { file, start } = spanOf(change.target, spec);
+  const text = sources.get(file);
+  return text === undefined ? change : { ...change, file, line: positionAt(text, start).line };
+}
+
+/** Only a text that a model reads has results that belong to it. */
+function withScores(change: PlacedChange, plan: Plan, { evals }: PolicyDates): PlacedChange {
+  if (change.axis !== 'model' || !evals) return change;
+  const scores = recordedScores(change.target, plan, evals.records, evals.choices);
+  return scores.length === 0 ? change : { ...change, evals: scores };
+}
+
+function deprecatedTools({ servers }: Plan, today: string): DeprecatedTool[] {
+  return servers.flatMap((server) =>
+    server.tools.flatMap(({ name, deprecated }) => {
+      if (!deprecated) return [];
+      const { use, remove_after: removeAfter, reason } = deprecated;
+      return [{ server: server.name, tool: name, use, removeAfter, daysLeft: daysBetween(today, removeAfter), reason }];
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+/** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
+import { checkProject } from './check-project.ts';
+import { contentsOf } from './contents.ts';
+import type { Bundler } from './contents.ts';
+import type { Checked } from './check-project.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { inFileOrder } from '../../base/diagnostic.ts';
+import type { ExitCode, Invocation } from '../command-line/command.ts';
+import type { FormatName } from '../../report/format-names.ts';
+import { textFlag } from '../command-line/command.ts';
+import { listFlag, printList } from '../build-inputs/print-list.ts';
+import { printReport } from '../print/compiled.ts';
+import { summarizePlan } from '../../base/text/pluralize.ts';
+import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
+import { withProgress } from '../command-line/progress.ts';
+import { NOTHING_FOUND } from '../handlers/check-types.ts';
+import type { TypeFindings } from '../handlers/check-types.ts';
+import { typesOf } from './types-of.ts';
+import type { Project } from '../project/project.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
+import { slashed } from '../project/root.ts';
+import { rememberCompile } from '../cache/remember.ts';
+import type { CacheKey } from '../cache/state.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
+import type { Content } from '../write/content.ts';
+import { writeOutput } from '../write/write.ts';
+import type { WriteReport } from '../write/write.ts';
+
+export async function compileSpecs(invocation: Invocation, format: FormatName, key: CacheKey): Promise<ExitCode> {
+  const { cwd, flags } = invocation;
+  const since = Date.now();
+  const onlyCheck = flags['check'] === true;
+  const project = openOrReport(invocation, format, textFlag(invocation, 'out'))?.value;
+  if (!project) return 1;
+  const list = listFlag(flags);
+  if (list) return printList(list, project, { invocation, format });
+  const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
+  const { compiled, sources, added } = checked;
+  const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
+  if (checked.planned) rememberChecked(project.root, checkedHash(project, sources, key.today));
+  if (!compiled) {
+    // Nothing is written, so that the last good output remains.
+    reportFindings(findings, format);
+    return 1;
+  }
+  const bundler = memoizedBundler();
+  const { report, types } = await write(invocation, { project, checked, compiled, bundle: bundler.bundle });
+  const diagnostics = inFileOrder([...checked.diagnostics, ...types.diagnostics]);
+  const all = flags['all'] === true;
+  const found = { ...findings, diagnostics, sources: [...checked.texts, ...types.texts] };
+  const { errors } = reportFindings(found, format, { files: report, added }, all);
+  const out = slashed(cwd, project.out) || '.';
+  if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck, all });
+  if (!onlyCheck)
+    rememberCompile(key, {
+      project,
+      checked: { ...checked, diagnostics },
+      report,
+      imported: await modulesOf([...new Set([...bundler.inputs(), ...types.read])]),
+      since,
+    });
+  return errors > 0 ? 1 : exitCode(report, onlyCheck);
+}
+
+interface Writing {
+  readonly project: Project;
+  readonly checked: Checked;
+  readonly compiled: PlannedSpecs;
+  readonly bundle: Bundler;
+}
+
+interface Written {
+  readonly report: WriteReport;
+  readonly types: TypeFindings;
+}
+
+/** Types are checked after the output is written, because handlers import them from it: an error leaves the output there. */
+function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
+  return withProgress(async ({ count, show }) => {
+    const contents = await contentsOf(project, compiled, checked.sources, bundle);
+    const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
+    const report = writeOutput(project.out, counted, flags['check'] === true);
+    if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };
+    show('checking the types of handlers');
+    return { report, types: await typesOf(project, checked.handlers) };
+  });
+}
+
+/** The same contents; tells how many were asked for their bytes. */
+function countReads(contents: readonly Content[], onRead: (done: number) => void): readonly Content[] {
+  return contents.map((content, done) => ({
+    ...content,
+    bytes() {
+      onRead(done);
+      return content.bytes();
+    },
+  }));
+}
+
+/** Modules, and the files that determine how they are read. */
+async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> {
+  if (inputs.length === 0) return [];
+  const { governingFiles } = await import('../build-inputs/governing.ts');
+  return [...inputs, ...governingFiles(inputs)];
+}
+
+function exitCode(report: WriteReport, onlyCheck: boolean): ExitCode {
+  const drift = report.created.length + report.changed.length + report.removed.length;
+  return report.conflicts.length > 0 || (onlyCheck && drift > 0) ? 1 : 0;
+}

@@ -1,0 +1,58 @@
+/** The output of a project as bytes, in memory: nothing is written here. */
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { invariant } from '../../base/diagnostic.ts';
+import { emit } from '../../emit/emit.ts';
+import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
+import { memoizeBy } from '../../base/memo.ts';
+import type { Project } from '../project/project.ts';
+import type { Sources } from '../project/read-sources.ts';
+import { slashed } from '../project/root.ts';
+import type { Content } from '../write/content.ts';
+
+/** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
+export async function contentsOf(
+  project: Project,
+  { plan }: PlannedSpecs,
+  sources: Sources,
+  bundle: Bundler,
+): Promise<Content[]> {
+  const copies = carriedOf(sources);
+  const files = emit(plan, slashed(project.out, project.root) || '.', copies, project.settings.outputHosts);
+  const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
+  const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
+  return files.map((file) => toContent(file, copies, bundled));
+}
+
+/** The files of skills, by path. */
+export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
+  return new Map(files.map(({ path, bytes }) => [path, bytes]));
+}
+
+/** Modules that import author's files → the code of each, by path of the output file. */
+export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, BundledCode>>;
+
+function toContent(
+  file: OutputFile,
+  copies: ReadonlyMap<string, Uint8Array>,
+  bundled: ReadonlyMap<string, BundledCode>,
+): Content {
+  const { path, source } = file;
+  switch (file.kind) {
+    case 'text':
+      return textContent(file);
+    case 'copy':
+      return { path, source, bytes: () => copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
+    case 'bundle':
+      return { path, source, bytes: () => Buffer.from(printBundle(file, bundled.get(path))), executable: true };
+  }
+}
+
+function printBundle({ path, print }: BundledFile, code: BundledCode | undefined): string {
+  invariant(code, `"${path}" is bundled`);
+  return print(code);
+}
+
+const textContent = memoizeBy((file: TextFile): Content => {
+  const { path, source, executable = false } = file;
+  return { path, source, bytes: () => Buffer.from(file.text), executable };
+});

@@ -1,0 +1,45 @@
+/** The current specs as a Plan, for commands that do not report findings: specs that were checked before are not checked again. */
+import { planSpecs } from '../../plan/plan-specs.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { wasChecked, rememberChecked, checkedHash } from '../cache/checked-specs.ts';
+import type { OnStep } from '../../base/progress.ts';
+import { withProgress } from '../command-line/progress.ts';
+import { newFindings } from '../project/baseline.ts';
+import type { Project } from '../project/project.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
+import { readSources } from '../project/read-sources.ts';
+import type { Sources } from '../project/read-sources.ts';
+import { surroundingsOf } from './surroundings.ts';
+
+export interface Planned {
+  /** Absent where the specs have errors. */
+  readonly planned?: PlannedSpecs;
+  /** Errors and, where there are any, warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly texts: readonly SourceFile[];
+  readonly sources: Sources;
+}
+
+/** `today`: YYYY-MM-DD, for suppressions that expire. */
+export function planProject(project: Project, today: string): Planned {
+  return withProgress(({ count }) => planInSteps(project, today, count));
+}
+
+function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
+  const sources = readSources(project, { onStep });
+  const hash = checkedHash(project, sources, today);
+  const sound = wasChecked(project.root, hash);
+  const onlyNew = newFindings(project.root);
+  const { value, diagnostics } = planSpecs(sources.specs, {
+    ...surroundingsOf(project, sources, today),
+    onlyNew,
+    sound,
+    onStep,
+  });
+  const all = [...sources.diagnostics, ...diagnostics];
+  const found = { diagnostics: all, texts: textsWithCarried(sources, all), sources };
+  if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
+  rememberChecked(project.root, hash);
+  return { ...found, planned: value };
+}

@@ -1,0 +1,76 @@
+/** What is at a path of the output folder, seen without following a link. */
+import { lstatSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { join } from 'node:path';
+import { diskFailure, errorCode } from '../command-line/failure.ts';
+import { isExecutable } from '../project-files/executable.ts';
+import { readRegular } from '../project-files/read.ts';
+import { sha256 } from './manifest.ts';
+
+export type OnDisk =
+  | { readonly kind: 'nothing' }
+  | FileOnDisk
+  /** The path is a link, a folder or a device, or a folder above it is a link or a file. */
+  | { readonly kind: 'other' };
+
+interface FileOnDisk {
+  readonly kind: 'file';
+  readonly sha256: string;
+  /** That of its text with LF, on Windows, where git checks texts out with CRLF. */
+  readonly sha256OfLf?: string;
+  readonly executable: boolean;
+}
+
+/** Whether a file has these contents, apart from what git does to the ends of its lines. */
+export function hasContents({ sha256: exact, sha256OfLf }: FileOnDisk, hash: string): boolean {
+  return exact === hash || sha256OfLf === hash;
+}
+
+type Folder = 'folder' | 'nothing' | 'other';
+
+/** `out` has to be a real path; below it no link is ever followed. */
+export function lookBelow(out: string, platform: string = process.platform): (path: string) => OnDisk {
+  const folders = new Map<string, Folder>([['', 'folder']]);
+  return (path) => {
+    const above = lookAtFolder(out, parentOf(path), folders);
+    if (above !== 'folder') return { kind: above };
+    const stats = statsOf(join(out, path));
+    if (!stats) return { kind: 'nothing' };
+    if (!stats.isFile()) return { kind: 'other' };
+    const bytes = readRegular(join(out, path));
+    const lf = platform === 'win32' && bytes.includes('\r\n') ? { sha256OfLf: sha256(withLf(bytes)) } : {};
+    const executable = isExecutable(stats.mode, () => bytes, platform);
+    return { kind: 'file', sha256: sha256(bytes), ...lf, executable };
+  };
+}
+
+function lookAtFolder(out: string, folder: string, known: Map<string, Folder>): Folder {
+  const before = known.get(folder);
+  if (before) return before;
+  const above = lookAtFolder(out, parentOf(folder), known);
+  const found = above === 'folder' ? folderOf(statsOf(join(out, folder))) : above;
+  known.set(folder, found);
+  return found;
+}
+
+function folderOf(stats: Stats | undefined): Folder {
+  if (!stats) return 'nothing';
+  return stats.isDirectory() ? 'folder' : 'other';
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return undefined;
+    throw diskFailure('read', path, error);
+  }
+}
+
+function withLf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}

@@ -1,0 +1,195 @@
+/** Replaces files of the project atomically: each holds its old bytes or its new ones, whenever the process is killed. */
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
+import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
+import { replaceFile } from './replace.ts';
+import { isOver } from './temporary.ts';
+
+export interface WholeFile {
+  /** Absolute. A link remains, and its target is replaced. */
+  readonly path: string;
+  readonly content: string | Uint8Array | PartedContent;
+  /** Permissions that it gets; those of the file before, else the usual ones, where absent. */
+  readonly mode?: number;
+  /** What it has to contain up to the moment in which it is replaced, null for no file; anything where absent. */
+  readonly expected?: Uint8Array | null;
+}
+
+/** Made while the file is written: all texts of a large import at once would fill the memory. */
+type PartedContent = () => Iterable<string>;
+
+/**
+ * Writes all contents to temporary files next to their targets, then moves them into place, so that a full disk changes
+ * nothing. Preserves mode and owner. With `onlyNew`, existing files are not replaced.
+ *
+ * @throws Failure that names the file.
+ */
+export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
+  const staged: Staged[] = [];
+  const cleared = new Set<string>();
+  try {
+    for (const file of files) stage(file, onlyNew, staged, cleared);
+    for (const file of files) refuseChanged(file);
+    for (const { path } of files) announceConversion(path);
+    for (const { path, target, temporary } of staged) {
+      if (onlyNew) refuseExisting(path, target);
+      attempt(path, () => replaceFile(temporary, target));
+    }
+  } catch (error) {
+    for (const one of staged) undo(one);
+    throw error;
+  }
+}
+
+/** The first write after an upgrade says what it converts: other tools and other clones may read the file, too. */
+export function announceConversion(path: string): void {
+  const format = formatNamed(basename(path));
+  if (!format || !existsSync(path)) return;
+  const before = formerNumber(readJsonMap(readFileSync(path, 'utf8')) ?? {}, format);
+  if (before === undefined) return;
+  process.stderr.write(
+    `"${basename(path)}" had form ${before} and now has form ${numberOf(format)}. Older versions of Haft cannot read it.\n`,
+  );
+}
+
+interface Staged {
+  readonly path: string;
+  readonly target: string;
+  readonly temporary: string;
+  /** The topmost folder that was made for it. */
+  readonly made: string | undefined;
+}
+
+let count = 0;
+
+function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[], cleared: Set<string>): void {
+  attempt(path, () => {
+    const target = followed(path);
+    const folder = dirname(target);
+    const before = lstatSync(target, { throwIfNoEntry: false });
+    if (before && onlyNew) refuseExisting(path, target);
+    if (before && !before.isFile())
+      throw new Failure(`"${path}" is not a file.`, 'Move it away and run the command again.');
+    if (before) accessSync(target, constants.W_OK);
+    count += 1;
+    const temporary = join(folder, `.haft-${process.pid}-${count}.tmp`);
+    const made = mkdirSync(folder, { recursive: true });
+    if (!cleared.has(folder)) clearLeftOvers(folder);
+    cleared.add(folder);
+    staged.push({ path, target, temporary, made });
+    writeContent(temporary, content);
+    if (before) keepOwner(temporary, before);
+    if (mode !== undefined) chmodSync(temporary, mode);
+  });
+}
+
+function writeContent(path: string, content: WholeFile['content']): void {
+  if (typeof content !== 'function') {
+    writeFileSync(path, content, { flag: 'wx' });
+    return;
+  }
+  const file = openSync(path, 'wx');
+  try {
+    for (const part of content()) writeFileSync(file, part);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Another program may have written the file since it was read. */
+function refuseChanged({ path, expected }: WholeFile): void {
+  if (expected === undefined) return;
+  const now = existsSync(path) ? readFileSync(path) : null;
+  const same = now === null || expected === null ? now === expected : Buffer.compare(now, expected) === 0;
+  if (!same) throw new Failure(`"${path}" changed while it was read; nothing was written.`, 'Run the command again.');
+}
+
+function attempt(path: string, task: () => void): void {
+  try {
+    task();
+  } catch (error) {
+    throw error instanceof Failure ? error : diskFailure('write', path, error);
+  }
+}
+
+function refuseExisting(path: string, target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false }))
+    throw new Failure(`"${path}" already exists; nothing was written.`, 'Name another folder, or move it away.');
+}
+
+/** The target of a link, also when it does not exist. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isSymbolicLink() ? followed(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+  }
+}
+
+function keepOwner(temporary: string, { mode, uid, gid }: Stats): void {
+  const own = lstatSync(temporary);
+  try {
+    if (own.uid !== uid || own.gid !== gid) chownSync(temporary, uid, gid);
+  } catch {
+    // Only an administrator can change the owner of a file.
+  }
+  chmodSync(temporary, mode & 0o7777);
+}
+
+const TEMPORARY = /^\.haft-(\d+)-\d+\.tmp$/;
+
+/** Whether a file is one that is being written, or was when its process was killed. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
+/** Removes what processes that were killed have left beside their targets. */
+export function clearLeftOvers(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, pid] = TEMPORARY.exec(name) ?? [];
+    if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A folder whose names cannot be read has no leftovers that could be found. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function undo({ target, temporary, made }: Staged): void {
+  rmSync(temporary, { force: true });
+  if (made === undefined) return;
+  for (let folder = dirname(target); folder !== dirname(made); folder = dirname(folder)) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/** A compiled server and a host → the entry, or what is missing for it. */
+import type { Entry, Host } from '../../spec/hosts/host.ts';
+import type { CompiledServer, CompiledVariable } from './compiled.ts';
+
+/** Where servers listen unless they are told otherwise, by transport. */
+export const DEFAULT_URLS = { http: 'http://127.0.0.1:8765/mcp', sse: 'http://127.0.0.1:8765/sse' } as const;
+
+/** Why a host gets no entry: it takes none with an address, or none that Haft knows for the only transport. */
+export type Left = 'no remote' | 'no sse';
+
+export type Scope = 'user' | 'project';
+
+export interface EntryOptions {
+  /** What runs the script of a server: Node, and what is before it. */
+  readonly launch: readonly [string, ...string[]];
+  readonly scriptOf: (server: string, host: Host) => string;
+  /** Of a server that listens; where it listens by default if absent. */
+  readonly url: string | undefined;
+  /** Values that are written, by variable. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Variables that the user says the host has. */
+  readonly fromShell: ReadonlySet<string>;
+  /** Variables that are set in this process. */
+  readonly set: ReadonlySet<string>;
+  readonly allowMissing: boolean;
+}
+
+export interface DesiredEntry {
+  readonly name: string;
+  /** Absent where the host's file takes no such server. */
+  readonly entry?: Entry;
+  /** Why there is none. */
+  readonly left?: Left;
+  /** Required variables that nothing gives a value to. */
+  readonly missing: readonly string[];
+  /** Secrets that are written as they are. */
+  readonly written: readonly string[];
+}
+
+export function desiredEntry(server: CompiledServer, host: Host, entryOptions: EntryOptions): DesiredEntry {
+  const { name, transports } = server;
+  if (!transports.includes('stdio')) {
+    const reach = reachOf(server, host, entryOptions.url);
+    const entry = typeof reach === 'string' ? { left: reach } : { entry: reach.entry };
+    return { name, ...entry, missing: [], written: [] };
+  }
+  const { references, values, missing } = variablesOf(server, host, entryOptions);
+  const [command, ...before] = entryOptions.launch;
+  const args = [...before, entryOptions.scriptOf(name, host), ...(transports[0] === 'stdio' ? [] : ['--stdio'])];
+  const entry = host.stdio({ name, command, args, references, values });
+  return { name, entry, missing, written: Object.keys(values).filter((key) => server.env[key]?.secret) };
+}
+
+/** The entry and the address of a server that listens, over the newest transport that both have. */
+export function reachOf(
+  { name, transports }: Pick<CompiledServer, 'name' | 'transports'>,
+  host: Pick<Host, 'http' | 'sse'>,
+  url?: string,
+): { readonly entry: Entry; readonly transport: 'http' | 'sse'; readonly url: string } | Left {
+  const transport = (['http', 'sse'] as const).find((one) => transports.includes(one) && host[one]);
+  const entryOf = transport && host[transport];
+  if (!transport || !entryOf) return transports.includes('http') || !host.http ? 'no remote' : 'no sse';
+  // The default address of the other transport is left from before `transports` changed.
+  const isDefault = url === undefined || Object.values<string>(DEFAULT_URLS).includes(url);
+  const address = isDefault ? DEFAULT_URLS[transport] : url;
+  return { entry: entryOf({ name, url: address }), transport, url: address };
+}
+
+interface Variables {
+  readonly references: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly missing: readonly string[];
+}
+
+function variablesOf({ env }: CompiledServer, host: Host, entryOptions: EntryOptions): Variables {
+  const names = Object.keys(env);
+  const isWritten = (name: string): boolean => Object.hasOwn(entryOptions.values, name);
+  const written = names.filter(isWritten);
+  const open = Object.entries(env).filter(([name]) => !isWritten(name));
+  const referred = open.filter(([name, variable]) => isReferred(name, variable, host, entryOptions));
+  const missing = open.filter(([name, variable]) => !variable.optional && !isKnown(name, host, entryOptions));
+  return {
+    references: referred.map(([name]) => name),
+    values: Object.fromEntries(written.map((name) => [name, entryOptions.values[name] ?? ''])),
+    missing: missing.map(([name]) => name),
+  };
+}
+
+/** A host that hands over its whole environment needs no word about what is optional. */
+function isReferred(
+  name: string,
+  { optional }: CompiledVariable,
+  { environment }: Host,
+  { fromShell }: EntryOptions,
+): boolean {
+  return !optional || environment === 'named' || fromShell.has(name);
+}
+
+function isKnown(
+  name: string,
+  { environment, variable }: Host,
+  { fromShell, set, allowMissing }: EntryOptions,
+): boolean {
+  if (allowMissing) return true;
+  // An application with windows knows what its own entry says, hardly ever what a shell has set.
+  if (environment === 'desktop') return fromShell.has(name) && variable !== undefined;
+  return fromShell.has(name) || set.has(name);
+}

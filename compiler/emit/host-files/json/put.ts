@@ -1,0 +1,105 @@
+/** Puts an entry into JSON: one member is written, or its value replaced; nothing else moves. */
+import type { JsonFormat } from '../../../spec/hosts/format.ts';
+import type { Outcome, Put, TextEdit } from '../editor.ts';
+import { NOTHING_CREATED, applyEdits, nest } from '../editor.ts';
+import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
+import type { Found, Member, Node } from './read.ts';
+import { endOf, follow, membersOf, parseJson } from './read.ts';
+import { behindComments, triviaBetween } from './trivia.ts';
+
+export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): Outcome<Put> {
+  const root = parseJson(text, format);
+  if ('problem' in root) return root;
+  const steps = follow(root.value, path);
+  if ('problem' in steps) return steps;
+  const last = steps.value.at(-1);
+  if (!last) return { value: { text, undo: NOTHING_CREATED } };
+  if (last.member) return { value: { text: replaced(text, last, last.member, value), undo: NOTHING_CREATED } };
+  const rest = path.slice(last.depth + 1);
+  const { edits, tail } = inserted(text, last.object, path[last.depth] ?? '', nest(rest, value));
+  return { value: { text: applyEdits(text, edits), undo: { created: rest.length, tail } } };
+}
+
+export function newJson(container: readonly string[], entries: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(nest(container, entries), null, 2)}\n`;
+}
+
+function replaced(text: string, { object }: Found, { start, value: node }: Member, value: unknown): string {
+  const inline = isInline(text, object);
+  const printed = inline ? onOneLine(text, value) : print(text, value, lineIndentAt(text, start));
+  return applyEdits(text, [{ start: node.offset, end: endOf(node), text: printed }]);
+}
+
+interface Inserted {
+  readonly edits: readonly TextEdit[];
+  readonly tail: string;
+}
+
+function inserted(text: string, object: Node, key: string, value: unknown): Inserted {
+  const last = membersOf(object).at(-1);
+  return last ? behind(text, object, last, { key, value }) : intoEmpty(text, object, { key, value });
+}
+
+interface NewMember {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+function behind(text: string, object: Node, last: Member, { key, value }: NewMember): Inserted {
+  const end = endOf(last.value);
+  const tokens = triviaBetween(text, end, endOf(object) - 1);
+  const comma = tokens.find(({ kind }) => kind === 'comma');
+  const anchor = behindComments(text, comma?.end ?? end, tokens);
+  const first = membersOf(object)[0] ?? last;
+  const inline = isInline(text, object);
+  const gap = inline
+    ? (/^\s*/.exec(text.slice(object.offset + 1, first.start))?.[0] ?? '')
+    : lineEndOf(text) + memberIndent(text, object, first.start);
+  const printed = inline ? onOneLine(text, value) : print(text, value, memberIndent(text, object, first.start));
+  const member = `${gap}${JSON.stringify(key)}${inline ? colon(text) : ': '}${printed}`;
+  // A list with a trailing comma keeps one.
+  if (comma) return { edits: [insert(anchor, `${member},`)], tail: '' };
+  if (anchor === end) return { edits: [insert(end, `,${member}`)], tail: '' };
+  return { edits: [insert(end, ','), insert(anchor, member)], tail: '' };
+}
+
+function intoEmpty(text: string, object: Node, { key, value }: NewMember): Inserted {
+  const close = endOf(object) - 1;
+  const anchor = triviaBetween(text, object.offset + 1, close).at(-1)?.end ?? object.offset + 1;
+  const outer = lineIndentAt(text, object.offset);
+  const inner = outer + indentOf(text);
+  const end = lineEndOf(text);
+  const tail = text.slice(anchor, close).includes('\n') ? '' : end + outer;
+  const member = `${end}${inner}${JSON.stringify(key)}: ${print(text, value, inner)}`;
+  return { edits: [insert(anchor, member + tail)], tail };
+}
+
+function insert(at: number, text: string): TextEdit {
+  return { start: at, end: at, text };
+}
+
+/** Its members and braces are on one line. */
+function isInline(text: string, object: Node): boolean {
+  const [first] = membersOf(object);
+  return first !== undefined && !text.slice(object.offset, endOf(object)).includes('\n');
+}
+
+function memberIndent(text: string, object: Node, first: number): string {
+  const indent = lineIndentAt(text, first);
+  const isOwnLine = text.slice(0, first).endsWith(`\n${indent}`) || first === indent.length;
+  return isOwnLine ? indent : lineIndentAt(text, object.offset) + indentOf(text);
+}
+
+function print(text: string, value: unknown, indent: string): string {
+  return JSON.stringify(value, null, indentOf(text)).replaceAll('\n', lineEndOf(text) + indent);
+}
+
+function onOneLine(text: string, value: unknown): string {
+  if (colon(text) === ':') return JSON.stringify(value);
+  return JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
+}
+
+/** As the text has it between key and value. */
+function colon(text: string): string {
+  return /":\S/.test(text) && !/": /.test(text) ? ':' : ': ';
+}

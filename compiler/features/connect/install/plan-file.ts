@@ -1,0 +1,199 @@
+/** What happens to one file of a host: decided on its text, before anything is written. */
+import type { Format } from '../../../spec/hosts/format.ts';
+import { canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
+import type { Edited } from '../../../emit/host-files/edit.ts';
+import type { Problem, Undo } from '../../../emit/host-files/editor.ts';
+import { NOTHING_CREATED } from '../../../emit/host-files/editor.ts';
+import type { EntryRecord, FileRecord, GroupRecord, RootRecord } from './state.ts';
+
+export interface FileTarget {
+  readonly host: string;
+  readonly path: string;
+  readonly format: Format;
+  readonly container: readonly string[];
+  /** Null where there is no file. */
+  readonly text: string | null;
+  readonly record: FileRecord | undefined;
+}
+
+/** `entry` is what an installation would write; a removal takes an entry for ours that is equal to it. */
+export interface Task {
+  readonly name: string;
+  readonly entry: unknown;
+  /** Keys that lead to the map around it, where that is not the one of the servers. */
+  readonly container?: readonly string[];
+}
+
+export interface Manner {
+  readonly remove: boolean;
+  readonly force: boolean;
+  /** The output folder. */
+  readonly from: string;
+  readonly hash: (text: string) => string;
+  /** Whether another output folder is still there: an entry of a project that was moved may be replaced. */
+  readonly lives: (from: string) => boolean;
+}
+
+export type Happened = 'added' | 'changed' | 'unchanged' | 'removed' | 'absent' | Left;
+/** Why an entry is left as it is. */
+type Left = 'edited' | 'foreign' | 'other project' | 'other host';
+
+interface FilePlan {
+  /** Null where no file is left. */
+  readonly text: string | null;
+  readonly done: Readonly<Record<string, Happened>>;
+  /** Absent when nothing in the file is ours any more. */
+  readonly record?: FileRecord;
+}
+
+export function planFile(
+  target: FileTarget,
+  tasks: readonly Task[],
+  manner: Manner,
+): FilePlan | { readonly problem: Problem } {
+  const { container, record } = target;
+  const known = record
+    ? [{ container: record.container, entries: record.entries, undo: record.undo }, ...(record.groups ?? [])]
+    : [];
+  const own = known.find((group) => isSame(group.container, container));
+  const others = known.filter((group) => group !== own);
+  const first = own ?? { container, entries: {}, undo: NOTHING_CREATED };
+  const groups = [first, ...others].map((group): Group => ({ ...group, entries: { ...group.entries } }));
+  const root = record?.root ?? rootOf(first.undo, container.length);
+  const draft: Draft = { text: target.text, groups, root, done: {} };
+  for (const task of tasks) {
+    const problem = manner.remove ? removeEntry(draft, task, target, manner) : addEntry(draft, task, target, manner);
+    if (problem) return { problem };
+  }
+  return { text: draft.text, done: draft.done, ...recordOf(draft, target) };
+}
+
+/** Nothing where nothing is ours any more. */
+function recordOf({ groups, root }: Draft, { record }: FileTarget): Pick<FilePlan, 'record'> {
+  const [servers, ...others] = groups;
+  const used = others.filter(({ entries }) => Object.keys(entries).length > 0);
+  if (!servers || Object.keys(servers.entries).length + used.length === 0) return {};
+  const made = record?.made;
+  return {
+    record: {
+      ...servers,
+      ...(used.length > 0 && { groups: used }),
+      ...(root && { root }),
+      ...(made !== undefined && { made }),
+    },
+  };
+}
+
+interface Draft {
+  text: string | null;
+  /** The map of servers first. */
+  readonly groups: Group[];
+  root: RootRecord | undefined;
+  readonly done: Record<string, Happened>;
+}
+
+interface Group extends GroupRecord {
+  undo: Undo;
+  readonly entries: Record<string, EntryRecord>;
+}
+
+function groupOf({ groups }: Draft, task: Task, target: FileTarget): Group {
+  const container = task.container ?? target.container;
+  const known = groups.find((group) => isSame(group.container, container));
+  if (known) return known;
+  const group: Group = { container, entries: {}, undo: NOTHING_CREATED };
+  groups.push(group);
+  return group;
+}
+
+/** As a report names it: a server by its name, anything else by its path. */
+function labelOf({ name, container }: Task): string {
+  return container ? [...container, name].join('.') : name;
+}
+
+/** What the outermost map of a file has to know, whichever entry goes last. */
+function rootOf(undo: Undo, depth: number): RootRecord | undefined {
+  const tail = undo.created === depth ? undo.tail : '';
+  if (tail === '' && undo.blank === undefined) return undefined;
+  return { tail, ...(undo.blank !== undefined && { blank: undo.blank }) };
+}
+
+function addEntry(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
+  const { host, format } = target;
+  const { name, entry } = task;
+  const group = groupOf(draft, task, target);
+  const path = [...group.container, name];
+  const present = entryAt(draft.text ?? '', format, path);
+  if ('problem' in present) return present.problem;
+  const current = present.value;
+  const left =
+    current === undefined || isSame(current, entry) ? undefined : reasonToLeave(group, name, current, host, manner);
+  if (left) {
+    draft.done[labelOf(task)] = left;
+    return undefined;
+  }
+  const put = putEntry(draft.text, format, path, entry);
+  if ('problem' in put) return put.problem;
+  draft.done[labelOf(task)] = !put.value.changed ? 'unchanged' : current === undefined ? 'added' : 'changed';
+  if (put.value.changed) accept(draft, group, put.value);
+  const known = group.entries[name];
+  group.entries[name] = { host: known?.host ?? host, hashes: [manner.hash(canonical(entry))], from: manner.from };
+  return undefined;
+}
+
+function accept(draft: Draft, group: Group, { text, undo }: Edited): void {
+  draft.text = text;
+  draft.root = rootOf(undo, group.container.length) ?? draft.root;
+  if (isSomething(undo)) group.undo = undo;
+}
+
+function isSomething({ created, tail, blank }: Undo): boolean {
+  return created > 0 || tail !== '' || blank !== undefined;
+}
+
+function reasonToLeave(
+  { entries }: Group,
+  name: string,
+  current: unknown,
+  host: string,
+  { force, from, hash, lives }: Manner,
+): Left | undefined {
+  const known = entries[name];
+  if (known && known.host !== host) return 'other host';
+  if (force) return undefined;
+  if (!known) return 'foreign';
+  if (!known.hashes.includes(hash(canonical(current)))) return 'edited';
+  return known.from === from || !lives(known.from) ? undefined : 'other project';
+}
+
+function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
+  const { host, format } = target;
+  const { name, entry } = task;
+  const group = groupOf(draft, task, target);
+  const path = [...group.container, name];
+  const forget = (happened: Happened): undefined => {
+    delete group.entries[name];
+    draft.done[labelOf(task)] = happened;
+  };
+  if (draft.text === null || draft.text.trim() === '') return forget('absent');
+  const present = entryAt(draft.text, format, path);
+  if ('problem' in present) return present.problem;
+  if (present.value === undefined) return forget('absent');
+  const left =
+    entry !== undefined && isSame(present.value, entry)
+      ? undefined
+      : reasonToLeave(group, name, present.value, host, manner);
+  if (left) {
+    draft.done[labelOf(task)] = left;
+    return undefined;
+  }
+  const dropped = dropEntry(draft.text, format, path, undoOf(group, draft.root));
+  if ('problem' in dropped) return dropped.problem;
+  draft.text = dropped.value;
+  return forget('removed');
+}
+
+function undoOf({ undo }: Group, root: RootRecord | undefined): Undo {
+  const blank = undo.blank === undefined ? root?.blank : undo.blank;
+  return { created: undo.created, tail: undo.tail || (root?.tail ?? ''), ...(blank !== undefined && { blank }) };
+}

@@ -1,0 +1,62 @@
+/** The hosts to examine, and everything that is found about them. */
+import { diagnoseAll } from '../../doctor/diagnose.ts';
+import type { Finding } from '../../doctor/diagnose.ts';
+import { isOurs } from '../../doctor/observed.ts';
+import type { ObservedHost } from '../../doctor/observed.ts';
+import type { Host } from '../../../../spec/hosts/host.ts';
+import { HOSTS } from '../../../../spec/hosts/index.ts';
+import { Failure } from '../../../../edge/command-line/failure.ts';
+import { findProgram } from '../install/current-system.ts';
+import { examine } from './examine.ts';
+import { observe } from './observe.ts';
+import type { Bench } from './bench.ts';
+import type { Manner } from './start.ts';
+
+export interface Examined {
+  readonly observed: readonly ObservedHost[];
+  readonly findings: readonly Finding[];
+}
+
+/** @throws Failure where no host is asked for and none has anything of ours. */
+export async function examineHosts(
+  asked: readonly Host[],
+  bench: Bench,
+  manner: Omit<Manner, 'redact'>,
+): Promise<Examined> {
+  const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
+  if (hosts.length === 0)
+    throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
+  const observed: ObservedHost[] = [];
+  for (const host of hosts) observed.push(await examine(host, manner));
+  return { observed, findings: diagnoseAll(observed) };
+}
+
+/**
+ * Hosts that Haft has installed into, those whose program is here, and for a file that several hosts read and none of
+ * these, the first of them: a file of one host says nothing about another that is not used.
+ */
+function connectedHosts(bench: Bench): readonly ObservedHost[] {
+  const observed = HOSTS.map((host) => observe(host, false, bench)).filter(
+    ({ files, skills }) => files.some(isOurs) || skills.some(({ gone }) => gone.length > 0),
+  );
+  const known = new Set(
+    (['user', 'project'] as const).flatMap((scope) =>
+      Object.values(bench.states[scope].files).flatMap(({ entries }) => Object.values(entries).map(({ host }) => host)),
+    ),
+  );
+  const isUsed = ({ host }: ObservedHost): boolean => {
+    return known.has(host.id) || findProgram(host.programs, bench.system) !== undefined;
+  };
+  const files = new Set(observed.filter(isUsed).flatMap(connectedFiles));
+  return observed.filter((one) => {
+    if (isUsed(one)) return true;
+    if (one.files.every((file) => !isOurs(file))) return false;
+    const own = connectedFiles(one).filter((file) => !files.has(file));
+    for (const file of own) files.add(file);
+    return own.length > 0;
+  });
+}
+
+function connectedFiles({ files }: ObservedHost): readonly string[] {
+  return files.filter(isOurs).map(({ file }) => file);
+}

@@ -1,0 +1,146 @@
+/** The output folder, the notes of installations and haft.yaml, as far as they can be read: nothing of them ends an examination. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ObservedOutput } from '../../doctor/observed.ts';
+import { readCompiled } from '../../../../emit/host-files/compiled.ts';
+import type { InstallState } from '../../install/state.ts';
+import { EMPTY_STATE } from '../../install/state.ts';
+import { readJsonMap } from '../../../../plan/read-json.ts';
+import { changedInput } from '../../../../edge/cache/changed-input.ts';
+import { Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
+import { readRegular } from '../../../../edge/project-files/read.ts';
+import { statsOf } from '../../../../edge/project-files/place.ts';
+import { shownPath } from '../install/current-system.ts';
+import { outFolder } from '../install/out-folder.ts';
+import type { Installable } from '../install/output.ts';
+import { readStateFile, statePath } from '../install/run.ts';
+import type { Surroundings } from '../install/target.ts';
+import { readTree } from '../install/tree.ts';
+import { rootOf, slashed } from '../../../../edge/project/root.ts';
+import { MANIFEST, ownContents, readManifest, sha256 } from '../../../../edge/write/manifest.ts';
+import type { Manifest } from '../../../../edge/write/manifest.ts';
+import { ownOutput } from '../../../../edge/write/own-output.ts';
+import type { Bench } from './bench.ts';
+
+type Unread = ObservedOutput['unread'][number];
+
+/** `asked`: the folder of `--out`. */
+export function readBench(cwd: string, system: Surroundings['system'], asked: string | undefined): Bench {
+  const unread: Unread[] = [];
+  const noting = <T>(file: string, task: () => T, instead: T): T =>
+    unlessFailed(task, ({ message, hint }) => {
+      unread.push({ file, message, hint });
+      return instead;
+    });
+  const usual = { root: rootOf(cwd), out: join(rootOf(cwd), 'generated') };
+  const { root, out } = noting('haft.yaml', () => outFolder(cwd, asked), usual);
+  const states = {
+    user: noting('installs.json', () => readState(statePath({ scope: 'user' }, { root, system })), EMPTY_STATE),
+    project: noting('installs.json', () => readState(statePath({ scope: 'project' }, { root, system })), EMPTY_STATE),
+  };
+  const manifest = noting(MANIFEST, () => readManifest(out), new Map());
+  const shown = (path: string): string => slashed(cwd, path) || path;
+  const changed = quietly(() => changedInput(root, out));
+  return {
+    system,
+    root,
+    states,
+    installable: installableOf(out, manifest),
+    output: {
+      ...(asked !== undefined && { flag: asked }),
+      ...(changed !== undefined && { changed: shownPath(shown(changed), system) }),
+      servers: serversIn(out, manifest),
+      damaged: damagedIn(out, manifest).map((one) => ({ ...one, file: shown(one.file) })),
+      unread,
+    },
+  };
+}
+
+/** @throws Failure for a file that is not the notes of installations. */
+function readState(path: string): InstallState {
+  const stats = statsOf(path);
+  const isNoted = stats?.isFile() !== true || readJsonMap(readRegular(path).toString())?.['stateVersion'] === 1;
+  if (isNoted) return readStateFile(path);
+  throw new Failure(
+    `"${path}" is damaged, so Haft does not know what it has installed.`,
+    'Delete it, and run `haft install` again: entries that are as compiled become its own again.',
+  );
+}
+
+function quietly<T>(task: () => T): T | undefined {
+  try {
+    return task();
+  } catch {
+    return undefined;
+  }
+}
+
+const SERVER = /^servers\/([^/]+)\/server\.mjs$/;
+const SKILL = /^skills\/([^/]+)\/SKILL\.md$/;
+
+function namesIn(manifest: Manifest, pattern: RegExp): readonly string[] {
+  return [...manifest.keys()].flatMap((path) => pattern.exec(path)?.[1] ?? []);
+}
+
+/** Without a manifest, the folders say it. */
+function serversIn(out: string, manifest: Manifest): ObservedOutput['servers'] {
+  if (manifest.size > 0) return namesIn(manifest, SERVER);
+  const folders = quietly(() => readdirSync(join(out, 'servers'))) ?? [];
+  return folders.length > 0 ? folders : 'unknown';
+}
+
+function installableOf(out: string, manifest: Manifest): Installable {
+  const names = serversIn(out, manifest);
+  return {
+    servers: (names === 'unknown' ? [] : names).flatMap((name) => {
+      const script = join(out, 'servers', name, 'server.mjs');
+      const server = quietly(() => readCompiled(readRegular(script).toString()));
+      return server ? [{ ...server, name, script }] : [];
+    }),
+    skills: namesIn(manifest, SKILL).flatMap((name) => {
+      const folder = join(out, 'skills', name);
+      const files = quietly(() => readTree(folder));
+      return files ? [{ name, folder, files }] : [];
+    }),
+  };
+}
+
+/** Of servers and skills, which hosts read. */
+function damagedIn(out: string, manifest: Manifest): ObservedOutput['damaged'] {
+  if (manifest.size === 0)
+    return existsSync(join(out, 'servers'))
+      ? [{ file: join(out, MANIFEST), how: 'has no list of compiled files', edited: false }]
+      : [];
+  const isOwn = ownOutput(out);
+  return [...manifest].flatMap(([path, entry]) => {
+    if (!SERVER.test(path) && !path.startsWith('skills/')) return [];
+    const file = join(out, path);
+    const fault = faultOf(file, ownContents(entry), () => isOwn({ path, listed: true }));
+    return fault === undefined ? [] : [{ file, ...fault }];
+  });
+}
+
+type Fault = Omit<ObservedOutput['damaged'][number], 'file'>;
+
+function faultOf(file: string, hashes: readonly string[], isOwn: () => boolean): Fault | undefined {
+  return unlessFailed(
+    (): Fault | undefined => {
+      if (!statsOf(file)) return { how: 'does not exist', edited: false };
+      const bytes = readRegular(file);
+      if (hashes.includes(sha256(bytes))) return undefined;
+      if (bytes.length === 0) return { how: 'is empty', edited: false };
+      const isCut = isOurs(bytes) && bytes.at(-1) !== LINE_END;
+      const edited = !isCut && !isOwn();
+      return { how: isCut ? 'was cut off' : 'is not as `haft compile` wrote it', edited };
+    },
+    ({ message }) => ({ how: `cannot be read (${message})`, edited: true }),
+  );
+}
+
+/** A whole file ends with one. */
+const LINE_END = 10;
+
+/** A skill starts with its front matter, and every other file with the header of Haft. */
+function isOurs(bytes: Buffer): boolean {
+  return /^(?:---\n|(?:#!.*\n)?\/\/ Generated by Haft)/.test(bytes.toString('latin1', 0, 300));
+}

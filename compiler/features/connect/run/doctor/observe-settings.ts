@@ -1,0 +1,116 @@
+/** The settings by which a host leaves something out, and values of types that it does not take. */
+import { join } from 'node:path';
+import type { Mistyped, ObservedHost, ObservedSetting } from '../../doctor/observed.ts';
+import { kindOf } from '../../doctor/read-entry.ts';
+import type { Format } from '../../../../spec/hosts/format.ts';
+import type { Host, TypedSetting } from '../../../../spec/hosts/host.ts';
+import { noted } from '../../../../spec/hosts/notes.ts';
+import { userPath } from '../../../../spec/hosts/paths.ts';
+import type { Switch } from '../../../../spec/hosts/switches.ts';
+import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import { membersOf } from '../../../../plan/read-json.ts';
+import { shownPath } from '../install/current-system.ts';
+import { configPaths } from '../install/target.ts';
+import type { Surroundings } from '../install/target.ts';
+import { readHostFile } from './read-host-file.ts';
+
+interface Source {
+  readonly path: string;
+  readonly scope: Scope;
+  readonly format: Format;
+}
+
+interface Settings {
+  readonly settings: readonly ObservedSetting[];
+  readonly unread: ObservedHost['output']['unread'];
+}
+
+export function observeSettings(host: Host, servers: readonly string[], around: Surroundings): Settings {
+  const unread = new Map<string, Settings['unread'][number]>();
+  const settings = (host.switches ?? []).flatMap((turns) =>
+    sourcesOf(turns, host, around).flatMap(({ path, scope, format }): ObservedSetting[] => {
+      const file = shownPath(path, around.system);
+      const read = readHostFile(path, format);
+      if ('problem' in read) {
+        const { message, hint } = read.problem;
+        if (turns.files) unread.set(path, { file, message: `${host.title}: ${message}`, hint });
+        return [];
+      }
+      return settingsIn(read.value, { turns, host, servers, root: around.root }).map((one) => ({
+        ...one,
+        file,
+        scope,
+      }));
+    }),
+  );
+  return { settings, unread: [...unread.values()] };
+}
+
+function sourcesOf({ files }: Switch, host: Host, around: Surroundings): readonly Source[] {
+  if (files)
+    return files.map(({ of, path, format }) => {
+      const own = userPath(path, around.system);
+      return { path: of === 'user' ? own : join(around.root, own), scope: of, format };
+    });
+  return (['user', 'project'] as const).flatMap((scope) => {
+    const config = host.config[scope];
+    if (!config) return [];
+    return configPaths(config, scope, around).map((path) => ({ path, scope, format: config.format }));
+  });
+}
+
+interface Wanted {
+  readonly turns: Switch;
+  readonly host: Host;
+  readonly servers: readonly string[];
+  readonly root: string;
+}
+
+function settingsIn(
+  whole: unknown,
+  { turns, host, servers, root }: Wanted,
+): readonly Omit<ObservedSetting, 'file' | 'scope'>[] {
+  const path = turns.path.map((key) => key.replace('{folder}', () => root));
+  const places =
+    turns.place === 'file'
+      ? [{ path }]
+      : servers.map((server) => ({ server, path: [...host.container, server, ...path] }));
+  return places.flatMap((place) => {
+    const value = noted(whole, ...place.path);
+    return value === undefined ? [] : [{ ...place, key: place.path.join('.'), value, turns }];
+  });
+}
+
+export function mistypedIn(
+  value: unknown,
+  { types = [] }: Host,
+  place: TypedSetting['place'],
+  above: readonly string[],
+): readonly Mistyped[] {
+  return types
+    .filter((setting) => setting.place === place)
+    .flatMap((setting) => {
+      const found = noted(value, ...setting.path);
+      const wrong = found === undefined ? undefined : wrongPart(found, setting.type);
+      return wrong ? [{ key: [...above, ...setting.path, ...wrong.path].join('.'), found: wrong.found, setting }] : [];
+    });
+}
+
+/** Where the type is another one; nothing where it is right. */
+function wrongPart(
+  value: unknown,
+  type: TypedSetting['type'],
+): { readonly path: readonly string[]; readonly found: string } | undefined {
+  const members = membersOf(value);
+  if (type === 'map of strings' && members) {
+    const [key, member] = Object.entries(members).find(([, one]) => typeof one !== 'string') ?? [];
+    return key === undefined ? undefined : { path: [key], found: kindOf(member) };
+  }
+  const isRight =
+    type === 'list'
+      ? Array.isArray(value)
+      : type === 'map' || type === 'map of strings'
+        ? members !== undefined
+        : typeof value === type;
+  return isRight ? undefined : { path: [], found: kindOf(value) };
+}

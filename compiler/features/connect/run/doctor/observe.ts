@@ -1,0 +1,181 @@
+/** Reads what a host reads: its files, the entries in them, its settings and its skills. */
+import { readEntry } from '../../doctor/read-entry.ts';
+import type { ObservedFile, ObservedHost } from '../../doctor/observed.ts';
+import type { Host } from '../../../../spec/hosts/host.ts';
+import { HOSTS } from '../../../../spec/hosts/index.ts';
+import { noted } from '../../../../spec/hosts/notes.ts';
+import { isSame } from '../../../../emit/host-files/edit.ts';
+import { positionOf } from '../../../../emit/host-files/layout.ts';
+import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import { shownPath } from '../install/current-system.ts';
+import { configPath, configPaths } from '../install/target.ts';
+import { approvalOf } from './approval.ts';
+import type { Bench } from './bench.ts';
+import { observeServer, openVariables } from './observe-server.ts';
+import { mistypedIn, observeSettings } from './observe-settings.ts';
+import { readHostFile } from './read-host-file.ts';
+import { observeSkills } from './skills.ts';
+
+const SCOPES: readonly Scope[] = ['user', 'project'];
+
+export function observe(host: Host, asked: boolean, bench: Bench): ObservedHost {
+  // In the home folder, the file of the project may be the user's.
+  const isOwn = (scope: Scope): boolean =>
+    scope === 'user' || !pathsOf(host, 'user', bench).some((path) => pathsOf(host, scope, bench).includes(path));
+  const files = [
+    ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench)),
+    ...observeLocal(host, bench),
+  ];
+  const { settings, unread } = observeSettings(host, namesOf(bench), bench);
+  const { servers } = bench.installable;
+  return {
+    host,
+    asked,
+    files: withHidden(host, files, bench),
+    elsewhere: asked ? elsewhere(host, bench) : [],
+    skills: observeSkills(host, bench),
+    settings,
+    output: { ...bench.output, unread: [...bench.output.unread, ...unread] },
+    missing: Object.fromEntries(servers.map((server) => [server.name, openVariables(server, host, bench.system)])),
+  };
+}
+
+/** Of servers that are or were compiled here. */
+function namesOf({ installable, output }: Pick<Bench, 'installable' | 'output'>): readonly string[] {
+  return output.servers === 'unknown' ? installable.servers.map(({ name }) => name) : output.servers;
+}
+
+function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): ObservedFile[] {
+  const config = host.config[scope];
+  if (!config) return [];
+  const path = configPath(config, scope, bench);
+  const record = bench.states[scope].files[path];
+  const recorded = Object.entries(record?.entries ?? {}).flatMap(([name, one]) => (one.host === host.id ? [name] : []));
+  const names = [...new Set([...namesOf(bench), ...recorded])];
+  const read = readHostFile(path, config.format);
+  const file = shownPath(path, bench.system);
+  const nothing: ObservedFile = { scope, file, ...NOTHING };
+  if ('problem' in read) {
+    const isOurs = asked || recorded.length > 0 || names.some((name) => read.text.includes(name));
+    if (!isOurs) return [nothing];
+    const { at, message, hint } = read.problem;
+    return [{ ...nothing, problem: { line: positionOf(read.text, at).line, message, hint } }];
+  }
+  const map = noted(read.value, ...host.container);
+  const has = (name: string): boolean => noted(map, name) !== undefined;
+  return [
+    {
+      scope,
+      file,
+      approved: approvalOf(host, scope, bench),
+      gone: recorded.filter((name) => !has(name)),
+      misplaced: names.flatMap((name) => (has(name) ? [] : misplacedIn(read.value, host, name))),
+      mistyped: names.some(has) ? mistypedIn(read.value, host, 'file', []) : [],
+      servers: names
+        .filter(has)
+        .map((name) => observeServer({ host, name, entry: noted(map, name), record, bench, isLocal: false })),
+    },
+  ];
+}
+
+const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {
+  approved: () => undefined,
+  gone: [],
+  misplaced: [],
+  mistyped: [],
+  servers: [],
+};
+
+/** Servers that the host itself has added for this folder only: nothing where none of ours is among them. */
+function observeLocal(host: Host, bench: Bench): ObservedFile[] {
+  const config = host.config.user;
+  if (!host.local || !config) return [];
+  const path = configPath(config, 'user', bench);
+  const read = readHostFile(path, config.format);
+  if ('problem' in read) return [];
+  const container = host.local(bench.root);
+  const map = noted(read.value, ...container);
+  const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);
+  if (names.length === 0) return [];
+  const local: Host = { ...host, container };
+  const servers = names.map((name) =>
+    observeServer({ host: local, name, entry: noted(map, name), record: undefined, bench, isLocal: true }),
+  );
+  return [{ scope: 'user', file: shownPath(path, bench.system), ...NOTHING, servers }];
+}
+
+/** With the file whose entry of the same name the host takes: those of a folder come before those of the user. */
+function withHidden(host: Host, files: readonly ObservedFile[], bench: Bench): readonly ObservedFile[] {
+  const others = SCOPES.flatMap((scope) => entriesOf(host, scope, bench));
+  return files.map((file) => {
+    const own = others.find((one) => one.file === file.file);
+    const after = own ? others.slice(others.indexOf(own) + 1) : [];
+    const servers = file.servers.map((server) => {
+      const entry = own && noted(own.map, server.name);
+      const hiding = after.find(({ map, scope, hashed }) => {
+        const other = noted(map, server.name);
+        const isTaken = files.find((one) => one.scope === scope)?.approved(server.name) !== false;
+        // Where files are merged, what starts nothing hides nothing.
+        return (
+          other !== undefined &&
+          readEntry(host, other).kind !== 'wrong' &&
+          !isSame(other, entry) &&
+          isTaken &&
+          !hashed.has(server.name)
+        );
+      });
+      return !server.isLocal && hiding ? { ...server, hiddenBy: hiding.file } : server;
+    });
+    return { ...file, servers };
+  });
+}
+
+interface FileEntries {
+  readonly file: string;
+  readonly scope: Scope;
+  readonly map: unknown;
+  /** Names that Haft has written. */
+  readonly hashed: ReadonlySet<string>;
+}
+
+function entriesOf(host: Host, scope: Scope, bench: Bench): FileEntries[] {
+  const config = host.config[scope];
+  if (!config) return [];
+  return configPaths(config, scope, bench).map((path) => {
+    const read = readHostFile(path, config.format);
+    const map = 'value' in read ? noted(read.value, ...host.container) : undefined;
+    const hashed = new Set(Object.keys(bench.states[scope].files[path]?.entries ?? {}));
+    return { file: shownPath(path, bench.system), scope, map, hashed };
+  });
+}
+
+/** Below a key that another host has for its servers. */
+function misplacedIn(whole: unknown, host: Host, name: string): ObservedFile['misplaced'] {
+  const own = host.container.join('.');
+  const others = [...new Map(HOSTS.map(({ container }) => [container.join('.'), container]))];
+  return others
+    .filter(([key, container]) => key !== own && noted(whole, ...container, name) !== undefined)
+    .map(([key]) => ({ name, key: `${key}.${name}` }));
+}
+
+function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
+  const own = new Set(SCOPES.flatMap((scope) => pathsOf(host, scope, bench)));
+  const found = HOSTS.flatMap((other) =>
+    SCOPES.flatMap((scope) =>
+      pathsOf(other, scope, bench).flatMap((path) => {
+        const { format } = other.config[scope] ?? {};
+        if (own.has(path) || !format) return [];
+        const read = readHostFile(path, format);
+        const map = 'value' in read ? noted(read.value, ...other.container) : undefined;
+        const names = namesOf(bench).filter((name) => noted(map, name) !== undefined);
+        return names.map((name) => ({ file: shownPath(path, bench.system), name }));
+      }),
+    ),
+  );
+  return [...new Map(found.map((one) => [`${one.file} ${one.name}`, one])).values()];
+}
+
+function pathsOf(host: Host, scope: Scope, bench: Bench): string[] {
+  const config = host.config[scope];
+  return config ? [configPath(config, scope, bench)] : [];
+}

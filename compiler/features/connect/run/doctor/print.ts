@@ -1,0 +1,66 @@
+/** What the doctor found, as text for people and as JSON for programs. */
+import type { Finding } from '../../doctor/diagnose.ts';
+import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
+import { fixText } from '../../doctor/fix.ts';
+import { escapeUnsafe } from '../../../../base/text/escape.ts';
+import { pluralize } from '../../../../base/text/pluralize.ts';
+
+export function findingsText(all: readonly ObservedHost[], findings: readonly Finding[]): string {
+  const hosts = all.map((observed) => hostText(observed)).join('');
+  const found = findings.map(findingText).join('');
+  const end = findings.length === 0 ? 'No problems found.' : `${pluralize(findings.length, 'finding')}.`;
+  return `${[hosts, found].filter((part) => part !== '').join('\n')}\n${end}\n`;
+}
+
+function hostText({ host, files }: ObservedHost): string {
+  const rows = files
+    .filter(({ servers }) => servers.length > 0)
+    .flatMap(({ file, servers }) => [
+      `  ${file}`,
+      ...servers.flatMap((server) => [`    ${server.name}: ${stateOf(server)}`, ...logRows(server)]),
+    ]);
+  return escaped([`${host.title} (${host.id})`, ...rows]);
+}
+
+function logRows({ log }: ObservedServer): readonly string[] {
+  return log ? [`      log: ${log.file}`, ...log.lines.map((line) => `        ${line}`)] : [];
+}
+
+function stateOf({ started }: ObservedServer): string {
+  if (!started) return 'not started';
+  return started.kind === 'ready' ? pluralize(started.tools.length, 'tool') : 'no tools';
+}
+
+function findingText({ id, host, symptom, file, line, key, cause, fix }: Finding): string {
+  const place = file === undefined ? host : `${file}${line === undefined ? '' : `:${line}`}`;
+  return escaped([
+    `${place}${key === undefined ? '' : `, ${key}`}: ${symptom} [${id}]`,
+    ...`cause: ${cause}`.split('\n').map((one) => `  ${one}`),
+    `  fix: ${fixText(fix)}`,
+  ]);
+}
+
+/** Line by line: a text that a server has printed moves no cursor. */
+function escaped(lines: readonly string[]): string {
+  return `${lines.map((line) => escapeUnsafe(line)).join('\n')}\n`;
+}
+
+export function findingsJson(all: readonly ObservedHost[], findings: readonly Finding[]): string {
+  const hosts = all.map(({ host, files }) => ({
+    id: host.id,
+    files: files.map(({ scope, file, servers }) => ({
+      scope,
+      file,
+      servers: servers.map(({ name, key, started, log }) => ({
+        name,
+        key,
+        tools: started?.kind === 'ready' ? started.tools.length : null,
+        ...(log && { log }),
+      })),
+    })),
+  }));
+  const found = findings.map(({ fix, ...finding }) => {
+    return { ...finding, fix: fixText(fix), commands: 'commands' in fix ? fix.commands : [] };
+  });
+  return `${JSON.stringify({ hosts, findings: found }, null, 2)}\n`;
+}

@@ -1,0 +1,113 @@
+/** Where a host finds the compiled skills, whether they are the compiled ones, and which it has lost. */
+import { basename, dirname, join } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import type { ObservedFolder, ObservedSkill } from '../../doctor/observed.ts';
+import type { Host } from '../../../../spec/hosts/host.ts';
+import { HOSTS } from '../../../../spec/hosts/index.ts';
+import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { CopyRecord } from '../../install/state.ts';
+import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
+import { statsOf } from '../../../../edge/project-files/place.ts';
+import { shownPath } from '../install/current-system.ts';
+import { skillFolders } from '../install/target.ts';
+import { lookAt, readTree } from '../install/tree.ts';
+import type { Tree } from '../install/tree.ts';
+import type { Bench } from './bench.ts';
+
+type Compiled = Bench['installable']['skills'][number];
+
+const SCOPES: readonly Scope[] = ['user', 'project'];
+
+export function observeSkills(host: Host, bench: Bench): readonly ObservedSkill[] {
+  const folders = SCOPES.flatMap((scope) => skillFolders(host, scope, bench).map((folder) => ({ folder, scope })));
+  return bench.installable.skills.map((skill) => {
+    const real = new Map<string, ObservedFolder>();
+    for (const { folder, scope } of folders) {
+      const place = placeOf(join(folder, skill.name));
+      if (place === undefined || real.has(place)) continue;
+      const outdated = !hasAll(treeOf(place), skill.files);
+      real.set(place, { ...folderOf({ folder, scope, skill, bench, place }), outdated });
+    }
+    const gone = SCOPES.flatMap((scope) => goneIn(host, scope, skill, bench));
+    return { name: skill.name, folders: [...real.values()], gone };
+  });
+}
+
+/** The folder itself, where the host finds a skill in it. */
+function placeOf(folder: string): string | undefined {
+  return faultOf(folder) === undefined ? realpathSync(folder) : undefined;
+}
+
+/** Why a host finds no skill in the folder; nothing where it finds one. */
+function faultOf(folder: string): string | undefined {
+  return unlessFailed(
+    () => {
+      const place = lookAt(folder);
+      if (!statsOf(folder))
+        return place.kind === 'link' ? 'the folder is a link to something that does not exist' : 'the folder is gone';
+      if (!statsOf(folder)?.isDirectory()) return 'a file is in the place of the folder';
+      // A file system may find it in another case, in which a host does not look for it.
+      const hasFile =
+        onDisk('read', folder, () => readdirSync(folder)).includes('SKILL.md') &&
+        statsOf(join(folder, 'SKILL.md'))?.isFile();
+      return hasFile ? undefined : 'the folder has no file "SKILL.md"';
+    },
+    () => 'the folder cannot be read',
+  );
+}
+
+function goneIn(host: Host, scope: Scope, skill: Compiled, bench: Bench): ObservedSkill['gone'] {
+  return Object.entries(bench.states[scope].copies).flatMap(([to, { hosts }]) => {
+    if (basename(to) !== skill.name || !hosts.includes(host.id)) return [];
+    const how = faultOf(to);
+    if (how === undefined) return [];
+    const folder = dirname(to);
+    return [{ ...folderOf({ folder, scope, skill, bench, place: to }), outdated: true, how }];
+  });
+}
+
+interface InFolder {
+  readonly folder: string;
+  readonly scope: Scope;
+  readonly skill: Compiled;
+  readonly bench: Bench;
+  readonly place: string;
+}
+
+function folderOf({ folder, scope, skill, bench, place }: InFolder): Omit<ObservedFolder, 'outdated'> {
+  const record = bench.states[scope].copies[join(folder, skill.name)];
+  const writer = HOSTS.find((host) => host.config[scope] && skillFolders(host, scope, bench)[0] === folder);
+  return {
+    folder: shownPath(folder, bench.system),
+    scope,
+    byHand: !isOwn(place, record, skill.files),
+    ...(writer && { writer: writer.id }),
+  };
+}
+
+/** Whether an installation may write over what is there. */
+function isOwn(place: string, record: CopyRecord | undefined, wanted: Tree): boolean {
+  return unlessFailed(
+    () => {
+      const found = lookAt(place);
+      if (found.kind !== 'folder') return found.kind === 'nothing';
+      return [...found.files].every(
+        ([path, { hash }]) =>
+          hash === wanted.get(path)?.hash || (record?.files[path]?.includes(hash) ?? !wanted.has(path)),
+      );
+    },
+    () => false,
+  );
+}
+
+function treeOf(folder: string): Tree {
+  return unlessFailed(
+    () => readTree(folder),
+    () => new Map(),
+  );
+}
+
+/** Files that the user added do no harm. */
+function hasAll(found: Tree, wanted: Tree): boolean {
+  return [...wanted].every(([path, { hash }]) => found.get(path)?.hash === hash);
+}

@@ -1,0 +1,136 @@
+/** A local model into the files of hosts, and out of them again (EXT §4.3). */
+import { dirname } from 'node:path';
+import type { ConfigFile } from '../../../../../spec/hosts/config-file.ts';
+import type { ModelHost, Setting } from '../../../../../spec/hosts/local-model.ts';
+import { positionOf } from '../../../../../emit/host-files/layout.ts';
+import { entryAt } from '../../../../../emit/host-files/edit.ts';
+import type { Happened, Task } from '../../../install/plan-file.ts';
+import { Failure } from '../../../../../edge/command-line/failure.ts';
+import { realPlace } from '../../../../../edge/project-files/place.ts';
+import { clearLeftOvers } from '../../../../../edge/write/whole.ts';
+import { hashText, planInFile } from '../plan-entries.ts';
+import type { Draft, Refusal } from '../draft.ts';
+import { isLeft } from '../print.ts';
+import { inOneGo, statePath } from '../run.ts';
+import { configPath } from '../target.ts';
+import type { Surroundings } from '../target.ts';
+import type { ModelOptions } from './options.ts';
+
+export interface ModelPlan {
+  readonly host: ModelHost;
+  readonly config: ConfigFile;
+  /** Absolute. */
+  readonly path: string;
+  readonly settings: readonly Setting[];
+  /** By the path of the setting, its keys joined by dots. */
+  readonly done: Readonly<Record<string, Happened>>;
+  readonly refusals: readonly Refusal[];
+}
+
+interface Target {
+  readonly host: ModelHost;
+  readonly config: ConfigFile;
+  readonly path: string;
+}
+
+export function installModel(
+  options: ModelOptions,
+  around: Surroundings,
+): { readonly plans: readonly ModelPlan[]; readonly draft: Draft } {
+  const targets = options.hosts.map((host) => targetOf(host, options, around));
+  const state = statePath(options, around);
+  return inOneGo({
+    states: [state],
+    dryRun: options.dryRun,
+    clear: () => {
+      for (const { path } of targets) clearLeftOvers(dirname(realPlace(path)));
+    },
+    plan: (draft) => targets.map((target) => planModel(target, options, { state, draft })),
+  });
+}
+
+function targetOf(host: ModelHost, { scope, configPath: given }: ModelOptions, around: Surroundings): Target {
+  const config = host.localModel.file[scope];
+  if (!config) throw new Failure(`${host.title} has no file for the model of a ${scope}.`, 'Use --user.');
+  return { host, config, path: given ?? configPath(config, scope, around) };
+}
+
+function planModel(
+  { host, config, path }: Target,
+  { runner, remove, force }: ModelOptions,
+  place: { readonly state: string; readonly draft: Draft },
+): ModelPlan {
+  const settings = host.localModel.settings(runner);
+  const target = { host: host.id, path, format: config.format, container: host.container ?? [] };
+  const before = { states: new Map(place.draft.states), text: place.draft.files.get(path)?.after };
+  const { done, refusals } = planInFile(
+    target,
+    settings.map(taskOf),
+    { remove, force, from: '', hash: hashText, lives: () => true },
+    place,
+  );
+  const file = place.draft.files.get(path);
+  const left = remove
+    ? []
+    : settings.filter((setting) => !setting.isDefault && isLeft(done[labelOf(setting)] ?? 'absent'));
+  const [first] = left;
+  if (!first || !file) return { host, config, path, settings, done, refusals };
+  // Half of the settings would send the user's own model to the runner, or this one somewhere else.
+  file.after = before.text ?? decoded(file.before);
+  for (const [key, value] of before.states) place.draft.states.set(key, value);
+  const snippets = settings.map(({ path: keys, value }) => ({ path: keys, entry: value }));
+  return {
+    host,
+    config,
+    path,
+    settings,
+    done: {},
+    refusals: [{ ...occupied(first, path, file.after ?? ''), snippets }],
+  };
+}
+
+function decoded(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes).toString();
+}
+
+function taskOf({ path, value }: Setting): Task {
+  return { name: path.at(-1) ?? '', container: path.slice(0, -1), entry: value };
+}
+
+/** Another default model of the user's own is no fault. */
+export function isUnfinished({ settings, done }: ModelPlan, { remove }: ModelOptions): boolean {
+  return settings.some((setting) => {
+    const happened = done[labelOf(setting)] ?? 'absent';
+    return isLeft(happened) && (setting.isDefault !== true || (remove && happened !== 'foreign'));
+  });
+}
+
+function labelOf({ path }: Setting): string {
+  return path.join('.');
+}
+
+function occupied(setting: Setting, path: string, text: string): Refusal {
+  const label = labelOf(setting);
+  const line = lineOf(setting, text);
+  return {
+    message: `${path}${line === undefined ? '' : `:${line}`}: "${label}" has another value, which is not from Haft.`,
+    hint: 'Remove it, or replace it with --force.',
+  };
+}
+
+/** The first line with the last key of the path, for people. */
+function lineOf({ path }: Setting, text: string): number | undefined {
+  const key = path.at(-1) ?? '';
+  const at = text.search(new RegExp(`^[ \\t]*"?${key}"?[ \\t]*:`, 'm'));
+  return at === -1 ? undefined : positionOf(text, at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0)).line;
+}
+
+/** What the file has now in the place of keys of a service: a diff does not show them. */
+export function currentKeys({ settings, config, path }: ModelPlan, draft: Draft): readonly string[] {
+  const text = decoded(draft.files.get(path)?.before ?? null) ?? '';
+  return settings.flatMap((setting) => {
+    if (!/key$/i.test(labelOf(setting))) return [];
+    const read = entryAt(text, config.format, setting.path);
+    return 'value' in read && typeof read.value === 'string' && read.value !== setting.value ? [read.value] : [];
+  });
+}

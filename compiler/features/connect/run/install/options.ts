@@ -1,0 +1,107 @@
+/** The command line of `haft install` → what is wanted, checked. */
+import { resolve } from 'node:path';
+import type { Host } from '../../../../spec/hosts/host.ts';
+import { HOSTS, MODEL_HOSTS } from '../../../../spec/hosts/index.ts';
+import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { Invocation } from '../../../../edge/command-line/command.ts';
+import { textFlag } from '../../../../edge/command-line/command.ts';
+import { Failure } from '../../../../edge/command-line/failure.ts';
+import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
+import type { Installable } from './output.ts';
+
+export interface Options {
+  readonly hosts: readonly Host[];
+  /** Absent: decided for each host. */
+  readonly scope: Scope | undefined;
+  readonly only: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly fromShell: ReadonlySet<string>;
+  /** Absolute. */
+  readonly configPath: string | undefined;
+  readonly node: string | undefined;
+  readonly url: string | undefined;
+  readonly remove: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly copy: boolean;
+  readonly link: boolean;
+  readonly skills: boolean;
+  readonly allowMissing: boolean;
+  readonly portable: boolean;
+}
+
+/** @throws Failure for what does not fit together. */
+export function readOptions(invocation: Invocation): Options {
+  const { cwd, flags, lists } = invocation;
+  const is = (name: string): boolean => flags[name] === true;
+  if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
+  const config = textFlag(invocation, 'config-path');
+  const names = namedHosts(invocation);
+  if (config !== undefined && names.length !== 1)
+    throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
+  if (flags['base-url'] !== undefined)
+    throw new Failure('The flag --base-url requires --local-model.', 'For servers that listen, use --url.');
+  if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
+  const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
+  return {
+    hosts: names.map(hostOf),
+    scope: is('user') ? 'user' : is('project') || is('portable') ? 'project' : undefined,
+    only: lists['only'] ?? [],
+    values,
+    fromShell: new Set(lists['env-from-shell'] ?? []),
+    configPath: config === undefined ? undefined : resolve(cwd, config),
+    node: textFlag(invocation, 'node'),
+    url: textFlag(invocation, 'url'),
+    remove: is('remove'),
+    dryRun: is('dry-run'),
+    force: is('force'),
+    copy: is('copy'),
+    link: is('link'),
+    skills: !is('no-skills'),
+    allowMissing: is('allow-missing'),
+    portable: is('portable'),
+  };
+}
+
+/** @throws Failure for a name that no host has. */
+export function hostOf(id: string): Host {
+  const host = HOSTS.find((one) => one.id === id);
+  if (host) return host;
+  const ids = HOSTS.map((one) => one.id);
+  const modelHost = MODEL_HOSTS.find((one) => one.id === id);
+  if (modelHost)
+    throw new Failure(
+      `${modelHost.title} starts no tool servers.`,
+      `It takes a model: \`haft install ${id} --local-model <tag>\`.`,
+    );
+  throw unknownName([`Unknown host "${id}".`, id], ids, `Known hosts: ${ids.join(', ')}.`);
+}
+
+/** Behind the command and with `--host`, each once. @throws Failure where there is none. */
+export function namedHosts({ positionals, lists }: Pick<Invocation, 'positionals' | 'lists'>): readonly string[] {
+  const names = [...new Set([...positionals, ...(lists['host'] ?? [])])];
+  return names.length > 0 ? names : noHost();
+}
+
+function noHost(): never {
+  throw new Failure(
+    '`haft install` needs a host.',
+    `Name one or more, such as \`haft install claude-code\`; \`haft hosts\` lists the hosts of this machine.`,
+  );
+}
+
+function readPair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Failure(`The flag --env must be NAME=value, got "${text}".`, 'Write --env NAME=value.');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** @throws Failure for a variable that no server reads. */
+export function checkVariables({ values, fromShell }: Options, { servers }: Installable): void {
+  const known = [...new Set(servers.flatMap(({ env }) => Object.keys(env)))];
+  for (const name of [...Object.keys(values), ...fromShell]) {
+    if (known.includes(name)) continue;
+    const message = `No server reads a variable "${name}".`;
+    throw unknownName([message, name], known, `Known variables: ${known.join(', ') || 'none'}.`, (guess) => guess);
+  }
+}

@@ -1,0 +1,43 @@
+/** The output folder as something that can be installed: servers with their scripts, skills with their files. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCompiled } from '../../../../emit/host-files/compiled.ts';
+import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
+import { Failure, onDisk } from '../../../../edge/command-line/failure.ts';
+import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
+import { readManifest } from '../../../../edge/write/manifest.ts';
+import type { Tree } from './tree.ts';
+import { readTree } from './tree.ts';
+
+export interface Installable {
+  readonly servers: readonly (CompiledServer & { readonly script: string })[];
+  readonly skills: readonly { readonly name: string; readonly folder: string; readonly files: Tree }[];
+}
+
+/** @throws Failure where nothing was compiled. */
+export function readInstallable(out: string, only: readonly string[]): Installable {
+  const paths = [...readManifest(out).keys()];
+  const names = (pattern: RegExp): string[] => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  const [servers, skills] = [names(/^servers\/([^/]+)\/server\.mjs$/), names(/^skills\/([^/]+)\/SKILL\.md$/)];
+  if (servers.length + skills.length === 0)
+    throw new Failure(`"${out}" has no compiled server or skill.`, 'Run `haft compile` first.');
+  const known = [...servers, ...skills];
+  for (const name of only) {
+    if (known.includes(name)) continue;
+    throw unknownName([`There is no server or skill "${name}".`, name], known, `Known: ${known.join(', ')}.`);
+  }
+  const chosen = (name: string): boolean => only.length === 0 || only.includes(name);
+  return {
+    servers: servers.filter(chosen).map((name) => readServer(join(out, 'servers', name, 'server.mjs'))),
+    skills: skills.filter(chosen).map((name) => {
+      const folder = join(out, 'skills', name);
+      return { name, folder, files: readTree(folder) };
+    }),
+  };
+}
+
+function readServer(script: string): CompiledServer & { readonly script: string } {
+  const server = readCompiled(onDisk('read', script, () => readFileSync(script, 'utf8')));
+  if (!server) throw new Failure(`"${script}" is not a server of this version of Haft.`, 'Run `haft compile` first.');
+  return { ...server, script };
+}

@@ -1,0 +1,170 @@
+/** What an installation did, would do, or could not do, as text. */
+import { entryAt, putEntry } from '../../../../emit/host-files/edit.ts';
+import type { Happened } from '../../install/plan-file.ts';
+import type { Format } from '../../../../spec/hosts/format.ts';
+import type { ConfigFile } from '../../../../spec/hosts/config-file.ts';
+import { lineDiff } from '../../../../base/text/line-diff.ts';
+import { escapeUnsafe } from '../../../../base/text/escape.ts';
+import { pluralize } from '../../../../base/text/pluralize.ts';
+import type { HostSystem } from '../../../../spec/hosts/paths.ts';
+import { shownPath } from './current-system.ts';
+import type { Draft, Refusal } from './draft.ts';
+import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
+import type { Left } from '../../../../emit/host-files/desired-entry.ts';
+import type { HostPlan } from './plan.ts';
+import type { Installable } from './output.ts';
+
+export const LEFT: Readonly<Record<string, string>> = {
+  edited: 'left unchanged: changed by hand; --force replaces it',
+  foreign: 'left unchanged: not from Haft; --force replaces it',
+  'other project': 'left unchanged: from another project; --force replaces it',
+  'other host': 'shared with another host, which uses the same file',
+  'no remote': 'not added: this host does not accept servers that listen on HTTP in this file',
+  'no sse':
+    'not added: the server offers only SSE, and Haft knows no SSE entry of this host; add `http` to its `transports`',
+};
+
+export function isLeft(happened: Happened | Left): boolean {
+  return ['edited', 'foreign', 'other project', 'no remote', 'no sse'].includes(happened);
+}
+
+export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
+  const { target, entries, skills } = plan;
+  const { host, scope, path } = target;
+  const gone = remove ? 'removed' : 'removed: no longer compiled';
+  const rows = Object.entries(entries).map(
+    ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : (LEFT[happened] ?? happened)}`,
+  );
+  return [
+    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
+    ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing from Haft is installed'] : rows),
+    ...skillLines(skills, target.skills, system),
+    ...(remove ? [] : nextLines(plan)),
+  ].join('\n');
+}
+
+/** Where `--url` is given and has no effect on a server that a person may have meant; nothing where it has. */
+export function unusedUrl(
+  url: string | undefined,
+  servers: readonly Pick<CompiledServer, 'name' | 'transports'>[],
+): string {
+  const started = servers.filter(({ transports }) => transports.includes('stdio'));
+  const isUsed = started.length < servers.length;
+  const meant = started.filter(({ transports }) => !isUsed || transports.length > 1);
+  if (url === undefined || meant.length === 0) return '';
+  const names = meant.map(({ name }) => name).join(', ');
+  return `warning: --url is not used for ${names}: hosts start what offers stdio. For an entry with an address, remove \`stdio\` from \`transports\` and compile again.\n`;
+}
+
+function skillLines(skills: HostPlan['skills'], folder: string | undefined, system: HostSystem): string[] {
+  const all = Object.entries(skills);
+  if (folder === undefined || all.length === 0) return [];
+  const left = all.filter(([, happened]) => isLeft(happened));
+  const counts = new Map<string, number>();
+  for (const [, happened] of all) if (!isLeft(happened)) counts.set(happened, (counts.get(happened) ?? 0) + 1);
+  const done = [...counts].map(([happened, count]) => `${pluralize(count, 'skill')} ${happened}`).join(', ');
+  return [
+    ...(done === '' ? [] : [`  ${done}: ${escapeUnsafe(shownPath(folder, system))}`]),
+    ...left.map(
+      ([name, happened]) =>
+        `  skill ${name}: ${(LEFT[happened] ?? happened).replace('; --force replaces it', happened === 'foreign' ? '; move it away' : '; --force replaces it')}`,
+    ),
+  ];
+}
+
+function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
+  const { host, scope } = target;
+  const all = [...Object.values(entries), ...Object.values(skills)];
+  const changed = all.some((happened) => ['added', 'changed', 'removed'].includes(happened));
+  if (!changed) return [];
+  const approve = host.approve?.[scope];
+  const secrets = [...new Set(wanted.flatMap(({ written }) => written))];
+  return [
+    ...(secrets.length > 0 ? [`  warning: the file has ${secrets.join(', ')} in plain text now.`] : []),
+    ...(approve === undefined ? [] : [`  next: ${approve}`]),
+    `  next: ${host.reload}`,
+  ];
+}
+
+/** To standard error: nothing was written. */
+export function refusalLines(
+  refusals: readonly Refusal[],
+  { host, config }: { readonly host: { readonly title: string }; readonly config: Pick<ConfigFile, 'format'> },
+  secrets: readonly string[],
+): string {
+  return refusals
+    .map(({ message, hint, snippets }) => {
+      const text = snippetText(snippets ?? [], config.format);
+      const paste =
+        text === '' ? '' : `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text, secrets))}`;
+      return `${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}${paste}\n`;
+    })
+    .join('');
+}
+
+function snippetText(snippets: NonNullable<Refusal['snippets']>, format: Format): string {
+  let text: string | null = null;
+  for (const { path, entry } of snippets) {
+    const put = putEntry(text, format, path, entry);
+    if ('value' in put) text = put.value.text;
+  }
+  return text ?? '';
+}
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${escapeUnsafe(line)}`)
+    .join('\n');
+}
+
+/** Each file as the lines that would differ. */
+export function diffLines(draft: Draft, system: HostSystem, secrets: readonly string[]): string {
+  const files = [...draft.files].map(([path, { before, after }]) => {
+    const old = before === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(before);
+    return old === (after ?? '') ? '' : lineDiff(shownPath(path, system), old, after ?? '');
+  });
+  const copies = [...draft.copies].flatMap(([to, { write, remove, link }]) => {
+    const shown = shownPath(to, system);
+    return [
+      ...(write.length > 0 ? [`${shown}: ${pluralize(write.length, 'file')} to write\n`] : []),
+      ...(remove.length > 0 ? [`${shown}: ${pluralize(remove.length, 'file')} to remove\n`] : []),
+      ...(link ? [`${shown}: a link to ${link.target}\n`] : []),
+    ];
+  });
+  return escapeUnsafe(redacted([...files, ...copies].join('').replaceAll('\r', ''), secrets));
+}
+
+function redacted(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => {
+    return shown.replaceAll(secret, () => '<secret>').replaceAll(JSON.stringify(secret).slice(1, -1), () => '<secret>');
+  }, text);
+}
+
+/** The values of secrets that the command line has, and those that entries have now. */
+export function secretValues(
+  plans: readonly HostPlan[],
+  draft: Draft,
+  { servers }: Installable,
+  given: Readonly<Record<string, string>>,
+): string[] {
+  const names = new Set(servers.flatMap(({ env }) => Object.keys(env).filter((name) => env[name]?.secret)));
+  const values: string[] = Object.entries(given).flatMap(([name, value]) => (names.has(name) ? [value] : []));
+  const collect = (value: unknown, key = ''): void => {
+    if (typeof value === 'string' && names.has(key)) values.push(value);
+    if (typeof value === 'object' && value !== null)
+      for (const [inner, member] of Object.entries(value)) collect(member, inner);
+  };
+  for (const { target } of plans) {
+    const before = draft.files.get(target.path)?.before;
+    if (before) for (const { name } of servers) collect(currentEntry(target, Buffer.from(before).toString(), name));
+  }
+  return values.filter((value) => value.length > 0).sort((a, b) => b.length - a.length);
+}
+
+/** What is in the file now, for a diff without secrets. */
+function currentEntry({ config, host }: HostPlan['target'], text: string, name: string): unknown {
+  const read = entryAt(text, config.format, [...host.container, name]);
+  return 'value' in read ? read.value : undefined;
+}

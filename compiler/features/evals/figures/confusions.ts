@@ -1,0 +1,89 @@
+/** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
+import { expectsCall, wantedNames } from '../judge/expected.ts';
+import { isRight } from './figures.ts';
+import { outcomesOf } from './suite.ts';
+import type { CaseRun, ChoiceRun } from './suite.ts';
+import type { Outcome } from '../judge/judge.ts';
+
+/** The cases of one expectation that had one answer. */
+export interface Cell {
+  /** Undefined where no call was expected, or none was made. */
+  readonly expected: string | undefined;
+  readonly chosen: string | undefined;
+  readonly right: boolean;
+  readonly cases: readonly CaseRun[];
+}
+
+export interface Matrix {
+  /** Names of the tools and skills that have a judged case or were chosen; rivals follow one another. */
+  readonly names: readonly string[];
+  /** Each with at least one case. */
+  readonly cells: readonly Cell[];
+  /** Without an answer that could be judged. */
+  readonly unjudged: readonly CaseRun[];
+}
+
+type Judged = Extract<Outcome, { readonly kind: 'judged' }>;
+
+/** A trial as most trials of the case ended; undefined where none could be judged. */
+export function decidingTrial(run: CaseRun): Judged | undefined {
+  const right = isRight(outcomesOf(run));
+  const judged = run.trials.filter((trial): trial is Judged => trial.kind === 'judged');
+  if (right !== false || !expectsCall(run.one.test.expect)) return judged.find((trial) => trial.right === right);
+  // Of the wrong answers the most frequent one.
+  const wrong = judged.filter((trial) => !trial.right);
+  const times = (name: string | undefined): number => wrong.filter(({ called }) => called === name).length;
+  return wrong.toSorted((a, b) => times(b.called) - times(a.called))[0];
+}
+
+export function matrixOf({ cases }: Pick<ChoiceRun, 'cases'>): Matrix {
+  const cells = new Map<string, { -readonly [K in keyof Cell]: Cell[K] } & { cases: CaseRun[] }>();
+  const unjudged: CaseRun[] = [];
+  for (const run of cases) {
+    const trial = decidingTrial(run);
+    if (!trial) {
+      unjudged.push(run);
+      continue;
+    }
+    const wanted = wantedNames(run.one.test.expect);
+    const expected = trial.right && trial.called !== undefined ? trial.called : wanted[0];
+    const key = JSON.stringify([expected, trial.called, trial.right]);
+    const cell = cells.get(key) ?? { expected, chosen: trial.called, right: trial.right, cases: [] };
+    cell.cases.push(run);
+    cells.set(key, cell);
+  }
+  const all = [...cells.values()];
+  return { names: orderedByRival(all), cells: all, unjudged };
+}
+
+/** The cells whose answer was another tool or skill, the most frequent first. */
+export function confusionsOf({ cells }: Pick<Matrix, 'cells'>): readonly Cell[] {
+  return cells.filter(({ right }) => !right).toSorted((a, b) => b.cases.length - a.cases.length);
+}
+
+/** A chain: behind each name the one that it is most often mistaken for; names without rivals keep their order. */
+function orderedByRival(cells: readonly Cell[]): readonly string[] {
+  const names = [...new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]))];
+  const left = new Set(names.filter((name) => name !== undefined));
+  const links = new Map<string, number>();
+  const totals = new Map<string, number>();
+  const linkOf = (a: string, b: string): string => JSON.stringify([a, b].sort());
+  for (const { expected, chosen, right, cases } of cells) {
+    if (right || expected === undefined || chosen === undefined) continue;
+    links.set(linkOf(expected, chosen), (links.get(linkOf(expected, chosen)) ?? 0) + cases.length);
+    for (const name of new Set([expected, chosen])) totals.set(name, (totals.get(name) ?? 0) + cases.length);
+  }
+  const chain: string[] = [];
+  const takeFrom = (weightOf: (name: string) => number): boolean => {
+    const best = [...left].toSorted((a, b) => weightOf(b) - weightOf(a))[0];
+    if (best === undefined || weightOf(best) === 0) return false;
+    chain.push(best);
+    return left.delete(best);
+  };
+  for (;;) {
+    const last = chain.at(-1);
+    const linked = last !== undefined && takeFrom((name) => links.get(linkOf(last, name)) ?? 0);
+    if (!linked && !takeFrom((name) => totals.get(name) ?? 0)) break;
+  }
+  return [...chain, ...left];
+}

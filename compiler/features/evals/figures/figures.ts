@@ -1,0 +1,111 @@
+/** The outcomes of all cases → the figures of a run, each with what it is a share of. */
+import type { Expected } from '../../../plan/model.ts';
+import { expectsCall } from '../judge/expected.ts';
+import type { Outcome } from '../judge/judge.ts';
+import { wilson } from './statistics.ts';
+import type { Interval } from './statistics.ts';
+
+/** One case with the outcome of every trial. */
+export interface CaseOutcomes {
+  readonly id: string;
+  readonly expect: Expected;
+  readonly trials: readonly Outcome[];
+}
+
+/** A share of cases; a case counts by the majority of its trials. */
+export interface Figure extends Interval {
+  readonly passed: number;
+  readonly total: number;
+}
+
+export interface Figures {
+  /** Cases that expect a tool or skill: the right one was called. */
+  readonly rightTool: Figure;
+  /** Cases that expect a tool or skill: another one was called. */
+  readonly wrongTool: Figure;
+  /** Cases that expect a tool or skill: none was called. */
+  readonly noCall: Figure;
+  /** Cases that expect no call or a question: a tool was called. */
+  readonly needlessCall: Figure;
+  /** Cases with expected arguments whose right tool was called: the arguments were as expected. */
+  readonly rightArguments: Figure;
+  /** Ids of cases that were right in some trials only. */
+  readonly flaky: readonly string[];
+  /** Ids of cases that the engine gave no judgeable answer to, and of those that the tier does not judge. */
+  readonly failed: readonly string[];
+  readonly notJudged: readonly string[];
+  /** Whether any tool was called anywhere; a run in which nothing was called shows nothing about the descriptions. */
+  readonly anyCall: boolean;
+}
+
+export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
+  const judged = cases.map(summarize).filter(({ judgedTrials }) => judgedTrials > 0);
+  const positive = judged.filter(({ expectsCall }) => expectsCall);
+  const negative = judged.filter(({ expectsCall }) => !expectsCall);
+  const withArguments = positive.filter(({ right, argumentTrials }) => right && argumentTrials > 0);
+  return {
+    rightTool: figure(positive, ({ right }) => right),
+    wrongTool: figure(positive, ({ right, calls }) => !right && calls),
+    noCall: figure(positive, ({ right, calls }) => !right && !calls),
+    needlessCall: figure(negative, ({ calls }) => calls),
+    rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight),
+    flaky: judged.filter(({ flaky }) => flaky).map(({ id }) => id),
+    failed: only(cases, 'error'),
+    notJudged: only(cases, 'not-judged'),
+    anyCall: judged.some(({ everCalled }) => everCalled),
+  };
+}
+
+function only(cases: readonly CaseOutcomes[], wanted: Outcome['kind']): readonly string[] {
+  return cases
+    .filter(({ trials }) => trials.length > 0 && trials.every(({ kind }) => kind === wanted))
+    .map(({ id }) => id);
+}
+
+/** Whether most of the judged trials of a case were right; undefined where none could be judged. */
+export function isRight(one: CaseOutcomes): boolean | undefined {
+  const { judgedTrials, right } = summarize(one);
+  return judgedTrials === 0 ? undefined : right;
+}
+
+interface Summary {
+  readonly id: string;
+  readonly expectsCall: boolean;
+  readonly judgedTrials: number;
+  readonly right: boolean;
+  /** Most trials called something. */
+  readonly calls: boolean;
+  readonly everCalled: boolean;
+  readonly argumentTrials: number;
+  readonly argumentsRight: boolean;
+  readonly flaky: boolean;
+}
+
+function summarize({ id, expect, trials }: CaseOutcomes): Summary {
+  const judged = trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
+  const right = judged.filter((trial) => trial.right).length;
+  const calls = judged.filter(({ called }) => called !== undefined).length;
+  const compared = judged.flatMap((trial) => trial.arguments ?? []);
+  const asExpected = compared.filter(({ wrong }) => wrong.length === 0).length;
+  return {
+    id,
+    expectsCall: expectsCall(expect),
+    judgedTrials: judged.length,
+    right: isMost(right, judged.length),
+    calls: isMost(calls, judged.length),
+    everCalled: calls > 0,
+    argumentTrials: compared.length,
+    argumentsRight: isMost(asExpected, compared.length),
+    flaky: right > 0 && right < judged.length,
+  };
+}
+
+/** Half is not most: a case that is right every second time is not right. */
+function isMost(count: number, total: number): boolean {
+  return count * 2 > total;
+}
+
+function figure(cases: readonly Summary[], counts: (one: Summary) => boolean): Figure {
+  const passed = cases.filter(counts).length;
+  return { passed, total: cases.length, ...wilson(passed, cases.length) };
+}

@@ -1,0 +1,133 @@
+/** Lost cases as findings at the request in the author's file, so that every format of reports can print them. */
+import { LOST_CASE, UNJUDGED_CASE, WRONG_ARGUMENTS } from '../../../check/notes.ts';
+import { suppress } from '../../../check/suppress.ts';
+import type { CheckedSpec } from '../../../check/model.ts';
+import type { Diagnostic, Severity } from '../../../base/diagnostic.ts';
+import type { Config } from '../../../check/documents/config.ts';
+import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
+import type { SpecDocument } from '../../../spec/yaml/spec.ts';
+import type { Expected } from '../../../plan/model.ts';
+import { isRight } from '../figures/figures.ts';
+import type { Outcome } from './judge.ts';
+import { outcomesOf } from '../figures/suite.ts';
+import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+
+interface Setting {
+  /** haft.yaml. */
+  readonly config: SpecDocument | undefined;
+  /** By code, as the project sets them. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  /** YYYY-MM-DD, for suppressions that expire. */
+  readonly today?: string;
+}
+
+/**
+ * A warning for each case that most trials have wrong; the gate decides whether the run failed, and a suppression hides a finding
+ * without changing it. Where not all cases ran, a suppression that hides nothing can still be needed.
+ */
+export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec, setting: Setting): Diagnostic[] {
+  const found = runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
+  const remaining = suppress(found, {
+    ...spec.spec,
+    rules: RUN_NOTES,
+    locked: new Set(),
+    today: setting.today,
+    onlyThese: true,
+  });
+  return remaining.filter(({ code }) => code !== 'suppression/unused');
+}
+
+const RUN_NOTES: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS.id, UNJUDGED_CASE.id]);
+
+function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, { config, severities }: Setting): Diagnostic[] {
+  const problem = problemOf(run, spec);
+  const severity = severities?.[problem?.code ?? ''] ?? 'warning';
+  const place = placeOfCase(run.one, spec, config);
+  if (!problem || severity === 'off' || !place) return [];
+  const message = choice.kind === 'choice' ? `In choice "${choice.name}": ${problem.message}` : problem.message;
+  return [{ ...problem, message, severity, ...place }];
+}
+
+/** The request in the author's file; undefined where the case has none. */
+export function placeOfCase(
+  { owner, index, home }: ChoiceCase,
+  spec: CheckedSpec,
+  config: SpecDocument | undefined,
+): Pick<Diagnostic, 'span' | 'about'> | undefined {
+  if (home === 'choice') return config && configPlace(owner, index, config);
+  const part = home === 'skill' ? spec.skills.find(isNamed(owner)) : spec.tools.find(isNamed(owner));
+  const path = ['evals', index, home === 'skill' ? 'input' : 'query'];
+  return part && { span: part.at(path), about: part.about(path) };
+}
+
+function configPlace(name: string, index: number, config: SpecDocument): Pick<Diagnostic, 'span' | 'about'> {
+  const { choices = [] } = config.value as Config;
+  const path = ['choices', choices.findIndex((one) => one.name === name), 'evals', index, 'query'];
+  return { span: config.at(path), about: { path } };
+}
+
+function isNamed(name: string): (part: { readonly spec: { readonly name: string } }) => boolean {
+  return ({ spec }) => spec.name === name;
+}
+
+type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
+
+function problemOf(run: CaseRun, spec: CheckedSpec): Problem | undefined {
+  const { one, trials } = run;
+  const request = JSON.stringify(one.request);
+  const right = isRight(outcomesOf(run));
+  if (right === undefined) return failedProblem(request, trials);
+  const wrong = trials.find((trial) => trial.kind === 'judged' && !trial.right);
+  if (!right && wrong?.kind === 'judged')
+    return { code: LOST_CASE.id, ...lostTexts(request, { called: wrong.called, expect: one.test.expect, spec }) };
+  const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
+  if (names.length === 0) return undefined;
+  const listed = [...new Set(names)].map((name) => `"${name}"`).join(', ');
+  return {
+    code: WRONG_ARGUMENTS.id,
+    message: `The request ${request} leads to the right tool with other arguments than expected: ${listed}.`,
+    hint: 'State in the description of the parameter which values it takes and in which format.',
+  };
+}
+
+function failedProblem(request: string, trials: readonly Outcome[]): Problem | undefined {
+  const error = trials.find(({ kind }) => kind === 'error');
+  if (error?.kind !== 'error') return undefined;
+  return {
+    code: UNJUDGED_CASE.id,
+    message: `The request ${request} was not judged: ${error.message}`,
+    hint: 'Run `haft eval` again; answers that were received are kept.',
+  };
+}
+
+interface Lost {
+  readonly called: string | undefined;
+  readonly expect: Expected;
+  readonly spec: CheckedSpec;
+}
+
+function lostTexts(request: string, { called, expect, spec }: Lost): { message: string; hint: string } {
+  const wanted = wantedName(expect);
+  if (called === undefined)
+    return {
+      message: `The request ${request} leads to no call, but ${wanted} was expected.`,
+      hint: 'Describe such requests in `when` and `examples` of the description.',
+    };
+  const message = `The request ${request} leads to "${called}", but ${wanted} was expected.`;
+  if (isMadeUp(called, spec)) return { message, hint: 'No tool has this name: the model invented it.' };
+  const hint =
+    expect === null || typeof expect === 'object'
+      ? `State in the description of "${called}" when not to use it.`
+      : `Distinguish the two: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
+  return { message, hint };
+}
+
+function isMadeUp(name: string, { tools, skills }: CheckedSpec): boolean {
+  return ![...tools, ...skills].some(({ spec }) => spec.name === name);
+}
+
+function wantedName(expect: Expected): string {
+  if (expect === null) return 'no call';
+  if (typeof expect === 'string') return `"${expect}"`;
+  return 'any_of' in expect ? expect.any_of.map((name) => `"${name}"`).join(' or ') : 'a question';
+}

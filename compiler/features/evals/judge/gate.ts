@@ -1,0 +1,69 @@
+/** Whether a run of evals passes: it never does where it shows nothing. */
+import { percent, shortfallOf } from '../../../versions/receipts/pass-mark.ts';
+import { sumsOf } from '../../../versions/receipts/record.ts';
+import type { Score } from '../../../versions/receipts/record.ts';
+import type { Expected } from '../../../plan/model.ts';
+import type { Comparison } from '../figures/compare.ts';
+import { isVoid } from '../figures/suite.ts';
+import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
+
+export interface Gate {
+  /** `void`: the run shows nothing, neither good nor bad. */
+  readonly verdict: 'passed' | 'failed' | 'void';
+  /** Why not, one sentence each; a comparison has its own words. */
+  readonly problems: readonly string[];
+}
+
+/** `mark`: the least share of right cases, from 0 to 1; also of all trials, as a release asks for. */
+export function gateOf(runs: readonly ChoiceRun[], mark: number, compared: ComparedRun | undefined): Gate {
+  const nothing = nothingJudged(runs);
+  if (nothing !== undefined) return { verdict: 'void', problems: [nothing] };
+  if (isVoid([...runs, ...(compared?.before ?? [])]))
+    return { verdict: 'void', problems: [`Nothing was ever called, although calls were expected${unanswered(runs)}.`] };
+  const problems = runs.flatMap((run) => problemOf(run, mark));
+  if (problems.length === 0 && !runs.some(({ cases }) => cases.some(({ one }) => expectsCall(one.test.expect))))
+    return { verdict: 'void', problems: ['No case expects a call: a model that never calls anything would pass.'] };
+  return { verdict: verdictOf(problems, compared?.comparison.verdict), problems };
+}
+
+function expectsCall(expect: Expected): boolean {
+  return typeof expect === 'string' || (expect !== null && 'any_of' in expect);
+}
+
+function verdictOf(problems: readonly string[], compared: Comparison['verdict'] | undefined): Gate['verdict'] {
+  if (problems.length > 0 || compared === 'worse') return 'failed';
+  return compared === 'void' ? 'void' : 'passed';
+}
+
+function nothingJudged(runs: readonly ChoiceRun[]): string | undefined {
+  const cases = runs.flatMap((run) => run.cases);
+  if (cases.some(({ trials }) => trials.some(({ kind }) => kind === 'judged'))) return undefined;
+  if (cases.length === 0) return 'No case was run.';
+  const failed = runs.reduce((sum, { figures }) => sum + figures.failed.length, 0);
+  return failed > 0
+    ? `No case was judged: ${failed} of ${cases.length} had no answer.`
+    : `No case was judged: this tier can judge none of the ${cases.length}.`;
+}
+
+function unanswered(runs: readonly ChoiceRun[]): string {
+  const failed = runs.reduce((sum, { figures }) => sum + figures.failed.length, 0);
+  return failed === 0 ? '' : `, and ${failed} ${failed === 1 ? 'case' : 'cases'} had no answer`;
+}
+
+function problemOf({ choice, cases, figures }: ChoiceRun, mark: number): readonly string[] {
+  const { rightTool, failed, anyCall } = figures;
+  const problem = (says: string): readonly string[] => [`${choice.kind} ${choice.name}: ${says}.`];
+  if (failed.length > 0) return problem(`${failed.length} of ${cases.length} cases had no answer`);
+  if (rightTool.total > 0 && !anyCall) return problem('nothing was ever called');
+  if (rightTool.passed / rightTool.total < mark)
+    return problem(`${rightTool.passed} of ${rightTool.total} right, and the pass mark is ${percent(mark)}`);
+  // By trial, and needless calls counted: as they would be recorded.
+  const scored = cases.map(({ one, trials }) => ({ owner: one.owner, score: scoreOf(trials) }));
+  const shortfall = shortfallOf(sumsOf(scored), mark);
+  return shortfall === undefined ? [] : problem(`of all trials, ${shortfall}`);
+}
+
+function scoreOf(trials: CaseRun['trials']): Score {
+  const judged = trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
+  return { passed: judged.filter(({ right }) => right).length, n: judged.length };
+}

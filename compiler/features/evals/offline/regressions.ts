@@ -1,0 +1,131 @@
+/** Cases that lost their tool through a change, by the offline reader: a note at the request in the author's file. */
+import type { CheckedSpec } from '../../../check/model.ts';
+import { LOST_BY_CHANGE } from '../../../check/notes.ts';
+import { suppress } from '../../../check/suppress.ts';
+import type { Diagnostic, Related } from '../../../base/diagnostic.ts';
+import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
+import type { Choice } from '../../../versions/receipts/choice.ts';
+import type { SpecDocument } from '../../../spec/yaml/spec.ts';
+import { isSameList, memoizeByParts } from '../../../base/memo.ts';
+import type { Plan, PlannedChoice } from '../../../plan/model.ts';
+import { decidingTrial } from '../figures/confusions.ts';
+import { wantedNames } from '../judge/expected.ts';
+import { placeOfCase } from '../judge/findings.ts';
+import { sidesOf } from '../figures/sides.ts';
+import type { Sides } from '../figures/sides.ts';
+import { runOffline } from '../figures/suite.ts';
+import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
+
+interface Current {
+  readonly plan: Plan;
+  readonly spec: CheckedSpec;
+  /** haft.yaml. */
+  readonly config: SpecDocument | undefined;
+  /** YYYY-MM-DD, for suppressions that expire. */
+  readonly today: string;
+}
+
+/** `before`: the texts that the current ones are compared with. Only choices whose texts changed are read. */
+export function lostByChange(before: Plan, { plan, spec, config, today }: Current): readonly Diagnostic[] {
+  const { severities, choices: written } = spec.settings;
+  const severity = severities[LOST_BY_CHANGE.id] ?? 'note';
+  if (severity === 'off') return [];
+  const together = plannedChoices(written);
+  const earlier = allChoices(before, together);
+  const changed = sidesOf(changedChoices(plan, before, together, earlier), earlier);
+  const old = runOffline(
+    changed.flatMap((sides) => sides.before ?? []),
+    before.skills,
+  );
+  const now = runOffline(
+    changed.map(({ after }) => after),
+    plan.skills,
+  );
+  const found = now.flatMap((run, index) => lostIn(run, old[index], changed[index], { spec, config }));
+  return suppress(
+    found.map((one) => ({ ...one, severity })),
+    { ...spec.spec, rules: new Set([LOST_BY_CHANGE.id]), locked: new Set(), today, onlyThese: true },
+  );
+}
+
+/** Those with cases, of whose texts one is another than before; of a new choice nothing was lost. */
+function changedChoices(
+  plan: Plan,
+  before: Plan,
+  together: readonly PlannedChoice[],
+  earlier: readonly Choice[],
+): readonly Choice[] {
+  const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
+  const hasSkillChange = !isSameList(before.skills.map(textOf), plan.skills.map(textOf));
+  return allChoices(plan, together).filter((choice) => {
+    const old = known.get(choiceKey(choice));
+    if (!old || choice.cases.length === 0) return false;
+    return choice.kind === 'skill' ? hasSkillChange : !hasSameTexts([old, choice]);
+  });
+}
+
+function textOf({ name, description }: Plan['skills'][number]): string {
+  return `${name} ${description.text}`;
+}
+
+const hasSameTexts = memoizeByParts(
+  (both: readonly [before: Choice, after: Choice]) => both,
+  ([{ visible: a }, { visible: b }]) => {
+    return isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]);
+  },
+);
+
+type Places = Pick<Current, 'spec' | 'config'>;
+
+function lostIn(
+  { choice, cases }: ChoiceRun,
+  before: ChoiceRun | undefined,
+  sides: Sides | undefined,
+  places: Places,
+): readonly Omit<Diagnostic, 'severity'>[] {
+  const earlier = new Map(before?.cases.map((run) => [run.one.id, run]));
+  return cases.flatMap((run) => {
+    const other = earlier.get(run.one.id);
+    const [old, now] = [other && decidingTrial(other), decidingTrial(run)];
+    const place = placeOfCase(run.one, places.spec, places.config);
+    if (old?.right !== true || now?.right !== false || !place) return [];
+    // A deprecated tool has the text of its successor; which of the two comes first is an accident.
+    if (isDeprecated(now.called, choice)) return [];
+    const names = [...wantedNames(run.one.test.expect), now.called];
+    const related = sides ? changedDescriptions(names, sides, places.spec) : [];
+    return [{ code: LOST_BY_CHANGE.id, ...textsOf(run, old.called, now.called, choice), ...place, related }];
+  });
+}
+
+function isDeprecated(name: string | undefined, { servers }: Choice): boolean {
+  return servers.some(({ tools }) => tools.some((tool) => tool.name === name && tool.deprecated !== undefined));
+}
+
+function textsOf(
+  { one }: CaseRun,
+  old: string | undefined,
+  now: string | undefined,
+  { kind, name }: Choice,
+): Pick<Diagnostic, 'message' | 'hint'> {
+  const scope = kind === 'choice' ? `In choice "${name}": ` : '';
+  const to = now === undefined ? 'no call' : `"${now}"`;
+  const message = `${scope}The request ${JSON.stringify(one.request)} led to "${old ?? ''}" before the change, and to ${to} now.`;
+  return { message, hint: LOST_BY_CHANGE.next };
+}
+
+function changedDescriptions(
+  names: readonly (string | undefined)[],
+  { before, after }: Sides,
+  { tools, skills }: CheckedSpec,
+): readonly Related[] {
+  const textIn = (choice: Choice | undefined, name: string): string | undefined =>
+    [...(choice?.servers.flatMap((server) => server.tools) ?? []), ...(choice?.skills ?? [])].find(
+      (one) => one.name === name,
+    )?.description.text;
+  return names.flatMap((name) => {
+    const part = [...tools, ...skills].find(({ spec }) => spec.name === name);
+    if (name === undefined || !part || textIn(before, name) === textIn(after, name)) return [];
+    return [{ message: `The description of "${name}" changed.`, span: part.at(['description'], 'key') }];
+  });
+}

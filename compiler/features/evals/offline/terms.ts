@@ -1,0 +1,91 @@
+/** Text → the terms that requests and tools are compared by: stems, words of grammar marked as such, and what verbs promise. */
+import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
+import { stem } from '../../../check/analysis/names/stem.ts';
+import { INTENTS } from '../../../check/analysis/similar/intents.ts';
+import { memoizeText } from '../../../base/memo.ts';
+
+/**
+ * Grammar alone. Verbs such as `find` and `list` are not: they tell tools of one noun apart. Nor is what makes another verb
+ * of a verb: turn on, turn off, sign up, log out.
+ */
+const GRAMMAR: ReadonlySet<string> = new Set(
+  'a am an and are as at be been by can could do does for from has have how i if in into is it its me my of or our please so that the their them then there these they this those to us want was we were what which will with would you your'.split(
+    ' ',
+  ),
+);
+const GRAMMAR_MARK = '~';
+
+const termOf = memoizeText((word) => (GRAMMAR.has(word) ? `${GRAMMAR_MARK}${word}` : stem(word)));
+
+/** A word of grammar: nearly every text has it. */
+export function isGrammar(term: string): boolean {
+  return term.startsWith(GRAMMAR_MARK);
+}
+
+/** The terms of a sentence, in order and as often as they occur, words of grammar among them. */
+export function allTermsOf(text: string): readonly string[] {
+  const words = sentenceWords(text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' '));
+  return words.flatMap(apart).map(termOf);
+}
+
+/** The terms of a sentence without the words of grammar. */
+export function termsOf(text: string): readonly string[] {
+  return allTermsOf(text).filter((term) => !isGrammar(term));
+}
+
+/** Scripts that put no blanks between words. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
+const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
+const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+
+/** A run of such a script as its pairs of characters, which overlap; any other word as it is. */
+function apart(word: string): readonly string[] {
+  if (!IS_UNSPACED.test(word)) return [word];
+  return (word.match(RUNS) ?? []).flatMap((run) => (IS_UNSPACED.test(run) ? pairs([...run]) : [run]));
+}
+
+function pairs(characters: readonly string[]): readonly string[] {
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, before) => `${characters[before] ?? ''}${character}`);
+}
+
+/** The terms of an identifier: `searchBooks_v2` is search, book, v2. */
+export const nameTerms = memoizeText((name): readonly string[] => nameWords(name).map(termOf));
+
+/** What users also say for what the verbs of a group promise: set an alarm, check my balance, get rid of it. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  content: ['give', 'provide', 'see'],
+  about: ['detail', 'find', 'know', 'see', 'tell'],
+  look: ['check', 'give', 'know', 'locate', 'look', 'provide', 'see', 'tell'],
+  create: ['book', 'new', 'reserve', 'schedule', 'set', 'setup'],
+  send: ['forward', 'notify', 'tell'],
+  change: ['rename', 'switch', 'turn'],
+  remove: ['rid', 'unsubscribe'],
+  begin: ['open', 'play'],
+  halt: ['off', 'pause'],
+  attach: ['put'],
+  reckon: ['convert', 'determine', 'find', 'solve'],
+};
+
+const PROMISED = groupsByVerb([INTENTS]);
+const MEANT = groupsByVerb([INTENTS, SAID]);
+
+/** The groups of verbs that terms of a tool belong to, each once, marked so that no word is mistaken for one. */
+export function verbGroups(terms: readonly string[]): readonly string[] {
+  return [...new Set(terms.flatMap((term) => PROMISED.get(term) ?? []))];
+}
+
+/** The groups that a term of a request may mean. */
+export function groupsMeant(term: string): readonly string[] {
+  return MEANT.get(term) ?? [];
+}
+
+function groupsByVerb(
+  lists: readonly Readonly<Record<string, readonly string[]>>[],
+): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [group, verbs] of lists.flatMap((list) => Object.entries(list))) {
+    for (const verb of new Set(verbs.map(stem))) groups.set(verb, [...(groups.get(verb) ?? []), `#${group}`]);
+  }
+  return groups;
+}

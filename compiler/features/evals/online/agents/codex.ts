@@ -1,0 +1,87 @@
+/** Codex CLI: `codex exec --json` (ran 0.169.0). It has no tool for skills: a model reads the file of one. */
+import type { Json } from '@haft/runtime';
+import { codex as host } from '../../../../spec/hosts/codex.ts';
+import type { Agent, Offered, AgentCall } from '../agent.ts';
+import { countAt, mapAt, textAt } from '../engines/read.ts';
+
+export const CODEX: Agent = {
+  id: host.id,
+  title: host.title,
+  program: 'codex',
+  keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+  skills: '.codex/skills',
+  start({ home, servers, model, endpoint }) {
+    const mcp = servers.flatMap(({ name, command, args }) => [
+      `[mcp_servers.${name}]`,
+      `command = ${text(command)}`,
+      `args = [${args.map(text).join(', ')}]`,
+      // Without it `codex exec` rejects every call.
+      'default_tools_approval_mode = "approve"',
+    ]);
+    const provider = ['[model_providers.named]', 'name = "named"', `base_url = ${text(endpoint ?? '')}`, ...PROVIDER];
+    const lines = [...(endpoint === undefined ? [] : ['model_provider = "named"', ...provider]), ...mcp];
+    return {
+      args: [
+        'exec',
+        '--json',
+        '--skip-git-repo-check',
+        '--sandbox',
+        'read-only',
+        '--ephemeral',
+        ...(model === undefined ? [] : ['--model', model]),
+        '-',
+      ],
+      env: { CODEX_HOME: `${home}/.codex`, ...(endpoint !== undefined && { OPENAI_API_KEY: 'none' }) },
+      files: { '.codex/config.toml': `${lines.join('\n')}\n` },
+    };
+  },
+  read(lines, offered) {
+    const over = lines.findLast((line) => ['turn.completed', 'turn.failed'].includes(textAt(line, 'type') ?? ''));
+    const items = lines.flatMap((line) =>
+      textAt(line, 'type')?.startsWith('item.') ? (mapAt(line, 'item') ?? []) : [],
+    );
+    const message = items.findLast((item) => textAt(item, 'type') === 'agent_message');
+    const usage = mapAt(over, 'usage');
+    return {
+      calls: firstOfEach(items).flatMap((item) => callOf(item, offered)),
+      text: textAt(message, 'text') ?? '',
+      isOver: over !== undefined,
+      problem: textAt(over, 'type') === 'turn.failed' ? textAt(mapAt(over, 'error'), 'message') : undefined,
+      tokens: {
+        input: countAt(usage, 'input_tokens'),
+        output: countAt(usage, 'output_tokens'),
+        cached: countAt(usage, 'cached_input_tokens'),
+      },
+    };
+  },
+};
+
+const PROVIDER = [
+  'wire_api = "responses"',
+  'env_key = "OPENAI_API_KEY"',
+  'request_max_retries = 1',
+  'stream_max_retries = 1',
+];
+
+/** A JSON string is a basic string of TOML. */
+function text(value: string): string {
+  return JSON.stringify(value);
+}
+
+/** An item is printed when it is started, and again when it is completed. */
+function firstOfEach(items: readonly Json[]): readonly Json[] {
+  const ids = items.map((item) => textAt(item, 'id'));
+  return items.filter((_, place) => ids.indexOf(ids[place]) === place);
+}
+
+function callOf(item: Json, { servers, skills }: Offered): readonly AgentCall[] {
+  const type = textAt(item, 'type');
+  if (type === 'mcp_tool_call') {
+    const [server, tool] = [textAt(item, 'server'), textAt(item, 'tool')];
+    const isOurs = servers.some(({ name, tools }) => name === server && tools.includes(tool ?? ''));
+    return isOurs && tool !== undefined ? [{ name: tool, arguments: mapAt(item, 'arguments') ?? {} }] : [];
+  }
+  const command = type === 'command_execution' ? textAt(item, 'command') : undefined;
+  const skill = skills.find((name) => command?.includes(`skills/${name}/SKILL.md`));
+  return skill === undefined ? [] : [{ name: skill, arguments: {} }];
+}

@@ -1,0 +1,91 @@
+/** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
+import { matrixOf } from '../../figures/confusions.ts';
+import type { Suggestion } from '../../suggest/suggestion.ts';
+import type { ChoiceRun } from '../../figures/suite.ts';
+import { verdictText } from '../comparison.ts';
+import { figureParts, isSilent } from '../figures-text.ts';
+import { gateLines, totalOf } from '../report.ts';
+import type { EvalReport } from '../report.ts';
+import { evalSteps } from '../steps.ts';
+import { gainText, placeText, previewOf } from '../suggestions.ts';
+import type { PrintContext } from '../../../../report/format.ts';
+import { cut, listed } from '../../../../base/text/escape.ts';
+import { pluralize } from '../../../../base/text/pluralize.ts';
+import { cellHtml, unjudgedHtml } from './cases.ts';
+import { EVALS_STYLE } from './evals-style.ts';
+import { NOTHING, markup } from '../../../../report/html/markup.ts';
+import type { Markup } from '../../../../report/html/markup.ts';
+import { matrixHtml } from './matrix.ts';
+import { pageHtml } from '../../../../report/html/page.ts';
+
+export function evalsPage(report: EvalReport, context: PrintContext): Markup {
+  const { project, day, heading, runs, compared } = report;
+  const { right, judged } = totalOf(runs);
+  const headline = judged === 0 ? 'No case was judged' : `${right} of ${judged} requests lead to the right tool`;
+  const tone = report.gate?.verdict === 'failed' ? 'stop' : right < judged || judged === 0 ? 'look' : 'go';
+  const verdict = compared ? `Compared with ${compared.label}: ${verdictText(compared.comparison)}` : SCOPE;
+  const gate = gateLines(report).map((line) => markup`<p>${cut(line, 400)}</p>`);
+  return pageHtml({
+    title: `${cut(project, 120)}: ${headline}`,
+    heading: 'Evals',
+    lead: markup`<p><bdi>${cut(project, 120)}</bdi>, <time>${day}</time></p><p>${cut(heading, 300)}</p>`,
+    target: 'cases',
+    style: EVALS_STYLE,
+    main: markup`<section class="overview" aria-labelledby="verdict">
+      <div class="verdict ${tone}"><h2 id="verdict">${headline}</h2><p>${cut(verdict, 600)}</p>${gate}</div>
+      ${stepsHtml(report)}${suggestionsHtml(report, context)}
+    </section>
+    <section id="cases" class="changes" tabindex="-1">${runs.map((run) => choiceHtml(run, report))}</section>`,
+    footer: markup`Written by <code>haft eval</code>. Intervals are Wilson intervals of 95 %.`,
+  });
+}
+
+const SCOPE = 'A number of a matrix leads to its cases.';
+const MOST_STEPS = 10;
+
+function stepsHtml(report: EvalReport): Markup {
+  const steps = evalSteps(report);
+  if (steps.length === 0) return NOTHING;
+  const items = steps.slice(0, MOST_STEPS).map(({ says, about }) => {
+    const more =
+      about.length === 0
+        ? NOTHING
+        : markup` <span class="note" dir="auto">${listed(
+            about.map((one) => cut(one, 160)),
+            3,
+          )}</span>`;
+    return markup`<li>${cut(says, 400)}${more}</li>\n`;
+  });
+  const left = steps.length - MOST_STEPS;
+  const rest = left > 0 ? markup`<p class="note">… and ${pluralize(left, 'step')} more below.</p>` : NOTHING;
+  return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${rest}</section>`;
+}
+
+function suggestionsHtml({ suggestions, findings }: EvalReport, { show }: PrintContext): Markup {
+  if (!suggestions || suggestions.list.length === 0) return NOTHING;
+  const items = suggestions.list.map((one) => {
+    const place = placeText(one, findings.sources, show);
+    return markup`<details class="change"><summary>${gainBadge(one)}<h4>${cut(one.title, 600)}</h4><span class="axis">${one.id}</span></summary>
+      <div class="body"><p class="says">${cut(gainText(one), 400)}</p><pre class="preview">${cut(previewOf(one, findings.sources), 4000)}</pre>
+      <p class="next"><strong>Next</strong> <code>haft eval --fix ${one.id}</code></p><p class="source"><span class="place">${cut(place, 300)}</span></p></div></details>\n`;
+  });
+  return markup`<section class="steps"><h3>Suggestions</h3>${items}</section>`;
+}
+
+function gainBadge(one: Suggestion): Markup {
+  const { length } = one.gain.won;
+  return length > 0
+    ? markup`<span class="badge safe">+${pluralize(length, 'case')}</span>`
+    : markup`<span class="badge unknown">unproven</span>`;
+}
+
+function choiceHtml(run: ChoiceRun, report: EvalReport): Markup {
+  const { cells, unjudged } = matrixOf(run);
+  const wrongFirst = cells.toSorted((a, b) => Number(a.right) - Number(b.right) || b.cases.length - a.cases.length);
+  const silent = isSilent(run) ? markup`<p class="figures">Void, because nothing was ever called.</p>` : NOTHING;
+  return markup`<article class="part">
+    <div class="top"><h3>${run.choice.kind} <bdi>${cut(run.choice.name, 120)}</bdi></h3></div>
+    <p class="figures">${pluralize(run.cases.length, 'case')}; ${figureParts(run).join(', ')}</p>${silent}
+    ${matrixHtml(run)}${wrongFirst.map((cell) => cellHtml(cell, run, report))}${unjudgedHtml(unjudged)}
+  </article>\n`;
+}

@@ -1,0 +1,74 @@
+/** The table expected by chosen: rivals side by side, and a column for no call; a number leads to its cases. */
+import { matrixOf } from '../../figures/confusions.ts';
+import type { Cell, Matrix } from '../../figures/confusions.ts';
+import type { ChoiceRun } from '../../figures/suite.ts';
+import { choiceKey } from '../../../../versions/receipts/choice.ts';
+import { cut } from '../../../../base/text/escape.ts';
+import { pluralize } from '../../../../base/text/pluralize.ts';
+import { anchorOf } from '../../../../report/html/anchor.ts';
+import { NOTHING, markup } from '../../../../report/html/markup.ts';
+import type { Markup } from '../../../../report/html/markup.ts';
+
+/** Of a larger choice, the names that are confused come first. */
+const MOST_NAMES = 40;
+
+/** Nothing where no case was judged. */
+export function matrixHtml(run: ChoiceRun): Markup {
+  const matrix = matrixOf(run);
+  if (matrix.cells.length === 0) return NOTHING;
+  const rows = rowsOf(matrix);
+  const columns = [...columnsOf(matrix), undefined];
+  const heads = columns.map((name) => {
+    const sort = name === undefined ? markup` class="none-column"` : NOTHING;
+    return markup`<th scope="col"${sort}><span>${name === undefined ? 'no call' : markup`<bdi>${cut(name, 60)}</bdi>`}</span></th>`;
+  });
+  const left = matrix.names.length - MOST_NAMES;
+  const more =
+    left > 0 ? markup`<p class="figures note">${pluralize(left, 'tool')} without a confusion left out.</p>` : NOTHING;
+  return markup`<div class="scroll matrix" tabindex="0" role="region" aria-label="Expected by chosen">
+    <table><caption class="said">How many requests for the tool of the row led to the tool of the column</caption>
+    <thead><tr><th scope="col" class="corner">expected, down<br>chosen, across</th>${heads}</tr></thead>
+    <tbody>${rows.map((name) => rowHtml(name, columns, matrix, run))}</tbody></table></div>${more}`;
+}
+
+/** The name that a cell leads to: below it are its cases. */
+export function cellAnchor({ choice }: ChoiceRun, { expected, chosen, right }: Cell): string {
+  return anchorOf({ kind: 'cases', name: JSON.stringify([expected, chosen, right]), server: choiceKey(choice) });
+}
+
+function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
+  const tested = new Set(cells.map(({ expected }) => expected));
+  const rows = names.slice(0, MOST_NAMES).filter((name) => tested.has(name));
+  return tested.has(undefined) ? [...rows, undefined] : rows;
+}
+
+function columnsOf({ names, cells }: Matrix): readonly string[] {
+  const seen = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
+  return names.slice(0, MOST_NAMES).filter((name) => seen.has(name));
+}
+
+function rowHtml(
+  name: string | undefined,
+  columns: readonly (string | undefined)[],
+  { cells }: Matrix,
+  run: ChoiceRun,
+): Markup {
+  const fields = columns.map((column) => {
+    const own = cells.filter(({ expected, chosen }) => expected === name && chosen === column);
+    const sort = column === undefined ? markup` class="none-column"` : NOTHING;
+    return markup`<td${sort}>${own.map((cell) => linkHtml(cell, run))}</td>`;
+  });
+  const head = name === undefined ? markup`no call` : markup`<bdi>${breakable(cut(name, 60))}</bdi>`;
+  return markup`<tr><th scope="row">${head}</th>${fields}</tr>\n`;
+}
+
+/** A name may be broken after its underscores and hyphens first. */
+function breakable(name: string): readonly Markup[] {
+  return name.split(/(?<=[_-])/).map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
+}
+
+function linkHtml(cell: Cell, run: ChoiceRun): Markup {
+  const { expected = 'no call', chosen = 'no call', right, cases } = cell;
+  const label = `${pluralize(cases.length, 'case')}: ${cut(expected, 60)} expected, ${cut(chosen, 60)} chosen`;
+  return markup`<a class="${right ? 'right' : 'wrong'}" href="#${cellAnchor(run, cell)}" aria-label="${label}">${cases.length}</a>`;
+}

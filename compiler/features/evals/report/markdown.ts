@@ -1,0 +1,99 @@
+/** A run of evals as a comment on a pull request: figures, verdict, what was lost, suggestions. */
+import { confusionsOf, matrixOf } from '../figures/confusions.ts';
+import type { Figure } from '../figures/figures.ts';
+import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import type { PrintContext } from '../../../report/format.ts';
+import { markdownCode, markdownText } from '../../../base/text/markdown-text.ts';
+import { answerText, certaintyText } from './answer.ts';
+import { runsByKey, verdictText } from './comparison.ts';
+import { isSilent, shareText } from './figures-text.ts';
+import { choiceTitle, gateLines, totalOf } from './report.ts';
+import type { EvalReport } from './report.ts';
+import { evalSteps } from './steps.ts';
+import { gainText, placeText } from './suggestions.ts';
+
+/** GitHub accepts 65,536 characters in a comment. */
+const MOST = 60_000;
+
+export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
+  const { heading, runs, compared, suggestions, findings } = report;
+  const { right, judged } = totalOf(runs);
+  const head = judged === 0 ? 'no case was judged' : `${right} of ${judged} requests lead to the right tool`;
+  const steps = evalSteps(report).slice(0, 10);
+  const listed = suggestions?.list ?? [];
+  const blocks = [
+    [`### Haft evals: ${head}`, '', markdownText(heading)],
+    compared
+      ? ['', `**Against ${markdownText(compared.label)}:** ${markdownText(verdictText(compared.comparison))}`]
+      : [],
+    ...gateLines(report).map((line) => ['', `**${markdownText(line)}**`]),
+    [
+      '',
+      '| Choice | Right | 95 % interval | Wrong | No call | Needless calls | Not judged |',
+      '|---|--:|--:|--:|--:|--:|--:|',
+      ...runs.map(row),
+    ],
+    steps.length > 0
+      ? ['', '**Next**', '', ...steps.map(({ says }, index) => `${index + 1}. ${markdownText(says)}`)]
+      : [],
+    ...(compared ? [flips(compared, runs)] : []),
+    ...runs.map(lostCases),
+    listed.length > 0
+      ? [
+          '',
+          '**Suggestions**',
+          '',
+          ...listed.map(
+            (one) =>
+              `- ${markdownCode(one.id)} ${markdownText(one.title)} ${markdownCode(placeText(one, findings.sources, show), 200)} ${markdownText(gainText(one))}`,
+          ),
+        ]
+      : [],
+  ];
+  return within(blocks.flat());
+}
+
+function row(run: ChoiceRun): string {
+  const { rightTool, wrongTool, noCall, needlessCall, notJudged } = run.figures;
+  const share = ({ passed, total }: Figure): string => (total === 0 ? '' : `${passed} of ${total}`);
+  const interval = rightTool.total === 0 ? '' : shareText(rightTool);
+  const name = `${markdownText(choiceTitle(run))}${isSilent(run) ? ' (void: nothing was ever called)' : ''}`;
+  return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
+}
+
+const MOST_CASES = 30;
+
+function flips(
+  { before, comparison: { lost, won, flaky } }: ComparedRun,
+  runs: readonly ChoiceRun[],
+): readonly string[] {
+  const [earlier, later] = [runsByKey(before), runsByKey(runs)];
+  const lines = (what: string, keys: readonly string[]): readonly string[] =>
+    keys.slice(0, MOST_CASES).map((key) => {
+      const [old, now] = [earlier.get(key), later.get(key)];
+      const request = markdownText(JSON.stringify((now ?? old)?.one.request ?? ''), 160);
+      return `| ${what} | ${request} | ${markdownCode(answerText(old))} | ${markdownCode(answerText(now))} |`;
+    });
+  const rows = [...lines('lost', lost), ...lines('won', won), ...lines('flaky', flaky)];
+  return rows.length === 0 ? [] : ['', '| | Request | Before | Now |', '|---|---|---|---|', ...rows];
+}
+
+function lostCases(run: ChoiceRun): readonly string[] {
+  const lost = confusionsOf(matrixOf(run));
+  if (lost.length === 0) return [];
+  const rows = lost.flatMap(({ expected, chosen, cases }) =>
+    cases.slice(0, MOST_CASES).map((one) => {
+      const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(chosen ?? 'no call')}`;
+      return `| ${markdownText(JSON.stringify(one.one.request), 160)} | ${names} | ${markdownText(certaintyText(one))} |`;
+    }),
+  );
+  const title = `<details><summary>${markdownText(choiceTitle(run))}: lost cases</summary>`;
+  return ['', title, '', '| Request | Expected | Chosen | |', '|---|---|---|---|', ...rows, '', '</details>'];
+}
+
+function within(lines: readonly string[]): string {
+  let used = 0;
+  const shown = lines.filter((line) => (used += line.length + 1) <= MOST);
+  const left = lines.length - shown.length;
+  return `${shown.join('\n')}\n${left > 0 ? `\n${left} more lines: see \`haft eval --format html\`.\n` : ''}`;
+}

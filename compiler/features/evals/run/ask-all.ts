@@ -1,0 +1,152 @@
+/** Asks a model or a host all questions of a run: in their order, several at a time, within limits, each answer kept at once. */
+import type { Answer, Tokens } from '../online/engine.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import type { AnswerCache } from './answer-cache.ts';
+
+export interface Limits {
+  readonly lanes: number;
+  /** Requests that are sent, retries aside. */
+  readonly calls: number;
+  readonly minutes: number;
+  /** In the currency of `prices`; no limit where undefined. */
+  readonly cost: number | undefined;
+  /** Per million tokens. */
+  readonly prices: { readonly input: number; readonly output: number } | undefined;
+}
+
+/** What was done so far. */
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** Requests of `done` that were sent; the others were in the cache. */
+  readonly sent: number;
+}
+
+/** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
+export interface Trial {
+  readonly body: object;
+  readonly seed: number;
+}
+
+/** What an answer is kept under. */
+export function requestKey({ id }: Pick<Respondent<Trial>, 'id'>, { body, seed }: Trial): string {
+  return JSON.stringify([...id, body, seed]);
+}
+
+/** What gives the answers. */
+export interface Respondent<T> {
+  /** Everything but the trial that an answer depends on. */
+  readonly id: readonly string[];
+  /** @throws Failure where no further request can succeed, and the reason of `signal` once it is aborted. */
+  respond(trial: T, signal: AbortSignal): Promise<Answer>;
+}
+
+export interface Run<T> {
+  readonly respondent: Respondent<T>;
+  readonly cache: AnswerCache;
+  /** Of `limits`; shared by all rounds of a run. */
+  readonly budget: Budget;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/**
+ * The answers, by the place of their question.
+ *
+ * @throws Failure where the engine cannot be used, a limit is reached, or the run is interrupted. Answers that were there are in the cache.
+ */
+export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>): Promise<readonly Answer[]> {
+  const { respondent, cache, budget, limits, onProgress } = run;
+  const answers: Answer[] = [];
+  let [next, done, sent, answered] = [0, 0, 0, 0];
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const lane = async (): Promise<void> => {
+    for (let trial = trials[next]; trial; trial = trials[next]) {
+      const place = next;
+      next += 1;
+      const request = requestKey(respondent, trial);
+      let answer = cache.get(request);
+      if (!answer) {
+        budget.allow(cache.isFresh);
+        sent += 1;
+        answer = await respondent.respond(trial, signal).catch((error: unknown) => {
+          throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length) : error;
+        });
+        cache.put(request, answer);
+        budget.add(answer.tokens);
+      }
+      answers[place] = answer;
+      if (answer.kind !== 'error') answered += 1;
+      done += 1;
+      onProgress({ done, total: trials.length, sent });
+    }
+  };
+  const lanes = Array.from({ length: Math.min(limits.lanes, trials.length) }, () => lane());
+  try {
+    await Promise.all(lanes);
+  } catch (error) {
+    // One lane has ended; the others would go on with requests whose answers are not read.
+    stop.abort();
+    await Promise.allSettled(lanes);
+    if (run.signal.aborted) throw interrupted(done, trials.length, cache.isFresh);
+    throw error;
+  }
+  return answers;
+}
+
+export interface Budget {
+  /** @throws Failure when nothing more may be sent. `isFresh`: of the cache. */
+  allow(isFresh?: boolean): void;
+  /** Whether nothing more may be sent. */
+  isSpent(): boolean;
+  add(tokens: Tokens): void;
+}
+
+export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
+  const end = performance.now() + minutes * 60_000;
+  let [paid, sent] = [0, 0];
+  const spent = (): readonly [limit: string, key: string] | undefined => {
+    if (sent >= calls) return [`${calls} calls`, 'calls'];
+    if (performance.now() >= end) return [`${minutes} minutes`, 'minutes'];
+    return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
+  };
+  return {
+    allow(isFresh) {
+      const reached = spent();
+      if (reached) throw exhausted(...reached, isFresh);
+      sent += 1;
+    },
+    isSpent: () => spent() !== undefined,
+    add({ input, output }) {
+      if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;
+    },
+  };
+}
+
+function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
+  return new Failure(
+    `The run reached its limit of ${limit}; the answers so far are kept.`,
+    `${howToContinue(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
+  );
+}
+
+function howToContinue(isFresh = false): string {
+  return isFresh ? 'Run the command again without --no-cache to continue' : 'Run the command again to continue';
+}
+
+/** The engine was lost after it had answered. */
+function halfway(error: Failure, answered: number, total: number): Failure {
+  const note = `The answers to ${answered} of ${total} questions are kept.`;
+  return new Failure(`${error.message} ${note}`, `${error.hint} Then run the command again to continue.`, {
+    cause: error,
+  });
+}
+
+function interrupted(done: number, total: number, isFresh?: boolean): Failure {
+  return new Failure(
+    `Interrupted after ${done} of ${total} questions; their answers are kept.`,
+    `${howToContinue(isFresh)}.`,
+  );
+}

@@ -1,0 +1,77 @@
+/** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
+import { ENGINES } from '../online/engines/index.ts';
+import { questionsOf } from '../online/questions.ts';
+import type { Question } from '../online/questions.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { ask } from './ask.ts';
+import type { Endpoint } from './ask.ts';
+import { modelEntry } from './model-entry.ts';
+import type { ModelEntry } from './model-entry.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
+import { withoutKeys } from './without-keys.ts';
+import { text } from '../../../edge/command-line/command.ts';
+
+/** Characters by token, as engines of many languages come out; a forecast needs no more. */
+const CHARACTERS_PER_TOKEN = 4;
+
+export const model: TierCell = {
+  help: 'asks a model',
+  flags: {
+    model: text('name', 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.'),
+    endpoint: text('url', 'Ask the model at this address, without a key.'),
+  },
+  lanes: 4,
+  online: (invocation, { evalRuns }, timeoutMs) => onlineModel(modelEntry(evalRuns, invocation), timeoutMs),
+};
+
+function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
+  const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
+  const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
+  let wasReached = false;
+  const rejections: Endpoint['rejections'] = [];
+  return {
+    id: [engine.id, url],
+    recorded: { model: name, tier: 'model', engine: url },
+    heading: `Model ${name}, ${pluralize(seeds.length, 'trial')} of each case`,
+    seeds,
+    prices,
+    questions: (sides, used) =>
+      questionsOf(
+        sides,
+        (conversation, _choice, seed) => engine.body(conversation, { model: name, temperature, maxTokens, seed }),
+        used,
+      ),
+    forecast(questions) {
+      const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
+      const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+      const most = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
+      const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
+      return `${pluralize(questions.length, 'request')} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
+    },
+    async respond(question, signal) {
+      const key = keyOf(keyEnv);
+      const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
+      const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, rejections, ...times };
+      const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal));
+      const answer = await asking(question, signal);
+      wasReached ||= answer.kind !== 'error';
+      return answer;
+    },
+  };
+}
+
+function keyOf(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const key = process.env[name]?.trim();
+  if (key !== undefined && !/^[\u0021-\u007e]*$/.test(key))
+    throw new Failure(
+      `The variable ${name}, which holds the key of the model, contains a character that is not allowed in a header.`,
+      'Look for line breaks, blanks and typographic characters in it.',
+    );
+  if (key) return key;
+  throw new Failure(
+    `The variable ${name}, which holds the key of the model, is not set.`,
+    `Set ${name} and run again.`,
+  );
+}

@@ -1,0 +1,70 @@
+/** Asks every case of both texts, and judges the answers. */
+import { compareConfirmed, furtherSeeds } from '../figures/compare.ts';
+import type { Comparison } from '../figures/compare.ts';
+import { judge } from '../judge/judge.ts';
+import type { Outcome } from '../judge/judge.ts';
+import type { Question, Side } from '../online/questions.ts';
+import type { Sides } from '../figures/sides.ts';
+import { allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
+import type { ChoiceRun } from '../figures/suite.ts';
+import type { Choice } from '../../../versions/receipts/choice.ts';
+import { askAll } from './ask-all.ts';
+import type { Run } from './ask-all.ts';
+import type { OnlineTier } from './online-tier.ts';
+import type { Asking } from './asking.ts';
+
+export interface OnlineRun {
+  readonly before: readonly ChoiceRun[];
+  readonly after: readonly ChoiceRun[];
+  /** Undefined where there is no earlier text. */
+  readonly comparison: Comparison | undefined;
+}
+
+/** Both texts where `sides` have two; a loss is confirmed before it is one. `known`: the results of the first round. */
+export async function askBoth(
+  sides: readonly Sides[],
+  { asked, ...shared }: Asking,
+  surroundings: Pick<Run<Question>, 'signal' | 'onProgress'>,
+  known?: Pick<OnlineRun, Side>,
+): Promise<OnlineRun> {
+  const run = { ...shared, ...surroundings, respondent: asked };
+  const { before, after } = known ?? (await askSides(sides, asked, asked.seeds, run));
+  if (before.length === 0) return { before, after, comparison: undefined };
+  const first = { before: allOutcomes(before), after: allOutcomes(after) };
+  const { comparison } = await compareConfirmed(first, async (ids) => {
+    const again = await askSides(onlyCases(sides, ids), asked, furtherSeeds(asked.seeds), run);
+    return { before: allOutcomes(again.before), after: allOutcomes(again.after) };
+  });
+  return { before, after, comparison };
+}
+
+function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly Sides[] {
+  const only = (choice: Choice): Choice => ({
+    ...choice,
+    cases: choice.cases.filter((one) => ids.has(caseKey(choice, one))),
+  });
+  return sides.map(({ before, after }) => ({ before: before && only(before), after: only(after) }));
+}
+
+const NOT_ASKED: readonly Outcome[] = [{ kind: 'not-judged', why: 'The case has earlier turns.' }];
+
+async function askSides(
+  sides: readonly Sides[],
+  asked: OnlineTier,
+  seeds: readonly number[],
+  run: Run<Question>,
+): Promise<Pick<OnlineRun, Side>> {
+  const questions = asked.questions(sides, seeds);
+  const answers = await askAll(questions, run);
+  const trials = { before: new Map<object, Outcome[]>(), after: new Map<object, Outcome[]>() };
+  for (const [place, { side, one, tools }] of questions.entries()) {
+    const answer = answers[place];
+    if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
+  }
+  const runOf = (choice: Choice, side: Side): ChoiceRun =>
+    choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
+  return {
+    before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
+    after: sides.map(({ after }) => runOf(after, 'after')),
+  };
+}

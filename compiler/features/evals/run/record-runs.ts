@@ -1,0 +1,58 @@
+/** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
+import type { Gate } from '../judge/gate.ts';
+import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
+import { isVoid, outcomesOf } from '../figures/suite.ts';
+import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
+import { makeRecord } from '../records/make-record.ts';
+import type { Run } from '../records/make-record.ts';
+import { withRecord } from '../../../versions/receipts/record.ts';
+import type { Score } from '../../../versions/receipts/record.ts';
+import type { Plan } from '../../../plan/model.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { loadRecords, RECORDS, saveRecords } from '../../../edge/project/contract.ts';
+import type { Project } from '../../../edge/project/project.ts';
+
+/** Who gave the results. */
+export type Recorded = Omit<Run, 'date'>;
+
+export const OFFLINE: Recorded = { model: 'offline', tier: 'offline' };
+
+interface Results {
+  /** With all cases of each choice: a run of some must not take the place of a record of all. */
+  readonly plan: Plan;
+  readonly runs: readonly ChoiceRun[];
+  readonly of: Recorded;
+  readonly gate: Gate;
+}
+
+/** @throws Failure where a case has no result, for a record covers all cases of its choice, and where the run shows nothing. */
+export function recordRuns(project: Project, { plan, runs, of, gate }: Results, today: string): void {
+  const run = { ...of, date: today };
+  let records = loadRecords(project.root);
+  const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
+  for (const { choice: shown, cases } of runs) {
+    const choice = whole.get(choiceKey(shown)) ?? shown;
+    const made = makeRecord(choice, run, new Map(cases.flatMap(scored)));
+    if ('problem' in made)
+      throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
+    records = withRecord(records, made.record);
+  }
+  const [nothing] = gate.verdict === 'void' ? gate.problems : [];
+  if (nothing !== undefined) throw new Failure(`The results were not recorded: ${nothing}`, isVoid(runs) ? LOOK : HINT);
+  saveRecords(project.root, records);
+  process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
+}
+
+const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
+const HINT = 'Run the command again without the name of a tool, until every case is judged.';
+
+function scored(run: CaseRun): [string, Score][] {
+  const { id } = outcomesOf(run);
+  const judged = run.trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
+  const isSkipped = run.trials.every(({ kind }) => kind === 'not-judged');
+  return judged.length === 0 && !isSkipped
+    ? []
+    : [[id, { passed: judged.filter(({ right }) => right).length, n: judged.length }]];
+}

@@ -1,0 +1,137 @@
+/** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
+import { compareRuns } from '../figures/compare.ts';
+import { shardOf } from '../online/shard.ts';
+import type { Shard } from '../online/shard.ts';
+import { sidesOf } from '../figures/sides.ts';
+import type { Sides } from '../figures/sides.ts';
+import { allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
+import type { ChoiceRun } from '../figures/suite.ts';
+import { choiceKey } from '../../../versions/receipts/choice.ts';
+import type { Choice } from '../../../versions/receipts/choice.ts';
+import { TIERS } from '../../../versions/receipts/tiers.ts';
+import type { Plan } from '../../../plan/model.ts';
+import type { Invocation } from '../../../edge/command-line/command.ts';
+import { textFlag } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { baseOf } from '../../../edge/tasks/compare.ts';
+import { requestKey } from './ask-all.ts';
+import { askBoth } from './ask-sides.ts';
+import type { OnlineRun } from './ask-sides.ts';
+import type { OnlineTier } from './online-tier.ts';
+import { askingOf, interruptible } from './asking.ts';
+import type { Asking } from './asking.ts';
+import { readParts } from './parts.ts';
+import { OFFLINE } from './record-runs.ts';
+import type { FinishedRun, RunContext } from './run-context.ts';
+import { sameOnlineTier } from './tier.ts';
+
+interface Named {
+  readonly plan: Plan;
+  readonly label: string;
+}
+
+export async function baseNamed(project: Project, invocation: Invocation): Promise<Named | undefined> {
+  const against = textFlag(invocation, 'against');
+  if (against === undefined) return undefined;
+  const where = against === 'contract' ? undefined : against;
+  return baseOf(project, { cwd: invocation.cwd, against: where, baseSpecs: undefined });
+}
+
+/** @throws Failure for anything but a part of a whole, and with a flag that needs the whole. */
+export function shardFlag(invocation: Invocation): Shard | undefined {
+  const written = textFlag(invocation, 'shard');
+  if (written === undefined) return undefined;
+  const shard = shardOf(written);
+  if (!shard)
+    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'For example: --shard 1/4.');
+  const { flags, lists } = invocation;
+  const whole = ['record', 'suggest', 'fix'].find((flag) => flags[flag] === true || lists[flag] !== undefined);
+  if (whole !== undefined)
+    throw new Failure(
+      `The flag --${whole} needs the results of all parts, and --shard runs one.`,
+      `Combine the parts first: \`haft eval merge <files> --${whole}\`.`,
+    );
+  return shard;
+}
+
+export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: RunContext): FinishedRun {
+  const runs = runOffline(
+    sides.map(({ after }) => after),
+    planned.plan.skills,
+  );
+  const before = runOffline(
+    sides.flatMap((one) => one.before ?? []),
+    base?.plan.skills ?? [],
+  );
+  const both = { before: allOutcomes(before), after: allOutcomes(runs) };
+  const compared = base && { label: base.label, before, comparison: compareRuns(both, 0) };
+  return { heading: 'Offline tier', runs, compared, of: OFFLINE };
+}
+
+/** Nothing after `--dry-run`. */
+export async function runAsked(
+  sides: readonly Sides[],
+  base: Named | undefined,
+  asked: OnlineTier,
+  scene: RunContext,
+): Promise<FinishedRun | undefined> {
+  if (scene.invocation.flags['dry-run'] === true) {
+    const questions = asked.questions(sides, asked.seeds);
+    const { cache } = askingOf(asked, scene);
+    const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;
+    const rest = known === 0 ? '' : ` ${known} of them are already answered.`;
+    process.stdout.write(`${asked.forecast(questions)}. Nothing was sent.${rest}\n`);
+    return undefined;
+  }
+  return askInterruptibly(sides, base, askingOf(asked, scene));
+}
+
+/** `known`: the results of the first round, where they are known. */
+async function askInterruptibly(
+  sides: readonly Sides[],
+  base: Named | undefined,
+  asking: Asking,
+  known?: Pick<OnlineRun, 'before' | 'after'>,
+): Promise<FinishedRun> {
+  const { heading, recorded, seeds } = asking.asked;
+  const { before, after, comparison } = await interruptible(['asking', 'questions'], (signal, count) =>
+    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, known),
+  );
+  const compared = base && comparison && { label: base.label, before, comparison };
+  return { heading, runs: after, compared, of: { ...recorded, seeds }, asking };
+}
+
+/** The same result as that of the whole run; only a loss that has to be seen again is asked for. */
+export async function runMerged(
+  files: readonly string[],
+  choices: readonly Choice[],
+  earlier: readonly Choice[],
+  base: Named | undefined,
+  scene: RunContext,
+): Promise<FinishedRun> {
+  const { run, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
+  const covered = choices.flatMap((choice) => {
+    const known = trials.after.get(choiceKey(choice));
+    const cases = choice.cases.filter(({ id }) => known?.has(id));
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+  const sides = sidesOf(covered, earlier);
+  const runOf = (choice: Choice, side: keyof Sides): ChoiceRun =>
+    choiceRun(choice, ({ id }) => trials[side].get(choiceKey(choice))?.get(id) ?? []);
+  const known = {
+    before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
+    after: sides.map(({ after }) => runOf(after, 'after')),
+  };
+  const { heading, ...of } = run;
+  const result = { heading, runs: known.after, compared: undefined, of };
+  if (!base) return result;
+  const outcomes = { before: allOutcomes(known.before), after: allOutcomes(known.after) };
+  const { isOffline } = TIERS[of.tier];
+  const first = compareRuns(outcomes, ...(isOffline ? [0] : []));
+  if (first.verdict !== 'worse' || isOffline)
+    return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
+  const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
+  const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
+  return askInterruptibly(sides, base, askingOf(asked, scene), known);
+}

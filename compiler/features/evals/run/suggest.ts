@@ -1,0 +1,148 @@
+/** Tries the edits that the lost cases of a run suggest: each is compiled, and measured on the cases that it was not made from. */
+import { confusionsIn, proposalId, proposalsFor } from '../suggest/propose.ts';
+import { editOf } from '../suggest/edit.ts';
+import { byWorth, gainOf } from '../suggest/measure.ts';
+import { isProven } from '../suggest/suggestion.ts';
+import type { Confusion, Proposal, Suggestion, Suggestions } from '../suggest/suggestion.ts';
+import type { ChoiceRun } from '../figures/suite.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
+import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
+import { choiceKey } from '../../../versions/receipts/choice.ts';
+import type { Choice } from '../../../versions/receipts/choice.ts';
+import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
+import type { Surroundings } from '../../../check/check.ts';
+
+/** How edited specs are judged: by the tier of the run. */
+export interface Bench {
+  readonly surroundings: Surroundings;
+  /** The choices of a Plan with the cases that were run before. */
+  choicesOf(compiled: PlannedSpecs): readonly Choice[];
+  /** Undefined where a limit leaves no requests for it. */
+  measure(choices: readonly Choice[], compiled: PlannedSpecs): Promise<readonly ChoiceRun[] | undefined>;
+  /** Whether all proposals of a confusion are measured, or only as many as it takes to find one that helps. */
+  readonly thrifty: boolean;
+}
+
+/** Specs that compile, with their findings and the outcome of their cases. */
+export interface Measured {
+  readonly specs: readonly SourceFile[];
+  readonly compiled: PlannedSpecs;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly runs: readonly ChoiceRun[];
+}
+
+export async function suggestFor(
+  start: Measured,
+  bench: Bench,
+  onStep: (done: number, total: number) => void = () => {},
+): Promise<Suggestions> {
+  const counts = { tried: 0, breaking: 0, withoutGain: 0, unmeasured: 0 };
+  const best = new Map<string, Suggestion>();
+  const confusions = start.runs.flatMap((run) => {
+    return confusionsIn(run, start.compiled.plan.skills).map((confusion) => ({ run, confusion }));
+  });
+  for (const [done, { run, confusion }] of confusions.entries()) {
+    onStep(done, confusions.length);
+    const found = await bestFor(confusion, run, start, bench, counts);
+    if (found) best.set(found.id, found);
+  }
+  return { ...counts, list: [...best.values()].toSorted(byWorth) };
+}
+
+type Counts = { -readonly [K in Exclude<keyof Suggestions, 'list'>]: Suggestions[K] };
+
+/** The smallest edit with the largest gain. */
+async function bestFor(
+  confusion: Confusion,
+  run: ChoiceRun,
+  start: Measured,
+  bench: Bench,
+  counts: Counts,
+): Promise<Suggestion | undefined> {
+  const found: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
+  for (const proposal of proposalsFor(confusion)) {
+    if (bench.thrifty && found.some(({ suggestion }) => isProven(suggestion))) break;
+    const edited = withEdit(proposal, start, bench);
+    if (!edited) continue;
+    counts.tried += 1;
+    const runs = await measured(edited, run, start, bench);
+    if (!runs) {
+      counts.unmeasured += 1;
+      continue;
+    }
+    const gain = gainOf(proposal, runs.before, runs.after);
+    if (gain.lost.length > 0) counts.breaking += 1;
+    else if (gain.won.length === 0 && gain.own !== true) counts.withoutGain += 1;
+    else found.push({ suggestion: suggestionOf(proposal, confusion, edited, gain), isSound: edited.isSound });
+  }
+  return found.toSorted((a, b) => byWorth(a.suggestion, b.suggestion)).find(({ isSound }) => isSound())?.suggestion;
+}
+
+/** Only the choices that have the edited tool or skill. */
+async function measured(
+  { compiled }: Edited,
+  run: ChoiceRun,
+  start: Measured,
+  bench: Bench,
+): Promise<{ readonly before: readonly ChoiceRun[]; readonly after: readonly ChoiceRun[] } | undefined> {
+  const old = new Map(start.runs.map((one) => [choiceKey(one.choice), one]));
+  const changed = bench.choicesOf(compiled).filter((choice) => {
+    const before = old.get(choiceKey(choice));
+    return before && (choice.hash !== before.choice.hash || (choice.kind === 'skill' && run.choice.kind === 'skill'));
+  });
+  const after = await bench.measure(changed, compiled);
+  return after && { before: changed.flatMap((choice) => old.get(choiceKey(choice)) ?? []), after };
+}
+
+interface Edited {
+  readonly specs: readonly SourceFile[];
+  readonly compiled: PlannedSpecs;
+  readonly place: NonNullable<ReturnType<typeof editOf>>;
+  /** Whether no rule has a finding that was not there. */
+  readonly isSound: () => boolean;
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+/** Undefined where the edit cannot be made. */
+export function withEdit(
+  proposal: Proposal,
+  { specs, compiled, diagnostics }: Omit<Measured, 'runs'>,
+  { surroundings }: Pick<Bench, 'surroundings'>,
+): Edited | undefined {
+  const place = editOf(proposal, compiled.spec);
+  if (!place) return undefined;
+  const { edit } = place;
+  const changed = specs.map((source) =>
+    source.path === edit.file ? { ...source, text: applyEdits(source.text, [edit]) } : source,
+  );
+  // Rules are asked only about an edit that helps.
+  const { value } = planSpecs(changed, { ...surroundings, sound: true });
+  if (!value) return undefined;
+  const judged = (): ReturnType<typeof compile> => planSpecs(changed, surroundings);
+  return {
+    specs: changed,
+    compiled: value,
+    place,
+    diagnostics: () => judged().diagnostics,
+    isSound() {
+      const { value: valid, diagnostics: found } = judged();
+      return valid !== undefined && !isWorse(diagnostics, found);
+    },
+  };
+}
+
+function isWorse(before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean {
+  const count = (found: readonly Diagnostic[], code: string): number => found.filter((one) => one.code === code).length;
+  return after.some(({ code }) => count(after, code) > count(before, code));
+}
+
+function suggestionOf(
+  proposal: Proposal,
+  { run, expected, chosen }: Confusion,
+  { place: { edit, span } }: Edited,
+  gain: Suggestion['gain'],
+): Suggestion {
+  const fix = { title: proposal.title, edits: [edit] };
+  return { ...proposal, id: proposalId(proposal), choice: choiceKey(run.choice), expected, chosen, fix, span, gain };
+}

@@ -1,0 +1,86 @@
+/** What the command line asks: the offline reader, a model, or the program of a host. */
+import type { Settings } from '../../../check/settings.ts';
+import { isEqual } from '../../../base/json.ts';
+import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
+import type { Tier } from '../../../versions/receipts/tiers.ts';
+import type { Flag, Invocation } from '../../../edge/command-line/command.ts';
+import { choice, text, textFlag } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { agent } from './ask-agent.ts';
+import type { Limits } from './ask-all.ts';
+import { model } from './ask-model.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
+import type { Recorded } from './record-runs.ts';
+
+const offline: TierCell = {
+  help: 'reads the fields, without a model or a network (default)',
+  flags: {},
+  lanes: 1,
+  online: () => undefined,
+};
+
+/** A tier without a line here does not compile. Of two tiers that flags choose, the later: an agent has a model as well. */
+const CELLS: Readonly<Record<Tier, TierCell>> = { offline, model, agent };
+
+/** The flags that decide who is asked, and how often. */
+export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
+  tier: choice(TIER_NAMES, `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`),
+  ...Object.assign({}, ...TIER_NAMES.map((name) => CELLS[name].flags)),
+  trials: text('number', 'Number of trials of each case, each with its own seed.'),
+  seeds: text('1,2,3', 'The seeds to use, instead of --trials.'),
+};
+
+/** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
+export async function onlineTierOf(invocation: Invocation, settings: Settings): Promise<OnlineTier | undefined> {
+  const tier = tierOf(invocation);
+  return CELLS[tier].online(invocation, settings, limitsOf(settings, tier).timeoutMs);
+}
+
+/**
+ * The model or the program that gave these results, for further questions.
+ *
+ * @param why - What they are for, a sentence.
+ * @throws Failure where the flags name none, or another one.
+ */
+export async function sameOnlineTier(
+  of: Recorded,
+  invocation: Invocation,
+  settings: Settings,
+  why: string,
+): Promise<OnlineTier> {
+  const asked = await onlineTierOf(invocation, settings);
+  if (asked && isEqual(marksOf({ ...asked.recorded, seeds: asked.seeds }), marksOf(of))) return asked;
+  throw new Failure(
+    asked
+      ? `${why} The parts are of ${nameOf(of)}, and the flags name ${nameOf({ ...asked.recorded, seeds: asked.seeds })}.`
+      : why,
+    'Run `haft eval merge` with the flags with which the parts were run, such as --tier model.',
+  );
+}
+
+function marksOf({ tier, model, engine, seeds }: Recorded): readonly unknown[] {
+  return [tier, model, engine, seeds];
+}
+
+/** `"qwen3:8b" (http://127.0.0.1:11434/v1) with the seeds 1, 2`. */
+function nameOf({ model, engine, seeds = [] }: Recorded): string {
+  const at = engine === undefined ? '' : ` (${engine})`;
+  return `"${model}"${at} with the ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
+}
+
+/** Naming a model or an agent selects its tier. */
+function tierOf(invocation: Invocation): Tier {
+  const written = textFlag(invocation, 'tier');
+  const isChosen = (tier: Tier): boolean =>
+    Object.keys(CELLS[tier].flags).some((flag) => textFlag(invocation, flag) !== undefined);
+  return TIER_NAMES.find((one) => one === written) ?? TIER_NAMES.toReversed().find(isChosen) ?? 'offline';
+}
+
+/** All but the prices. */
+export function limitsOf(
+  { evalRuns: { limits } }: Settings,
+  tier: Tier,
+): Omit<Limits, 'prices'> & { readonly timeoutMs: number } {
+  const { calls = 2000, minutes = 20, cost, lanes = CELLS[tier].lanes, timeout_ms: timeoutMs = 120_000 } = limits;
+  return { calls, minutes, cost, lanes, timeoutMs };
+}

@@ -1,0 +1,86 @@
+/** The definition that every kind of suggestion implements: which edits of a description it tries for requests that went wrong. */
+import type { Fix, Span } from '../../../base/diagnostic.ts';
+import type { Candidate } from '../offline/candidate.ts';
+import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+
+/** Requests that went wrong in the same way, in one choice. */
+export interface Confusion {
+  readonly run: ChoiceRun;
+  /** Name of the tool or skill that should have been chosen; undefined where no call or a question was expected. */
+  readonly expected: string | undefined;
+  /** What was chosen instead; undefined where there was no call, or only the arguments were wrong. */
+  readonly chosen: string | undefined;
+  readonly cases: readonly CaseRun[];
+  /** What the offline reader knows of each tool and skill, by name. */
+  readonly candidates: ReadonlyMap<string, Candidate>;
+}
+
+/** An edit of one field of one tool or skill. */
+export interface Edit {
+  /** Name of the tool or skill that is edited. */
+  readonly name: string;
+  /** Below the tool or skill. */
+  readonly path: readonly string[];
+  /** `append`: to the list at the path, which may be absent. `replace`: the text at the path. */
+  readonly how: 'append' | 'replace';
+  readonly value: unknown;
+  /** What it does, in the imperative. */
+  readonly title: string;
+  /** Ids of the cases that it was made from: they do not count when it is measured. */
+  readonly from: readonly string[];
+  /** Whether these cases are examples from then on, which are not judged offline any more. */
+  readonly leavesScore?: boolean;
+}
+
+/** An edit, with the id of the kind that proposes it. */
+export interface Proposal extends Edit {
+  readonly kind: string;
+}
+
+export interface SuggestionKind {
+  readonly id: string;
+  /** Which edit it is, for the docs. */
+  readonly says: string;
+  propose(confusion: Confusion): readonly Edit[];
+}
+
+/** A proposal that was measured and broke nothing. */
+export interface Suggestion extends Proposal {
+  /** Made of its content: the same as long as specs and cases are. */
+  readonly id: string;
+  /** `server/clock`. */
+  readonly choice: string;
+  readonly expected: string | undefined;
+  readonly chosen: string | undefined;
+  readonly fix: Fix;
+  /** Place of the field in the author's file. */
+  readonly span: Span;
+  readonly gain: Gain;
+}
+
+/** What a proposal did to the cases that it was not made from. */
+export interface Gain {
+  /** Ids of cases that it made right, and that it broke. */
+  readonly won: readonly string[];
+  readonly lost: readonly string[];
+  /** How many cases were compared. */
+  readonly cases: number;
+  /** Whether the cases that it was made from are right now; undefined where they are not judged any more. */
+  readonly own: boolean | undefined;
+}
+
+export interface Suggestions {
+  /** The largest gain first. */
+  readonly list: readonly Suggestion[];
+  /** Proposals that were tried, and why others were not listed. */
+  readonly tried: number;
+  readonly breaking: number;
+  readonly withoutGain: number;
+  /** For which a limit left no requests. */
+  readonly unmeasured: number;
+}
+
+/** Whether other cases show that it helps. */
+export function isProven({ gain }: Pick<Suggestion, 'gain'>): boolean {
+  return gain.won.length > 0;
+}

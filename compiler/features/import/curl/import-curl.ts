@@ -1,0 +1,133 @@
+/** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
+import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { Note } from '../../../spec/yaml/print-document.ts';
+import { createEnvironment, upperName } from '../environment.ts';
+import type { Imported, Loss } from '../imported.ts';
+import { serverName } from '../server-name.ts';
+import { nameTools } from '../tool-names.ts';
+import { readCurl } from './options.ts';
+import type { CurlProblem, CurlRequest } from './options.ts';
+import { requestParts } from './request.ts';
+import type { RequestParts } from './request.ts';
+
+export interface CurlOptions {
+  /** Name of the new server; of the host where absent. */
+  readonly name?: string;
+  /** Name of the tool; of the method and the path where absent. */
+  readonly tool?: string;
+  /** A server of the project that gets the tool; then there is no document of a server, and `connection` names its connection. */
+  readonly server?: string;
+  readonly connection?: string;
+}
+
+type CurlImport = (Imported & { readonly kind: 'imported' }) | CurlProblem;
+
+export function importCurl(line: string, options: CurlOptions = {}): CurlImport {
+  const request = readCurl(line);
+  if ('message' in request) return request;
+  const name = options.server ?? options.name ?? serverName(hostOf(request.url));
+  const environment = createEnvironment();
+  const parts = requestParts(request, upperName(name), environment);
+  if ('message' in parts) return parts;
+  const tool = toolDocument(request, parts, name, options);
+  const server = options.server === undefined ? [serverDocument(name, parts, environment.all(), options)] : [];
+  const losses = lossesOf(request, parts, tool.value.from, options);
+  return { kind: 'imported', documents: [...server, tool], files: [], losses };
+}
+
+/** `api.shop.example` → shop; names of machines and endings say nothing. */
+function hostOf(url: string): string {
+  const [, host = ''] = /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?([^/:?#]+)/i.exec(url) ?? [];
+  const labels = host
+    .replaceAll(/[^A-Za-z0-9.-]/g, '')
+    .split('.')
+    .filter((label) => !/^(?:www|api|apis|rest|\d+)$/.test(label));
+  return labels.at(-2) ?? labels[0] ?? 'service';
+}
+
+const FIRST_CONNECTION = 'api';
+
+function serverDocument(
+  name: string,
+  { base, connectionHeaders, auth }: RequestParts,
+  env: object,
+  { connection = FIRST_CONNECTION }: CurlOptions,
+) {
+  const spec = {
+    base_url: base,
+    ...(Object.keys(connectionHeaders).length > 0 && { headers: connectionHeaders }),
+    ...(auth && { auth }),
+  };
+  const value = {
+    kind: 'server',
+    from: 'curl',
+    name,
+    version: '1.0.0',
+    summary: `Tools for ${base.replace(/^\w+:\/\//, '').split(/[{}|]/)[0] || name}.`,
+    ...(Object.keys(env).length > 0 && { env: env as JsonObject }),
+    connections: { [connection]: spec },
+  };
+  const notes: Note[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
+  return { file: 'server.yaml', value, notes };
+}
+
+function toolDocument(
+  { method, timeoutSeconds }: CurlRequest,
+  { path, parameters, required, query, headers, body }: RequestParts,
+  serverOrNew: string,
+  { connection = FIRST_CONNECTION, tool, server }: CurlOptions,
+) {
+  const from = `${method} ${path}`;
+  const isList = (): boolean => path.endsWith('s');
+  const names = nameTools([{ from, method, path }], { server: serverOrNew, isList });
+  const timeout = timeoutSeconds === undefined ? undefined : Math.min(3_600_000, Math.ceil(timeoutSeconds * 1000));
+  const http = {
+    connection,
+    request: from,
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...body,
+  };
+  const value = {
+    kind: 'tool',
+    from: `curl:${from}`,
+    name: tool ?? names.get(from) ?? 'call_service',
+    ...(server !== undefined && { server }),
+    description: `Sends ${method} ${path.replaceAll(/[{}]/g, '')}.`,
+    effects:
+      method === 'GET' || method === 'HEAD' ? 'read' : method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write',
+    ...(Object.keys(parameters).length > 0 && {
+      parameters: parameters as Readonly<Record<string, Schema>> as unknown as Json,
+    }),
+    ...(required.length > 0 && { required }),
+    ...(timeout !== undefined && { timeout_ms: timeout }),
+    http: http as unknown as Json,
+  } as JsonObject & { readonly from: string };
+  const notes: Note[] = [{ path: ['description'], text: 'TODO Describe what the tool does and when to use it.' }];
+  return { file: 'tools.yaml', value, notes };
+}
+
+function lossesOf(
+  { ignored }: CurlRequest,
+  { variables, moved }: RequestParts,
+  from: string,
+  { server }: CurlOptions,
+): Loss[] {
+  const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => {
+    return { kind, subject, from, message, hint };
+  };
+  const left = ignored.map((what) => {
+    const message = `The command has ${what}, which is left out: the tool sends the request without it.`;
+    return loss('lossy', 'flags of curl', message, 'Nothing to do.');
+  });
+  const secrets = moved.map((what) => {
+    const message = `${what} is a secret; it is read from the environment and is not in the specs.`;
+    return loss('todo', 'secrets', message, 'Set the variable, and revoke the secret if others have seen the line.');
+  });
+  const reads = `The tool reads ${variables.join(', ')}.`;
+  const undeclared =
+    server !== undefined && variables.length > 0
+      ? [loss('todo', 'variables', reads, `Declare them under \`env:\` of server "${server}".`)]
+      : [];
+  return [...left, ...secrets, ...undeclared];
+}

@@ -1,0 +1,97 @@
+/** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
+import { isSecretParameter } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
+import { upperName } from '../environment.ts';
+import type { Environment } from '../environment.ts';
+import { freeName } from '../free-name.ts';
+import { literal } from '../literal.ts';
+import { isTakenBy } from '../parameter-names.ts';
+import { hasVariable, withVariables } from './tokens.ts';
+
+export interface RequestBuilder {
+  readonly prefix: string;
+  readonly environment: Environment;
+  readonly parameters: Record<string, Schema>;
+  readonly required: string[];
+  readonly variables: Set<string>;
+  readonly moved: string[];
+}
+
+export function splitOnce(text: string, by: string): readonly string[] {
+  const at = text.indexOf(by);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Variables of the line are variables of the environment. */
+export function templated(text: string, { environment, variables }: RequestBuilder, secret = false): string {
+  return withVariables(
+    text,
+    (name) => {
+      const upper = upperName(name);
+      environment.add(upper, { description: `The variable $${name} of the curl command.`, ...(secret && { secret }) });
+      variables.add(upper);
+      return `{env.${upper}}`;
+    },
+    literal,
+  );
+}
+
+/** Values of a query or form by their decoded names, in order. */
+export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const [name = '', value = ''] = splitOnce(pair, '=').map(decoded);
+    if (name === '' || name === '__proto__') continue;
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return values;
+}
+
+/** A parameter of the tool, named like `wanted`, as a template. */
+export function parameter(
+  wanted: string,
+  schema: Schema,
+  { parameters, required }: RequestBuilder,
+  isRequired = true,
+): string {
+  const name = freeName(wanted, isTakenBy(parameters));
+  parameters[name] = schema;
+  if (isRequired) required.push(name);
+  return `{${name}}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+export function isSecret(name: string, value: string): boolean {
+  if (value === '') return false;
+  return isSecretParameter(name) || literalSecret(value.replaceAll(/[{}]/g, ''), name) !== undefined;
+}
+
+/** A variable of the environment for a value of the line; a variable of the line stays the one that it is. */
+export function fromEnvironment(
+  value: string,
+  name: string,
+  what: string,
+  builder: RequestBuilder,
+  isSecretValue = true,
+): string {
+  if (hasVariable(value)) return templated(value, builder, isSecretValue);
+  const { environment, variables, moved, prefix } = builder;
+  const variable = `${prefix}_${name}`;
+  environment.add(variable, { description: `${what} of the curl command.`, ...(isSecretValue && { secret: true }) });
+  variables.add(variable);
+  if (isSecretValue) moved.push(what);
+  return `{env.${variable}}`;
+}
+
+/** The same, named by the field or header that has the secret. */
+export function secret(name: string, value: string, what: string, builder: RequestBuilder): string {
+  return fromEnvironment(value, upperName(name).replace(/^X_/, ''), what, builder);
+}

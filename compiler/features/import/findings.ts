@@ -1,0 +1,155 @@
+/** The losses, conflicts and removals of an import as diagnostics, with places in the author's specs. */
+import type { Json } from '@haft/runtime/language';
+import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { FILE_FORMATS } from '../../base/file-formats.ts';
+import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
+import type { NodePath } from '../../spec/yaml/spec.ts';
+import type { Loss } from './imported.ts';
+import type { MergeConflict } from './merge.ts';
+import type { Placed } from './placed.ts';
+
+/** Where a finding about an imported document points to. */
+export interface LossPlace {
+  readonly file: string;
+  /** Asked only of the documents that are shown. */
+  readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
+}
+
+interface RemainingInPlace {
+  readonly parameter: string;
+  readonly path: NodePath;
+  readonly template: string;
+  readonly variable: string;
+}
+
+/** One finding for each kind of loss, at the first document that has it; others of the same file are related places. */
+export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string, LossPlace>): Diagnostic[] {
+  const groups = new Map<string, Loss[]>();
+  for (const loss of losses) {
+    const key = `${loss.kind}/${loss.subject}`;
+    const same = groups.get(key);
+    if (same) same.push(loss);
+    else groups.set(key, [loss]);
+  }
+  const [anywhere] = places.values();
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const own = group.flatMap(({ from }) => places.get(from) ?? []);
+    const place = own[0] ?? anywhere ?? NOWHERE;
+    if (first === undefined) return [];
+    const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
+    const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MOST_RELATED);
+    return {
+      severity: 'warning',
+      ...place.at(),
+      code: `import/${first.kind}`,
+      message: `${first.message}${more}`,
+      hint: first.hint,
+      related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: one.at().span })),
+    };
+  });
+}
+
+/** Where nothing was imported. */
+const NOWHERE: LossPlace = {
+  file: FILE_FORMATS.imports.file,
+  at: () => ({ span: { file: FILE_FORMATS.imports.file, start: 0, end: 0 }, about: WHOLE_FILE }),
+};
+
+/** By `from`: the documents in the author's specs. */
+export function placesOf(placed: ReadonlyMap<string, readonly Placed[]>): ReadonlyMap<string, LossPlace> {
+  const places = new Map<string, LossPlace>();
+  for (const [from, [place]] of placed)
+    if (place) places.set(from, { file: place.document.file, at: () => fromOf(place) });
+  return places;
+}
+
+const MOST_RELATED = 5;
+
+export function conflictFinding(place: Placed, { path, ours, theirs }: MergeConflict): Diagnostic {
+  const name = nameOf(place);
+  const key = path.join('.');
+  return {
+    ...at(place, path),
+    code: 'import/conflict',
+    message: `${capital(key)} of "${name}" was changed here and in the source: here it is ${shown(ours)}, in the source ${shown(theirs)}.`,
+    hint: `Yours is kept. To take the value of the source, run \`haft import --take ${name}.${key}\`.`,
+  };
+}
+
+/** A parameter that a new import would fill from the environment. */
+export function remainingFinding(place: Placed, { parameter, path, template, variable }: RemainingInPlace): Diagnostic {
+  const name = nameOf(place);
+  return {
+    ...at(place, ['parameters', parameter]),
+    code: 'import/todo',
+    message: `Parameter "${parameter}" of "${name}" is a credential, and the model fills it in.`,
+    hint: `Declare ${variable} under \`env:\` of the server with \`secret: true\`, write "${template}" at \`${path.join('.')}\`, delete the parameter, and run \`haft bump ${name}\`.`,
+  };
+}
+
+export function removedFinding(place: Placed): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/gone',
+    message: `"${nameOf(place)}" is no longer in the source.`,
+    hint: 'Deprecate it if it was released (`deprecated:`), otherwise delete it.',
+  };
+}
+
+/** `before` is where it was in the source. */
+export function movedFinding(place: Placed, before: string): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/moved',
+    message: `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`,
+    hint: 'Nothing to do: `from` was updated, and the spec files stay where they are.',
+  };
+}
+
+export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/not-written',
+    message: `"${nameOf(place)}" cannot be edited safely; changes of the source: ${paths.map((path) => path.join('.')).join(', ')}.`,
+    hint: 'Replace aliases in this document by their values, and run the command again.',
+  };
+}
+
+/** `theirs` is the path of the file in the source. */
+export function fileConflictFinding(place: Placed, path: string, theirs: string): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/conflict',
+    message: `The file "${path}" was changed here and in the source.`,
+    hint: `Yours is kept. Compare it with "${theirs}", and copy what you need.`,
+  };
+}
+
+export function fileRemovedFinding(place: Placed, path: string): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/gone',
+    message: `The file "${path}" is no longer in the source.`,
+    hint: 'Delete it, unless the skill still needs it.',
+  };
+}
+
+/** The author's name of what an imported document declares. */
+export function nameOf({ value, from }: Placed): string {
+  return textAt(value, 'name') ?? from;
+}
+
+function fromOf(place: Placed): ReturnType<typeof at> {
+  return at(place, ['from']);
+}
+
+function at({ document, base }: Placed, path: NodePath): Pick<Diagnostic, 'severity' | 'span' | 'about'> {
+  const whole = [...base, ...path];
+  return { severity: 'warning', span: document.at(whole, 'key'), about: aboutOf(document, whole) };
+}
+
+function shown(value: Json | undefined): string {
+  return value === undefined ? 'removed' : show(value);
+}

@@ -1,0 +1,82 @@
+/** How another MCP server is reached, as `haft.imports.json` records it. */
+import { readJson } from '../../../plan/read-json.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
+import type { McpSource } from './source.ts';
+import type { KnownVariable } from './variables.ts';
+
+/** What `haft.imports.json` has besides the source itself. */
+export interface McpOptions {
+  readonly how: 'list' | 'config' | 'url' | 'run';
+  /** For a list: how its server is reached, where that is known. */
+  readonly reached?: string;
+  readonly env?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly variables?: readonly (KnownVariable & JsonObject)[];
+}
+
+export function optionsOf(how: McpOptions['how'], source: McpSource | undefined): McpOptions & JsonObject {
+  if (!source) return { how };
+  const { env, headers } = source.upstream;
+  return {
+    how,
+    ...(how === 'list' && { reached: reachedText(source) }),
+    ...(env !== undefined && { env }),
+    ...(headers !== undefined && { headers }),
+    ...(source.variables.length > 0 && { variables: source.variables.map((one) => ({ ...one })) }),
+  } as McpOptions & JsonObject;
+}
+
+/** The address, or the command: its parts with blanks between them where none has a blank, else a JSON list. */
+export function reachedText({ upstream: { command, url } }: McpSource): string {
+  if (!Array.isArray(command)) return String(url);
+  return command.some((part) => /\s|^\[|^$/.test(String(part))) ? JSON.stringify(command) : command.join(' ');
+}
+
+/** The command as it is shown to people: variables by name. */
+export function shownCommand({ upstream: { command } }: McpSource): string | undefined {
+  if (!Array.isArray(command)) return undefined;
+  return command
+    .map((part) => (/^[\w@%+=:,./{}-]+$/.test(String(part)) ? String(part) : JSON.stringify(part)))
+    .join(' ');
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** What was recorded, or a text that `--from` gives; `none` where nothing is known. */
+export function recordedSource(
+  text: string | undefined,
+  options: McpOptions,
+): McpSource | Problem | { readonly none: true } {
+  if (text === undefined || text === '') return { none: true };
+  if (literalSecret(text) !== undefined)
+    return { problem: 'The source contains a secret.', hint: 'Write {env.NAME} in its place, and set the variable.' };
+  const { env, headers, variables = [] } = options;
+  const argv = /^https?:|^\{env\./i.test(text) ? undefined : argvIn(text);
+  const upstream: JsonObject = argv
+    ? { command: argv, ...(env && { env }) }
+    : { url: text, ...(headers && { headers }) };
+  const known = new Set(variables.map(({ name }) => name));
+  const more = variablesIn(upstream).filter((name) => !known.has(name));
+  return {
+    upstream,
+    variables: [...variables, ...more.map((name) => ({ name, secret: true }))],
+    values: {},
+    unknown: [],
+  };
+}
+
+function argvIn(text: string): readonly string[] {
+  if (!text.startsWith('[')) return text.split(/\s+/).filter((part) => part !== '');
+  const read = readJson(text);
+  return 'value' in read && Array.isArray(read.value) ? read.value.map(String) : [text];
+}
+
+/** Variables without which the server cannot be reached. */
+export function variablesIn({ command, url, headers, cwd }: JsonObject): string[] {
+  const text = JSON.stringify([command, url, headers, cwd]);
+  return [...new Set([...text.matchAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g)].map(([, name = '']) => name))];
+}

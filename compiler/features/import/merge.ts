@@ -1,0 +1,102 @@
+/** Three-way merge of JSON, leaf by leaf: what the source changed and the author did not is taken, the author's edits always stay. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { isObject, ownMember, sameJson } from '@haft/runtime/language';
+import type { NodePath } from '../../spec/yaml/spec.ts';
+
+interface Merged {
+  /** Undefined where both sides removed the value. */
+  readonly value: Json | undefined;
+  /** Where the merged value is not that of the author; leaves, or values that are new or gone. */
+  readonly taken: readonly NodePath[];
+  /** Where both sides changed the value, differently; the author's stays. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+export interface MergeConflict {
+  readonly path: NodePath;
+  /** Undefined where that side removed the value. */
+  readonly ours: Json | undefined;
+  readonly theirs: Json | undefined;
+}
+
+/** The three versions of a value; undefined where a version has none. */
+interface Sides {
+  readonly base: Json | undefined;
+  /** The author's. */
+  readonly ours: Json | undefined;
+  /** The source's, as it is imported now. */
+  readonly theirs: Json | undefined;
+}
+
+/** Lists whose order says nothing: each side's additions and removals count one by one. */
+const SETS: ReadonlySet<string | number> = new Set(['enum', 'required', 'examples']);
+
+export function merge(sides: Sides, path: NodePath = []): Merged {
+  const { base, ours, theirs } = sides;
+  if (isSame(theirs, base) || isSame(ours, theirs)) return unchanged(ours);
+  if (isSame(ours, base)) return isMaps(ours, theirs) ? mergeMembers(sides, path) : taken(theirs, path);
+  if (isMaps(ours, theirs)) return mergeMembers(sides, path);
+  if (Array.isArray(ours) && Array.isArray(theirs) && SETS.has(path.at(-1) ?? '')) {
+    const value = mergeSets(Array.isArray(base) ? base : [], ours, theirs);
+    return isSame(value, ours) ? unchanged(ours) : taken(value, path);
+  }
+  return { value: ours, taken: [], conflicts: [{ path, ours, theirs }] };
+}
+
+function unchanged(value: Json | undefined): Merged {
+  return { value, taken: [], conflicts: [] };
+}
+
+function taken(value: Json | undefined, path: NodePath): Merged {
+  return { value, taken: [path], conflicts: [] };
+}
+
+function isMaps(ours: Json | undefined, theirs: Json | undefined): boolean {
+  return isMap(ours) && isMap(theirs);
+}
+
+function isMap(value: Json | undefined): value is JsonObject {
+  return isObject(value);
+}
+
+function mergeMembers({ base, ours, theirs }: Sides, path: NodePath): Merged {
+  const [before, own, other] = [membersOf(base), membersOf(ours), membersOf(theirs)];
+  const parts = inBothOrders(Object.keys(own), Object.keys(other)).map((key) => {
+    const sides = { base: ownMember(before, key), ours: ownMember(own, key), theirs: ownMember(other, key) };
+    return { key, merged: merge(sides, [...path, key]) };
+  });
+  const members = parts.flatMap(({ key, merged: { value } }) => (value === undefined ? [] : [[key, value] as const]));
+  return {
+    value: Object.fromEntries(members),
+    taken: parts.flatMap(({ merged }) => merged.taken),
+    conflicts: parts.flatMap(({ merged }) => merged.conflicts),
+  };
+}
+
+/** The author's order; keys that only the source has stand behind the one that they follow there. */
+function inBothOrders(own: readonly string[], other: readonly string[]): string[] {
+  const known = new Set(own);
+  const leading: string[] = [];
+  const behind = new Map<string, string[]>();
+  let place = leading;
+  for (const key of other) {
+    if (known.has(key)) behind.set(key, (place = []));
+    else place.push(key);
+  }
+  return [...leading, ...own.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
+}
+
+/** The author's list without what the source removed, and with what it added at the end. */
+function mergeSets(base: readonly Json[], ours: readonly Json[], theirs: readonly Json[]): Json[] {
+  const has = (list: readonly Json[], item: Json): boolean => list.some((one) => sameJson(one, item));
+  const left = ours.filter((item) => has(theirs, item) || !has(base, item));
+  return [...left, ...theirs.filter((item) => !has(ours, item) && !has(base, item))];
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameJson(a, b);
+}
+
+function membersOf(value: Json | undefined): JsonObject {
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,167 @@
+/** Documents whose place in the source changed: record and specs follow before they are merged. */
+import type { JsonObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { applyEdits } from '../../spec/yaml/apply-edits.ts';
+import { load } from '../../spec/yaml/load.ts';
+import { sameSources, sourceKey } from '../../plan/source-identity.ts';
+import { movedFinding } from './findings.ts';
+import { folderOf, joined, nearest, pathBelow } from './folders.ts';
+import type { Imported, ImportedDocument } from './imported.ts';
+import { placedIn } from './placed.ts';
+import type { Placed } from './placed.ts';
+import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
+import { placesOf } from './skills/places.ts';
+
+interface Sides {
+  readonly specs: readonly SourceFile[];
+  readonly record: ImportRecord;
+}
+
+interface Followed extends Sides {
+  /** With the names of path parameters that its tools had before. */
+  readonly imported: Imported;
+  /** In the specs as they are after the update. */
+  readonly findings: (specs: readonly SourceFile[]) => Diagnostic[];
+}
+
+/** A document that was imported before, and the same one now. */
+interface Match {
+  readonly from: string;
+  readonly before: JsonObject;
+  readonly to: ImportedDocument;
+}
+
+export function followMoved({ specs, record }: Sides, imported: Imported): Followed {
+  const matches = matchesOf(record, imported.documents);
+  const places = skillPlaces(record);
+  const placed = placedIn(load(specs).value.documents);
+  const moved = matches.filter(({ from, before, to }) => {
+    if (from === to.value.from || placed.has(to.value.from)) return false;
+    const isSkill = to.value['kind'] === 'skill';
+    return !isSkill || Object.hasOwn(record.files, joined(places.get(from) ?? '.', String(before['text_file'])));
+  });
+  const moves = moved.map((match) => ({ ...match, edits: editsOf(match, placed) })).filter(isSafe);
+  const findings = (now: readonly SourceFile[]): Diagnostic[] => {
+    const after = moves.length === 0 ? new Map<string, readonly Placed[]>() : placedIn(load(now).value.documents);
+    return moves.flatMap(({ from, to }) => (after.get(to.value.from) ?? []).map((one) => movedFinding(one, from)));
+  };
+  const sameNames = new Map(matches.map((match) => [match.to, withNamesBefore(match)]));
+  return {
+    specs: specs.map((source) => edited(source, moves)),
+    record: { ...record, documents: movedDocuments(record, moves), files: movedFiles(record, moves, places) },
+    imported: { ...imported, documents: imported.documents.map((one) => sameNames.get(one) ?? one) },
+    findings,
+  };
+}
+
+/** By place, by request without names of parameters; a skill also by its name, a tool by its method and name. */
+function matchesOf({ documents }: ImportRecord, now: readonly ImportedDocument[]): Match[] {
+  const before = Object.entries(documents);
+  const pairs = sameSources(before, now, {
+    before: ([from, value]) => ({ from, operation: nameKey(value, from) }),
+    after: ({ value }) => ({ from: value.from, operation: nameKey(value, value.from) }),
+  });
+  return pairs.map(([[from, value], to]) => ({ from, before: value, to }));
+}
+
+/** What an operation keeps under another path: its name is made of its `operationId`. */
+function nameKey({ kind, name }: JsonObject, from: string): string | undefined {
+  if (kind === 'skill') return `skill ${String(name)}`;
+  const [, method] = /^([A-Z]+) \//.exec(from) ?? [];
+  return kind === 'tool' && method !== undefined ? `${method} ${String(name)}` : undefined;
+}
+
+interface Move extends Match {
+  readonly edits: ReturnType<typeof editsOf>;
+}
+
+function editsOf({ from, to }: Match, placed: ReadonlyMap<string, readonly Placed[]>) {
+  return (placed.get(from) ?? []).map(({ document, base }) =>
+    document.edit({ kind: 'replace', path: [...base, 'from'], value: to.value.from }),
+  );
+}
+
+function isSafe({ edits }: Move): boolean {
+  return edits.every((edit) => edit !== undefined);
+}
+
+function edited(source: SourceFile, moves: readonly Move[]): SourceFile {
+  const mine = moves.flatMap(({ edits }) => edits.flatMap((edit) => (edit?.file === source.path ? [edit] : [])));
+  return mine.length === 0 ? source : { ...source, text: applyEdits(source.text, mine) };
+}
+
+function movedDocuments({ documents }: ImportRecord, moves: readonly Move[]): ImportRecord['documents'] {
+  const now = new Map(moves.map(({ from, to }) => [from, to.value.from]));
+  return Object.fromEntries(
+    Object.entries(documents).map(([from, value]) => {
+      const place = now.get(from);
+      return place === undefined ? [from, value] : [place, { ...value, from: place }];
+    }),
+  );
+}
+
+function skillPlaces({ documents }: ImportRecord): ReadonlyMap<string, string> {
+  return placesOf(Object.keys(documents).filter((from) => documents[from]?.['kind'] === 'skill'));
+}
+
+/** The skills of a record, each in the folder that it was imported to. */
+export function recordedSkills(record: ImportRecord): ImportedDocument[] {
+  return [...skillPlaces(record)].map(([from, place]) => {
+    return { file: joined(place, 'skill.yaml'), value: { ...record.documents[from], from }, notes: [] };
+  });
+}
+
+/** All at once: a path that moved into the old place of another skill must not move with that. */
+function movedFiles(
+  { files }: ImportRecord,
+  moves: readonly Move[],
+  places: ReadonlyMap<string, string>,
+): ImportRecord['files'] {
+  const folders = new Set(places.values());
+  const now = new Map(moves.map(({ from, to }) => [places.get(from) ?? '.', folderOf(to.file)]));
+  return Object.fromEntries(
+    Object.entries(files).map(([path, state]) => {
+      const old = nearest(path, folders);
+      const place = old === undefined ? undefined : now.get(old);
+      return [old === undefined || place === undefined ? path : joined(place, pathBelow(old, path)), state];
+    }),
+  );
+}
+
+/** A vendor that renames a parameter of a path changes no request: the parameter of the tool keeps its name. */
+function withNamesBefore({ from, before, to }: Match): ImportedDocument {
+  const { value, notes } = to;
+  const [old, now] = [variablesOf(before), variablesOf(value)];
+  if (sourceKey(from) !== sourceKey(value.from) || old.length !== now.length) return to;
+  const names = new Map(now.flatMap((name, at) => (name === old[at] ? [] : [[name, old[at] ?? name] as const])));
+  const parameters = isObject(value['parameters']) ? (value['parameters'] as JsonObject) : {};
+  const isTaken = [...names.values()].some((name) => Object.hasOwn(parameters, name) && !names.has(name));
+  if (names.size === 0 || isTaken) return to;
+  const named = (name: string): string => names.get(name) ?? name;
+  const http = value['http'] as JsonObject;
+  return {
+    ...to,
+    notes: notes.map((note) => ({
+      ...note,
+      path: note.path.map((step) => (typeof step === 'string' ? named(step) : step)),
+    })),
+    value: {
+      ...value,
+      parameters: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [named(name), schema])),
+      ...(Array.isArray(value['required']) && { required: value['required'].map((name) => named(String(name))) }),
+      http: {
+        ...http,
+        request: String(http['request']).replaceAll(VARIABLE, (_all, name: string) => `{${named(name)}}`),
+      },
+    },
+  };
+}
+
+const VARIABLE = /\{(\w+)\}/g;
+
+/** Of the path of its request, in order. */
+function variablesOf({ http }: JsonObject): readonly string[] {
+  const request = isObject(http) ? http['request'] : undefined;
+  return typeof request === 'string' ? [...request.matchAll(VARIABLE)].map(([, name = '']) => name) : [];
+}

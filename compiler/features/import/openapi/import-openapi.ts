@@ -1,0 +1,123 @@
+/** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
+import type { OnStep } from '../../../base/progress.ts';
+import { createEnvironment } from '../environment.ts';
+import { freeName } from '../free-name.ts';
+import type { Imported, ImportedDocument } from '../imported.ts';
+import { serverName } from '../server-name.ts';
+import type { DocumentContext, ServerContext } from './context.ts';
+import { fileOf } from './files.ts';
+import { NO_LOSSES, createLosses } from './losses.ts';
+import type { Losses } from './losses.ts';
+import { operationsOf } from './operations.ts';
+import type { Operation } from './operations.ts';
+import { MOST_UNSELECTED, hasSelection } from './options.ts';
+import type { Known, OpenapiOptions } from './options.ts';
+import { createFollow } from './pointers.ts';
+import { createSchemaReader } from './schemas.ts';
+import { chooseOperations } from './select.ts';
+import type { Chosen } from './select.ts';
+import { selectionOf } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { serverDocument, titleOf } from './server.ts';
+import { readSource } from './source.ts';
+import type { OpenapiSource, Unreadable } from './source.ts';
+import { upgradedRoot } from './swagger.ts';
+import { toolDocuments } from './tools.ts';
+import { reportDocumentLosses } from './document-losses.ts';
+
+type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
+
+export function importOpenapi(
+  source: OpenapiSource,
+  options: OpenapiOptions & Known = {},
+  onStep?: OnStep,
+): OpenapiImport {
+  const document = readSource(source);
+  if (document.kind === 'unreadable') return document;
+  const { isSwagger } = document;
+  const root = isSwagger ? upgradedRoot(document.root) : document.root;
+  const follow = createFollow(document.root, source);
+  const context: DocumentContext = {
+    root,
+    isSwagger,
+    follow,
+    reader: createSchemaReader(follow),
+    source: source.name,
+    title: titleOf(root),
+    options,
+    losses: createLosses(),
+    taken: new Set(),
+    onStep,
+  };
+  const { losses, title } = context;
+  const chosen = chooseOperations(operationsOf(root, follow), options);
+  const { operations, unmatched } = chosen;
+  if (operations.length === 0 || unmatched.length > 0) return nothingChosen(source.name, chosen);
+  const name = options.name ?? serverName(title);
+  if (operations.length > MOST_UNSELECTED && !hasSelection(options))
+    return selectionOf(operations, toolDocuments(operations, serverOf(name, { ...context, losses: NO_LOSSES })).tools);
+  reportOmitted(chosen, losses);
+  reportDocumentLosses(root, follow, losses);
+  const documents =
+    options.split === 'tag' ? byTag(operations, name, context) : serverDocuments(operations, serverOf(name, context));
+  return { kind: 'imported', documents, files: [], losses: losses.all() };
+}
+
+function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreadable {
+  const what =
+    unmatched.length > 0
+      ? `${unmatched.join(', ')} matches no operation of "${name}".`
+      : `No operation of "${name}" is selected.`;
+  const hint =
+    deprecated.length > 0
+      ? `${deprecated.length} deprecated ones are left out: add --deprecated.`
+      : 'Run the command without a selection to see the tags.';
+  return { kind: 'unreadable', message: what, hint };
+}
+
+function reportOmitted({ deprecated, hidden }: Chosen, losses: Losses): void {
+  const hides = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
+  for (const { from } of hidden) losses.add('skipped', from, 'hidden operations', hides, 'Nothing to do.');
+  const hint = 'Add --deprecated to import it.';
+  for (const { from } of deprecated)
+    losses.add('skipped', from, 'deprecated operations', 'The operation is deprecated.', hint);
+}
+
+function serverOf(server: string, context: DocumentContext): ServerContext {
+  return { ...context, server, environment: createEnvironment() };
+}
+
+/** A server for each first tag, in a folder of its own. */
+function byTag(operations: readonly Operation[], name: string, context: DocumentContext): ImportedDocument[] {
+  const tags = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const tag = operation.tags[0] ?? 'other';
+    tags.set(tag, [...(tags.get(tag) ?? []), operation]);
+  }
+  const taken = new Set<string>();
+  return [...tags].flatMap(([tag, some]) => {
+    const made = serverName(`${name} ${tag}`);
+    const wanted = made === name ? serverName(tag) : made;
+    const folder = freeName(
+      wanted,
+      (one) => taken.has(one),
+      (count) => `${wanted}-${count}`,
+    );
+    taken.add(folder);
+    return serverDocuments(some, serverOf(folder, context), tag);
+  });
+}
+
+/** `tag`: where each has a server, whose folder has its name. */
+function serverDocuments(operations: readonly Operation[], context: ServerContext, tag?: string): ImportedDocument[] {
+  const folder = tag === undefined ? '' : `${context.server}/`;
+  const made = toolDocuments(operations, context);
+  const tools = [...made.tools];
+  const files = fileOf(tools, tag !== undefined);
+  return [
+    { file: `${folder}server.yaml`, ...serverDocument(made.used(), context, tag) },
+    ...tools
+      .map(({ document }, at) => ({ file: `${folder}${files[at] ?? 'tools.yaml'}`, ...document }))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
+  ];
+}

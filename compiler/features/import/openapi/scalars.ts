@@ -1,0 +1,196 @@
+/** Keywords of a schema that do not involve other schemas: types, bounds, enums, formats. */
+import { compileImported } from '@haft/runtime/language';
+import type { AnyType, Json, Schema } from '@haft/runtime/language';
+import { isPattern } from '../../../check/analysis/patterns/valid.ts';
+import { jsonOf, memberOf, present, textAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+/** Reports what of a schema is not imported unchanged. */
+export type Lose = (subject: string, message: string, hint?: string) => void;
+
+const TYPES: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+/** Types that documents have and JSON Schema has not. */
+const ALIASES: Readonly<Record<string, AnyType>> = {
+  file: 'string',
+  binary: 'string',
+  str: 'string',
+  text: 'string',
+  date: 'string',
+  datetime: 'string',
+  'date-time': 'string',
+  uuid: 'string',
+  url: 'string',
+  enum: 'string',
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  numeric: 'number',
+  bool: 'boolean',
+  list: 'array',
+  map: 'object',
+  dict: 'object',
+  hash: 'object',
+};
+
+/** The types of a schema, with null where it may be null; none where any is possible. */
+export function typesOf(raw: RawNode): readonly AnyType[] {
+  const { type } = raw;
+  // Most schemas have one type.
+  if (typeof type === 'string' && isType(type) && !isNullable(raw)) return [type];
+  const named = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).flatMap((one) => typeNamed(one));
+  const types = named.length > 0 ? [...new Set(named)] : impliedTypes(raw);
+  const orNull = isNullable(raw) && types.length > 0 && !types.includes('null');
+  return orNull ? [...types, 'null'] : types;
+}
+
+export function isNullable(raw: RawNode): boolean {
+  return raw['nullable'] === true || raw['x-nullable'] === true;
+}
+
+function typeNamed(type: unknown): readonly AnyType[] {
+  if (typeof type !== 'string') return [];
+  const name = type.toLowerCase();
+  if (isType(name)) return [name];
+  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+  return alias === undefined ? [] : [alias];
+}
+
+function isType(name: string): name is AnyType {
+  return TYPES.has(name);
+}
+
+function impliedTypes(raw: RawNode): readonly AnyType[] {
+  if (memberOf(raw, 'properties') !== undefined || memberOf(raw, 'additionalProperties') !== undefined)
+    return ['object'];
+  if (memberOf(raw, 'items') !== undefined) return ['array'];
+  const { enum: values } = raw;
+  return Array.isArray(values) && values.length > 0 && values.every((value) => typeof value === 'string')
+    ? ['string']
+    : [];
+}
+
+/** Formats of numbers and of bytes say nothing to a model that the type does not say. */
+const KEPT_FORMATS: ReadonlySet<string> = new Set(
+  'date date-time time email uri uuid ipv4 ipv6 byte hostname duration uri-reference regex json-pointer'.split(' '),
+);
+
+/** They say how a value is stored or shown. */
+const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int32 int64 float double'.split(' '));
+
+/** The keywords of a value that is neither a list nor a map. */
+export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
+  const isText = types.includes('string');
+  const isNumber = types.includes('integer') || types.includes('number');
+  const given = textAt(raw, 'format');
+  const format = given === 'url' ? 'uri' : given;
+  if (isText && format !== undefined && !KEPT_FORMATS.has(format) && !SILENT_FORMATS.has(format)) {
+    const message = `The format ${JSON.stringify(format.slice(0, 80))} is left out.`;
+    lose('formats', message, 'Describe the format in the description of the parameter.');
+  }
+  return {
+    ...enumOf(raw, types, lose),
+    ...(isText && format !== undefined && KEPT_FORMATS.has(format) && { format }),
+    ...(isText && lengths(raw, 'minLength', 'maxLength')),
+    ...(isText && patternOf(raw, lose)),
+    ...(isNumber && bounds(raw)),
+  };
+}
+
+function enumOf(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
+  if ('const' in raw) return { const: jsonOf(raw['const']) ?? null };
+  const { enum: given } = raw;
+  if (!Array.isArray(given) || types.includes('array')) return {};
+  const all = (given as readonly Json[]).map((value) => converted(value, types));
+  const fitting = all.filter((value) => isOf(value, types));
+  const values = [...new Map(fitting.map((value) => [JSON.stringify(value), value])).values()];
+  if (values.length < given.length) {
+    const message = `${given.length - values.length} of ${given.length} values of an enum are repeated or of another type than the value; they are left out.`;
+    lose('values of enums', message, 'Add the values that the service accepts.');
+  }
+  return values.length > 0 ? { enum: values } : {};
+}
+
+/** YAML reads `1` and `true` where a text was meant. */
+function converted(value: Json, types: readonly AnyType[]): Json {
+  if (types.length === 0 || isOf(value, types)) return value;
+  if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  if (typeof value === 'string' && types.some((type) => type === 'integer' || type === 'number')) {
+    const number = Number(value);
+    return value.trim() !== '' && Number.isFinite(number) ? number : value;
+  }
+  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function isOf(value: Json, types: readonly AnyType[]): boolean {
+  return types.length === 0 || types.some((type) => hasType(value, type));
+}
+
+function hasType(value: Json, type: AnyType): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+/** The lower and the upper one; neither where they exclude each other. */
+export function lengths(raw: RawNode, low: keyof Schema, high: keyof Schema): Schema {
+  const [min, max] = [count(raw[low]), count(raw[high])];
+  if (min !== undefined && max !== undefined && min > max) return {};
+  return present({ [low]: min === 0 ? undefined : min, [high]: max });
+}
+
+function count(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
+}
+
+/** Draft 4 says `exclusiveMinimum: true`; a bound that no double can tell from its neighbors says nothing. */
+function bounds(raw: RawNode): Schema {
+  const [low, high] = [numberOf(raw['minimum']), numberOf(raw['maximum'])];
+  const above = raw['exclusiveMinimum'] === true ? low : numberOf(raw['exclusiveMinimum']);
+  const below = raw['exclusiveMaximum'] === true ? high : numberOf(raw['exclusiveMaximum']);
+  const minimum = raw['exclusiveMinimum'] === true ? undefined : low;
+  const maximum = raw['exclusiveMaximum'] === true ? undefined : high;
+  const [from, to] = [minimum ?? above, maximum ?? below];
+  if (from !== undefined && to !== undefined && from > to) return {};
+  const multipleOf = numberOf(raw['multipleOf']);
+  return present({
+    minimum,
+    maximum,
+    exclusiveMinimum: above,
+    exclusiveMaximum: below,
+    multipleOf: multipleOf !== undefined && multipleOf > 0 ? multipleOf : undefined,
+  });
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+}
+
+function patternOf(raw: RawNode, lose: Lose): Schema {
+  const pattern = textAt(raw, 'pattern');
+  if (pattern === undefined) return {};
+  const bare = /^\/(.*)\/$/.exec(pattern)?.[1] ?? pattern;
+  if (isPattern(bare)) return { pattern: bare };
+  const message = `The pattern ${JSON.stringify(pattern.slice(0, 80))} is not a JavaScript regular expression; it is left out.`;
+  lose('patterns', message, 'Describe the format in the description of the parameter.');
+  return {};
+}
+
+/** Whether a default fits its schema, which it need not in documents; one that refers to others has no default. */
+export function fitsSchema(value: Json, schema: Schema): boolean {
+  if (JSON.stringify(schema).includes('"$ref"')) return false;
+  try {
+    return !('issues' in compileImported(schema)(value));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+/** Reads the text of an OpenAPI document: JSON first, since large documents are JSON, then YAML. */
+import { readJson } from '../../../plan/read-json.ts';
+import { isObject } from '@haft/runtime/language';
+import { parse } from '../../../spec/yaml/parse.ts';
+import { nodeOf, textAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+/** A document, and what its references may lead to. */
+export interface OpenapiSource extends Readable {
+  /**
+   * The value of another file or address, by the name that `referencedFiles` lists; undefined where it must not be read. The
+   * edge decides what may be read.
+   */
+  readonly resolve?: (name: string) => unknown;
+}
+
+interface Readable {
+  /** The document as text, or its value as `readValue` returned it. */
+  readonly text?: string;
+  readonly value?: unknown;
+  /** Path or URL, as messages name it; relative server addresses are resolved against a URL. */
+  readonly name: string;
+}
+
+/** What is wrong with a source as a whole: messages and the next step. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface ReadDocument {
+  readonly kind: 'document';
+  /** Of version 2.0. */
+  readonly isSwagger: boolean;
+  readonly root: RawNode;
+}
+
+/** Bytes are limited by the edge; here, what JSON and YAML make of them. */
+export function readSource({ text, value: given, name }: Readable): ReadDocument | Unreadable {
+  const value = given ?? readValue(text ?? '', name);
+  if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is not a map.');
+  return documentOf(value, name);
+}
+
+/** The value of a JSON or YAML text, for other files of a description as well. */
+export function readValue(text: string, name: string): unknown {
+  const start = wellFormed(text.replace(/^\uFEFF/, ''));
+  const read = readJson(start);
+  if ('value' in read) return read.value;
+  if (/^\s*[{[]/.test(start) && !looksLikeYaml(start)) return notJson(name, read.problem);
+  const { value, diagnostics } = parse({ path: name, text: start });
+  const [document] = [...value.documents, ...value.partial];
+  const [first] = diagnostics;
+  if (document && first?.code !== 'yaml/too-deep') return document.value;
+  const message = `"${name}" is not valid YAML: ${first?.message ?? 'it has no document.'}`;
+  return { kind: 'unreadable', message, hint: first?.hint ?? 'Check the file.' } satisfies Unreadable;
+}
+
+/** Escaped halves of characters become the sign for what cannot be read: no text of a spec may have them. */
+function wellFormed(text: string): string {
+  if (!/\\ud[89a-f]/i.test(text)) return text.toWellFormed();
+  return text
+    .toWellFormed()
+    .replaceAll(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}/gi, (found) =>
+      found.length > 6 ? found : String.raw`\ufffd`,
+    );
+}
+
+/** A flow map of YAML has keys without quotes, or comments. */
+function looksLikeYaml(text: string): boolean {
+  return /^\s*[{[]\s*(?:#|[A-Za-z'])/.test(text);
+}
+
+function isUnreadable(value: unknown): value is Unreadable & Record<string, unknown> {
+  return isObject(value) && value['kind'] === 'unreadable' && typeof value['hint'] === 'string';
+}
+
+function documentOf(value: RawNode, name: string): ReadDocument | Unreadable {
+  if (isUnreadable(value)) return value;
+  const version = versionOf(value);
+  if (version === undefined) return notOpenapi(name, `\`openapi\` is ${described(value)}.`);
+  const paths = Object.keys(nodeOf(value['paths'])).length;
+  if (paths > 0) return { kind: 'document', isSwagger: version === 2, root: value };
+  const message = `"${name}" has no operations: \`paths\` is ${paths === 0 && 'paths' in value ? 'empty' : 'missing'}.`;
+  return { kind: 'unreadable', message, hint: 'Import the document that has the paths.' };
+}
+
+/** The major one, of those that are known. */
+function versionOf(value: RawNode): 2 | 3 | undefined {
+  const given = value['openapi'] ?? value['swagger'];
+  const text = typeof given === 'number' ? given.toFixed(1) : String(given);
+  if (text.startsWith('2')) return 2;
+  return /^3\.[012]/.test(text) ? 3 : undefined;
+}
+
+function described(value: RawNode): string {
+  const given = textAt(value, 'openapi') ?? textAt(value, 'swagger');
+  return given === undefined ? 'missing' : JSON.stringify(given.slice(0, 40));
+}
+
+function notOpenapi(name: string, found: string): Unreadable {
+  return {
+    kind: 'unreadable',
+    message: `"${name}" must be an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2. ${found}`,
+    hint: 'Check that the file has `openapi: 3.…` or `swagger: "2.0"` at its top.',
+  };
+}
+
+function notJson(name: string, problem: string): Unreadable {
+  return {
+    kind: 'unreadable',
+    message: `"${name}" is not valid JSON: ${problem}.`,
+    hint: 'Check that the file is complete.',
+  };
+}

@@ -1,0 +1,161 @@
+/** Texts of a document as a model should read them: no markup, no addresses, as short as their first paragraph. */
+import { memoizeText } from '../../../base/memo.ts';
+
+const MAX_DESCRIPTION = 1024;
+const MAX_PARAMETER_DESCRIPTION = 200;
+
+/** One text from the summary and the first paragraph of the description. */
+export function toolText(summary: string | undefined, description: string | undefined): string {
+  const short = cleaned(summary ?? '');
+  const long = firstParagraph(description ?? '');
+  if (short === '') return shortened(long, MAX_DESCRIPTION);
+  if (long === '' || isRepeated(short, long)) return shortened(asSentence(short), MAX_DESCRIPTION);
+  if (isRepeated(long, short)) return shortened(asSentence(long), MAX_DESCRIPTION);
+  return shortened(`${asSentence(short)} ${asSentence(long)}`, MAX_DESCRIPTION);
+}
+
+/** Whether something of the description is left out of `toolText`. */
+export function isLonger(description: string | undefined): boolean {
+  return description !== undefined && cleaned(description).length > firstParagraph(description).length + 1;
+}
+
+export function valueText(description: string | undefined): string {
+  return description === undefined ? '' : shortValueText(description);
+}
+
+/** The same parameters have the same texts in all operations. */
+const shortValueText = memoizeText((text) => shortened(cleaned(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
+
+/** A sentence for a failure: the first one of the description, with the list that it introduces; empty where that is missing. */
+export function firstSentence(text: string | undefined, max = 240): string {
+  const [sentence = ''] =
+    /^[^]*?(?<!\b(?:e\.g|i\.e|etc|vs|no))[.!?](?=\s|$)|^[^]+/i.exec(cleaned(firstBlock(text ?? ''))) ?? [];
+  return INTRODUCES.test(sentence.trim()) ? '' : asSentence(shortened(sentence.trim(), max));
+}
+
+/** The sentence that says why, since when or what instead; empty where none does. */
+export function deprecationText(text: string): string {
+  const sentences = cleaned(text).split(/(?<=[.!?])\s+/);
+  const sentence = sentences.find((one) => /deprecat|sunset|discontinu|no longer|will be removed|instead/i.test(one));
+  return sentence === undefined ? '' : asSentence(shortened(sentence, 240));
+}
+
+function firstParagraph(text: string): string {
+  return cleaned(firstBlock(text));
+}
+
+/** The first paragraph that is more than a heading. */
+function firstBlock(text: string): string {
+  const blocks = text
+    .slice(0, LONGEST_READ)
+    .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
+    .replaceAll(/<\/li>/gi, '')
+    .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
+    .split(/\r?\n[ \t]*\r?\n/);
+  const at = blocks.findIndex(
+    (block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '',
+  );
+  const [block = '', ...rest] = blocks.slice(at === -1 ? blocks.length : at);
+  if (!INTRODUCES.test(cleaned(block))) return withItems(block);
+  const left = rest.filter((one) => one.trim() !== '');
+  const end = left.findIndex((one) => !ITEM.test(one));
+  return withItems([block, ...left.slice(0, end === -1 ? left.length : end)].join('\n'));
+}
+
+/** The end of a text that means nothing without what follows. */
+const INTRODUCES = /(?::|\b(?:if|when|following))$/i;
+const ITEM = /^\s{0,9}(?:[-*+•]|\d{1,2}[.)])\s/;
+
+/** The items of a list that a block introduces, as parts of its sentence. */
+function withItems(block: string): string {
+  const lines = block.split('\n');
+  const first = lines.findIndex((line) => ITEM.test(line));
+  const intro = lines.slice(0, Math.max(0, first)).join('\n').trim();
+  if (!INTRODUCES.test(cleaned(intro))) return block;
+  const items: string[] = [];
+  for (const line of lines.slice(first)) {
+    if (ITEM.test(line)) items.push(line.replace(ITEM, '').trim());
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`.trim());
+  }
+  return `${intro} ${items.map((item) => item.replace(/[.;,]$/, '')).join('; ')}.`;
+}
+
+/** Enough for the first paragraph of any text; patterns must not run over a megabyte. */
+const LONGEST_READ = 8000;
+
+export function cleaned(text: string): string {
+  const plain = text
+    .slice(0, LONGEST_READ)
+    .replaceAll(/<!--[^]*?(?:-->|$)/g, ' ')
+    .replaceAll(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replaceAll(/&(?:nbsp|#160|#xa0);/gi, ' ')
+    .replaceAll(/&(?:quot|#34);/gi, '"')
+    .replaceAll(/&(?:apos|#39|#x27);/gi, "'")
+    .replaceAll(/&lt;/gi, '<')
+    .replaceAll(/&gt;/gi, '>')
+    .replaceAll(/&amp;/gi, '&');
+  return withoutPointers(withoutMarkdown(plain))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([.,;:!?])(?= |$)/g, '$1')
+    .trim();
+}
+
+function withoutMarkdown(text: string): string {
+  return text
+    .replaceAll(/!\[[^\]\n]{0,200}\](?:\([^()\n]{0,400}\)|\[[^\]\n]{0,80}\])/g, ' ')
+    .replaceAll(
+      /\[([^[\]\n]{1,200})\](?:\([^()\n]{0,400}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)|\[[^\]\n]{0,80}\])/g,
+      `$1${LINKED}`,
+    )
+    .replaceAll(/^\s{0,3}#{1,6}\s+/gm, '')
+    .replaceAll(/^\s{0,3}(?:```|~~~)[^\n]*$/gm, ' ')
+    .replaceAll(/^\s{0,3}>\s?/gm, '')
+    .replaceAll(/\*\*([^*\n]{1,300})\*\*/g, '$1')
+    .replaceAll(/(?<!\w)__([^_\n]{1,300})__(?!\w)/g, '$1');
+}
+
+/** Where a link was; no text of a document has it. */
+const LINKED = '\u0000';
+
+/** Sentences that only say where to read more, and addresses. */
+function withoutPointers(text: string): string {
+  const marked = text.replaceAll(/<?\bhttps?:\/\/[^\s<>"'`)\]]+>?/gi, LINKED);
+  if (!marked.includes(LINKED)) return marked;
+  return marked
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => !(sentence.includes(LINKED) && POINTING.test(sentence)))
+    .join(' ')
+    .replaceAll(LINKED, '');
+}
+
+const POINTING =
+  /^\W*(?:see\b|read\b|refer to\b|learn\b|documentation\b|docs\b|details\b|reference\b|more (?:info|about|details)|for (?:more|further|details|a (?:full|complete)|additional|examples?|help|the full)\b|(?:please )?(?:see|refer|visit|check|consult|view)\b|\u0000)/i;
+
+function asSentence(text: string): string {
+  if (text === '') return '';
+  const start = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?:…)]$/.test(start) ? start.replace(/:$/, '.') : `${start}.`;
+}
+
+function isRepeated(short: string, long: string): boolean {
+  const bare = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return bare(long).startsWith(bare(short)) && bare(long).length === bare(short).length;
+}
+
+/** At the end of a sentence, or of a word. */
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.slice(0, max);
+  const ends = [...start.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|no|max|min|approx|incl))[.!?](?= )/gi)];
+  const sentence = ends.at(-1)?.index ?? -1;
+  if (sentence > max / 3) return start.slice(0, sentence + 1);
+  const whole = text.slice(0, max - 1);
+  const blank = whole.lastIndexOf(' ');
+  const words = blank > max / 2 ? whole.slice(0, blank) : whole;
+  return `${words.toWellFormed().replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
+}

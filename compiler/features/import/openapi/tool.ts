@@ -1,0 +1,214 @@
+/** One operation as the document of a tool. */
+import type { JsonObject } from '@haft/runtime/language';
+import { contradiction } from '../../../check/analysis/prose/effects.ts';
+import { nameWords } from '../../../check/analysis/names/name-words.ts';
+import type { Note } from '../../../spec/yaml/print-document.ts';
+import type { ImportedDocument } from '../imported.ts';
+import { secretParameterLosses } from '../secret-parameters.ts';
+import { keysOf } from './auth.ts';
+import { addBody } from './body.ts';
+import type { Connection } from './connections.ts';
+import type { OperationContext, ServerContext } from './context.ts';
+import { failuresOf } from './failures.ts';
+import { inlineDefinitions } from './inline.ts';
+import type { Operation } from './operations.ts';
+import { pagedTable } from './paged-table.ts';
+import { addPaging, pagingOf } from './paging.ts';
+import { addParameters } from './parameters.ts';
+import { createDraft } from './request-draft.ts';
+import type { Draft } from './request-draft.ts';
+import type { Skipped } from './losses.ts';
+import { successOf } from './responses.ts';
+import type { Success } from './responses.ts';
+import { READING_WORDS } from './select.ts';
+import { upgradedRequest } from './swagger.ts';
+import { deprecationText, isLonger, toolText } from './text.ts';
+import { reportOperationLosses } from './operation-losses.ts';
+import { textAt } from './values.ts';
+import { isHarmless } from '../own-text.ts';
+
+/** The document without its file; nothing where no tool can do what the operation does. */
+export function toolOf(
+  operation: Operation,
+  name: string,
+  connection: Connection,
+  server: ServerContext,
+): Omit<ImportedDocument, 'file'> | undefined {
+  const { from, method } = operation;
+  const context: OperationContext = {
+    ...server,
+    operation,
+    keys: keysOf(connection.requirement),
+    lose: server.losses.of(from),
+  };
+  const draft = drafted(operation, context);
+  const found = successOf(operation, context);
+  const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
+  if (skipped !== undefined) {
+    context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
+    return undefined;
+  }
+  reportOperationLosses(operation, context);
+  const notes: Note[] = [];
+  const success = paged(operation, draft, found, context, notes);
+  const { table } = success;
+  const { parameters, definitions } = inlined(draft, context);
+  const effects = declaredEffects(operation, name, context, notes);
+  if (table !== undefined && table.left > 0) notes.push(moreNote(table));
+  const value = {
+    kind: 'tool',
+    from,
+    name,
+    description: withDeprecation(descriptionOf(operation, name, context), operation, context),
+    ...(effects !== undefined && { effects }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(draft.required.size > 0 && { required: [...draft.required] }),
+    ...(Object.keys(definitions).length > 0 && { definitions }),
+    http: httpOf(method, connection, draft, success, failuresOf(operation, context)),
+  } as unknown as ImportedDocument['value'];
+  for (const { kind, subject, message, hint } of secretParameterLosses({ value }, SECRET_HINT))
+    context.losses.add(kind, from, subject, message, hint);
+  return { value, notes };
+}
+
+const SECRET_HINT =
+  'Keep it where the user gives it in the conversation; otherwise declare a variable with `secret: true`, and write {env.NAME} where it is sent.';
+
+function drafted(operation: Operation, context: OperationContext): Draft {
+  const { root, isSwagger, follow } = context;
+  const draft = createDraft();
+  const { node, parameters } = operation;
+  const whole = isSwagger
+    ? upgradedRequest(root, node, parameters, follow)
+    : { parameters, requestBody: node['requestBody'] };
+  addParameters(draft, { ...operation, parameters: whole.parameters }, context);
+  if (whole.requestBody !== undefined) addBody(draft, operation, whole.requestBody, context);
+  return draft;
+}
+
+/** The success with `paging:`, for which parameters of the draft change; the same where there are no pages for certain. */
+function paged(
+  { method, from }: Operation,
+  draft: Draft,
+  success: Success,
+  context: OperationContext,
+  notes: Note[],
+): Success {
+  const { json, table, keys } = success;
+  const paging = method === 'GET' && json ? pagingOf(draft.queryNodes, json, context.follow) : undefined;
+  if (paging === undefined) return success;
+  const rest = 'unsure' in paging || !table ? table : pagedTable(table, paging);
+  if (!('unsure' in paging) && (rest || !table))
+    return { ...success, keys: { ...keys, paging: addPaging(draft, paging, context) }, ...(rest && { table: rest }) };
+  const name = 'unsure' in paging ? paging.unsure : String(paging.keys['query'] ?? '');
+  const message = `Parameter "${name}" seems to select a page; the document does not say how the next one is found.`;
+  const hint = 'Add `paging:` to read several pages in one call, or leave it to the model.';
+  context.losses.add('todo', from, 'pages', message, hint);
+  notes.push({ path: ['http', 'query', name], text: `TODO ${message} ${hint}` });
+  return success;
+}
+
+function inlined({ parameters }: Draft, { reader, lose }: OperationContext): ReturnType<typeof inlineDefinitions> {
+  const made = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
+  const message = `${made.cut} parts of the parameters accept any value: their schemas would be too long.`;
+  if (made.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
+  return made;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+function notPossible({ method }: Operation): Skipped | undefined {
+  if (METHODS.has(method)) return undefined;
+  const message = `The method ${method} cannot be sent.`;
+  return { subject: 'methods', message, hint: 'Write this tool by hand, with a handler.' };
+}
+
+function httpOf(
+  method: string,
+  connection: Connection,
+  draft: Draft,
+  success: Success,
+  errors: JsonObject,
+): JsonObject {
+  const query = { ...connection.query, ...draft.query };
+  const headers = { ...success.headers, ...draft.headers };
+  const shared = textAt(connection.spec['headers'], 'Cookie');
+  // The header of a tool replaces that of its connection.
+  if (headers['Cookie'] !== undefined && shared !== undefined) headers['Cookie'] = `${shared}; ${headers['Cookie']}`;
+  return {
+    connection: connection.name,
+    request: `${method} ${draft.path}`,
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...draft.body,
+    ...success.keys,
+    ...(success.table && { result: success.table.result }),
+    ...(Object.keys(errors).length > 0 && { errors }),
+  };
+}
+
+function moreNote({ at, more, left }: NonNullable<Success['table']>): Note {
+  const rest = left > more.length ? ', …' : '';
+  return {
+    path: ['http', ...at],
+    text: `more: ${more.map((name) => name.replaceAll(/[^\P{C}]/gu, '')).join(', ')}${rest}`,
+  };
+}
+
+type Effects = 'read' | 'write' | 'destroy';
+
+/** By the method; nothing where the name says something else, so that the author decides. */
+function declaredEffects(
+  { method, from }: Operation,
+  name: string,
+  { losses }: ServerContext,
+  notes: Note[],
+): Effects | undefined {
+  const effects = effectsOf(method, name);
+  const http = { connection: 'api', request: `${method} /` };
+  const spec = { name, description: { does: '', when: '' }, effects, http } as Parameters<typeof contradiction>[0];
+  if (!contradiction(spec)) return effects;
+  const text = `TODO The name does not match ${method}: rename the tool, then declare its effects.`;
+  notes.push({ path: ['name'], text });
+  const message = `The name "${name}" does not match the method.`;
+  losses.add('todo', from, 'effects', message, 'Rename the tool, then declare its effects.');
+  return undefined;
+}
+
+function effectsOf(method: string, name: string): Effects {
+  const [verb = ''] = nameWords(name);
+  if (method === 'GET' || method === 'HEAD' || (method === 'POST' && READING_WORDS.has(verb))) return 'read';
+  return method === 'PUT' || method === 'DELETE' ? 'destroy' : 'write';
+}
+
+/** A model reads it, and the next update knows that it was said. */
+function withDeprecation(text: string, { node, deprecated, from }: Operation, { losses }: OperationContext): string {
+  if (!deprecated) return text;
+  const reason = deprecationText(textAt(node, 'description') ?? textAt(node, 'summary') ?? '');
+  const message = `The vendor deprecates ${from}.${reason === '' ? '' : ` The document says: ${reason}`}`;
+  losses.add('deprecated', from, 'deprecated operations', message, 'Import what replaces it, and deprecate the tool.');
+  return text.includes(reason) && reason !== '' ? text : `${text} Deprecated.${reason === '' ? '' : ` ${reason}`}`;
+}
+
+function descriptionOf(operation: Operation, name: string, { losses, lose }: OperationContext): string {
+  const { node, toolDescription, from } = operation;
+  const description = textAt(node, 'description');
+  const text =
+    toolDescription === undefined
+      ? toolText(textAt(node, 'summary'), description)
+      : toolText(toolDescription, undefined);
+  if (isLonger(description)) {
+    const message = 'Only the summary and the first paragraph of the description are kept.';
+    lose('long descriptions', message, 'Add what a model has to know.');
+  }
+  if (text !== '') return text;
+  const message = `The document does not describe ${from}; the description is the name.`;
+  losses.add('todo', from, 'descriptions', message, 'Describe what the tool does and when to use it.');
+  const words = nameWords(name);
+  const sentence = capitalized(words.join(' '));
+  return isHarmless(sentence) ? sentence : capitalized(words[0] ?? 'call');
+}
+
+function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

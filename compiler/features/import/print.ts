@@ -1,0 +1,63 @@
+/** Imported documents as the files of specs: YAML that an author can read and edit, with notes as comments. */
+import { documentsText, documentText } from '../../spec/yaml/print-document.ts';
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { aboutOf } from '../../spec/shape/place.ts';
+import type { LossPlace } from './findings.ts';
+import type { ImportedDocument } from './imported.ts';
+
+/** By file, in the order of the documents. Paths are below the folder of the import. */
+export function printDocuments(documents: readonly ImportedDocument[]): SourceFile[] {
+  return printedFiles(documents).map(({ path, text }) => ({ path, text: text() }));
+}
+
+/** A file of an import. Those of a large service together take more memory than its documents: each is printed when it is needed. */
+export interface PrintedFile {
+  /** Below the folder of the import. */
+  readonly path: string;
+  readonly documents: readonly ImportedDocument[];
+  readonly text: () => string;
+}
+
+export function printedFiles(documents: readonly ImportedDocument[]): readonly PrintedFile[] {
+  const files = new Map<string, ImportedDocument[]>();
+  for (const document of documents) {
+    const same = files.get(document.file);
+    if (same) same.push(document);
+    else files.set(document.file, [document]);
+  }
+  return [...files].map(([path, own]) => ({ path, documents: own, text: () => documentsText(own.map(textOf)) }));
+}
+
+function textOf({ value, notes }: ImportedDocument): string {
+  return documentText(value, notes);
+}
+
+/** By `from`: where the documents are in files that are printed to a folder, without reading those again. */
+export function printedPlaces(files: readonly PrintedFile[], folder: string): ReadonlyMap<string, LossPlace> {
+  const places = new Map<string, LossPlace>();
+  for (const { path, documents } of files) {
+    const file = `${folder}/${path}`;
+    let made: ReadonlyMap<ImportedDocument, number> | undefined;
+    for (const document of documents) {
+      const at: LossPlace['at'] = () => {
+        const start = (made ??= startsOf(documents)).get(document) ?? 0;
+        return { span: { file, start, end: start + 'from'.length }, about: aboutOf(document, ['from']) };
+      };
+      places.set(document.value.from, { file, at });
+    }
+  }
+  return places;
+}
+
+/** Offsets of the keys `from` in the text of a file. */
+function startsOf(documents: readonly ImportedDocument[]): ReadonlyMap<ImportedDocument, number> {
+  let before = 0;
+  return new Map(
+    documents.map((document) => {
+      const text = textOf(document);
+      const start = before + Math.max(0, text.search(/^from:/m));
+      before += documentsText([text, '']).length;
+      return [document, start];
+    }),
+  );
+}

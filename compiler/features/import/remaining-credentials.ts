@@ -1,0 +1,121 @@
+/** Parameters of an earlier import that the importer fills from the environment now: callers give them until their author decides. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { isObject, ownMember } from '@haft/runtime/language';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { NodePath } from '../../spec/yaml/spec.ts';
+import { remainingFinding } from './findings.ts';
+import type { Imported, ImportedDocument } from './imported.ts';
+import type { Placed } from './placed.ts';
+import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
+
+interface RemainingCredential {
+  readonly from: string;
+  readonly parameter: string;
+  /** Where the request has it. */
+  readonly path: NodePath;
+  /** What the importer writes there now: `{env.SHOP_TOKEN|}`. */
+  readonly template: string;
+}
+
+/** The import with these parameters as they were recorded. */
+export function keepCredentials(
+  imported: Imported,
+  before: ImportRecord['documents'],
+): Imported & { readonly remaining: readonly RemainingCredential[] } {
+  const remaining = imported.documents.flatMap(({ value }) => remainingOf(ownMember(before, value.from), value));
+  const documents = imported.documents.map((document): ImportedDocument => {
+    const own = remaining.filter(({ from }) => from === document.value.from);
+    const base = ownMember(before, document.value.from);
+    return base === undefined
+      ? document
+      : { ...document, value: own.reduce((value, one) => restored(value, base, one), document.value) };
+  });
+  return { ...imported, documents: withoutUnused(documents, remaining), remaining };
+}
+
+function remainingOf(
+  base: JsonObject | undefined,
+  { from, http, parameters }: ImportedDocument['value'],
+): RemainingCredential[] {
+  return Object.keys(membersOf(base?.['parameters'])).flatMap((parameter) => {
+    if (Object.hasOwn(membersOf(parameters), parameter)) return [];
+    const path = pathOf(base?.['http'], `{${parameter}}`);
+    const template = path?.reduce<Json | undefined>((value, key) => ownMember(membersOf(value), String(key)), http);
+    const isRemaining = typeof template === 'string' && /^\{env\.\w+\|?\}$/.test(template);
+    return path && isRemaining ? [{ from, parameter, path: ['http', ...path], template }] : [];
+  });
+}
+
+/** To the text that is `wanted`. */
+function pathOf(value: Json | undefined, wanted: string): NodePath | undefined {
+  if (value === wanted) return [];
+  for (const [key, member] of Object.entries(membersOf(value))) {
+    const path = pathOf(member, wanted);
+    if (path) return [key, ...path];
+  }
+  return undefined;
+}
+
+function restored(
+  value: ImportedDocument['value'],
+  base: JsonObject,
+  { parameter, path }: RemainingCredential,
+): ImportedDocument['value'] {
+  const required = [value['required'], base['required']].map((list) => (Array.isArray(list) ? list : []));
+  const needed = [...(required[0] ?? []), ...(required[1]?.includes(parameter) ? [parameter] : [])];
+  const sent = withText(value, path, `{${parameter}}`);
+  return {
+    ...sent,
+    from: value.from,
+    parameters: {
+      ...membersOf(value['parameters']),
+      [parameter]: ownMember(membersOf(base['parameters']), parameter) ?? {},
+    },
+    ...(needed.length > 0 && { required: needed }),
+  };
+}
+
+function withText(value: JsonObject, [key, ...rest]: NodePath, text: string): JsonObject {
+  if (key === undefined) return value;
+  return { ...value, [key]: rest.length === 0 ? text : withText(membersOf(value[key]), rest, text) };
+}
+
+/** Variables that nothing reads now would be a finding. */
+function withoutUnused(
+  documents: readonly ImportedDocument[],
+  remaining: readonly RemainingCredential[],
+): ImportedDocument[] {
+  const requests = JSON.stringify(documents.map(({ value: { http, connections } }) => [http, connections]));
+  const unused = new Set(
+    remaining.map(variableOf).filter((name) => !new RegExp(`\\{env\\.${name}[|}]`).test(requests)),
+  );
+  return documents.map((document) => {
+    const { env, ...rest } = document.value;
+    const left = Object.entries(membersOf(env)).filter(([name]) => !unused.has(name));
+    if (env === undefined || left.length === Object.keys(membersOf(env)).length) return document;
+    return {
+      ...document,
+      value: { ...rest, from: document.value.from, ...(left.length > 0 && { env: Object.fromEntries(left) }) },
+    };
+  });
+}
+
+function variableOf({ template }: RemainingCredential): string {
+  return template.replaceAll(/^\{env\.|\|?\}$/g, '');
+}
+
+/** `placed`: the specs as they become. */
+export function remainingFindings(
+  remaining: readonly RemainingCredential[],
+  placed: ReadonlyMap<string, readonly Placed[]>,
+): Diagnostic[] {
+  return remaining.flatMap((one) =>
+    (placed.get(one.from) ?? [])
+      .filter(({ value }) => Object.hasOwn(membersOf(value['parameters']), one.parameter))
+      .map((place) => remainingFinding(place, { ...one, variable: variableOf(one) })),
+  );
+}
+
+function membersOf(value: Json | undefined): JsonObject {
+  return isObject(value) && !Array.isArray(value) ? (value as JsonObject) : {};
+}

@@ -1,0 +1,64 @@
+/** `haft import curl`: one tool from one curl command. What is recorded is the request without its secrets. */
+import { importCurl } from '../curl/import-curl.ts';
+import type { CurlOptions } from '../curl/import-curl.ts';
+import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import { fileHash } from '../../../plan/hash.ts';
+import { text, textFlag } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import type { Importer } from './importer.ts';
+
+export const curl: Importer = {
+  summary: 'Import one HTTP tool from a curl command.',
+  positional: '<line>',
+  flags: {
+    tool: text('name', 'Name of the tool.'),
+    server: text('name', 'Add the tool to this server of the project.'),
+    connection: text('name', 'With --server: the connection that it uses (default: api).'),
+  },
+  examples: [
+    [
+      `haft import curl 'curl -H "Authorization: Bearer $TOKEN" https://shop.example/books?limit=5'`,
+      'A server with one tool.',
+    ],
+    [`haft import curl 'curl https://shop.example/orders/7' --server shop --into specs/shop/orders`, 'One more tool.'],
+  ],
+  first(invocation) {
+    const [line, ...more] = invocation.positionals;
+    if (line === undefined || more.length > 0)
+      throw new Failure(
+        '`haft import curl` needs one curl command.',
+        'Write the whole curl command after it, in single quotes.',
+      );
+    const options = optionsOf(
+      Object.fromEntries(['name', 'tool', 'server', 'connection'].map((key) => [key, textFlag(invocation, key)])),
+    );
+    const imported = importCurl(line, options);
+    if (imported.kind === 'unreadable') throw new Failure(imported.message, imported.hint);
+    const { documents } = imported;
+    const last = documents.at(-1)?.value;
+    const name =
+      options.name ?? String((options.server === undefined ? documents[0]?.value['name'] : last?.['name']) ?? 'curl');
+    const source = `curl ${String(last?.from.replace(/^curl:/, '') ?? '')}`;
+    return {
+      in: () => ({ source, name, options: { ...options } }),
+      run: () => ({ imported, digest: `sha256:${fileHash(Buffer.from(source))}` }),
+    };
+  },
+  again: {
+    notRecorded: 'a curl command, which was not saved because it may contain secrets',
+    nextStep,
+  },
+};
+
+function optionsOf(given: Readonly<Record<string, string | undefined>>): CurlOptions {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Its server takes further tools. */
+function nextStep({ documents }: ImportRecord): string {
+  const { name: server, connections = {} } = documents['curl'] ?? {};
+  if (typeof server !== 'string') return 'Choose another name with --name.';
+  const [connection = 'api'] = Object.keys(connections ?? {});
+  const flags = `--server ${server}${connection === 'api' ? '' : ` --connection ${connection}`}`;
+  return `Add the tool to that server and its connection with \`${flags}\`, or choose another name with --name.`;
+}

@@ -1,0 +1,291 @@
+/** A first import: new specs, their profile in `haft.yaml`, and the record in `haft.imports.json`; all of them or none. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ownMember } from '@haft/runtime/language';
+import type { Config } from '../../../check/documents/config.ts';
+import { settingsOf } from '../../../check/settings.ts';
+import type { Settings } from '../../../check/settings.ts';
+import type { SourceFile } from '../../../base/diagnostic.ts';
+import { lossFindings } from '../findings.ts';
+import type { Imported } from '../imported.ts';
+import { withDistinctNames } from '../distinct-names.ts';
+import { namesInUse } from '../names-in-use.ts';
+import type { NamesInUse } from '../names-in-use.ts';
+import { printDocuments, printedFiles, printedPlaces } from '../print.ts';
+import type { PrintedFile } from '../print.ts';
+import { importsParts } from '../../../check/analysis/imported/import-record.ts';
+import { screened } from '../set-aside.ts';
+import type { SetAside } from '../set-aside.ts';
+import { leftOf } from '../update.ts';
+import type { ImportRecord, ImportRecords } from '../../../check/analysis/imported/import-record.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import type { Command, ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
+import type { Flag } from '../../../edge/command-line/command.ts';
+import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
+import { withProgress } from '../../../edge/command-line/progress.ts';
+import { reportFindings } from '../../../edge/command-line/report.ts';
+import { openOrReport } from '../../../edge/command-line/open.ts';
+import { isWithin } from '../../../edge/project-files/place.ts';
+import type { OpenedProject, Project } from '../../../edge/project/project.ts';
+import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
+import { writeWhole } from '../../../edge/write/whole.ts';
+import type { WholeFile } from '../../../edge/write/whole.ts';
+import type { Sources } from '../../../edge/project/read-sources.ts';
+import type { Importer } from './importer.ts';
+import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
+import { judgeOf } from './judge-import.ts';
+import type { Candidate } from './judge-import.ts';
+import { withProfile } from './profile.ts';
+import { filesOfRecord } from './update-files.ts';
+
+export const STRICT: Flag = toggle('Write nothing, and exit with 1, if a part of the source has to be set aside.');
+
+/** The flags of every import. */
+const FLAGS: Readonly<Record<string, Flag>> = {
+  into: text('folder', 'Folder of the new specs (default: the name, below the spec folder).'),
+  name: text('name', 'Name of the import and of its server.'),
+  'dry-run': toggle('Print the specs; write nothing.'),
+  strict: STRICT,
+  format: choice(['text', 'json'], 'Format of the report.'),
+  specs: SPECS,
+};
+
+/** `haft import <kind>`. */
+export function importCommandOf(kind: string, importer: Importer): Command {
+  const { summary, positional, flags, examples } = importer;
+  const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation);
+  return { name: `import ${kind}`, summary, positional, flags: { ...flags, ...FLAGS }, examples, run };
+}
+
+/** Imports what the command line names. */
+async function runFirstImport(kind: string, importer: Importer, invocation: Invocation): Promise<ExitCode> {
+  const { cwd, flags } = invocation;
+  const first = importer.first(invocation);
+  const opened = openOrReport(invocation);
+  if (!opened) return 1;
+  const { value: project } = opened;
+  const { name, source, options } = first.in(project);
+  const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
+  const before = importsWithout(name, project, importer);
+  const run = await first.run({ name, source, options, root: project.root, digest: undefined });
+  if ('undecided' in run) {
+    process.stdout.write(escapeUnsafe(run.undecided));
+    return 1;
+  }
+  const recordWith = (imported: Imported): ImportRecords => {
+    return { ...before, [name]: { kind, source, digest: run.digest, options, into, ...recordOf(imported) } };
+  };
+  const config = configFile(opened, into);
+  const judge = judgeOf(project);
+  const inUse = namesOfOthers(run.imported, into, judge.sources);
+  const named = withDistinctNames(run.imported, { name, inUse, before: {} });
+  const { imported, aside } = screened(named, (one) =>
+    judge.judge({ ...candidateOf(one, into, judge.sources), records: recordWith(one), settings: settingsIn(config) }),
+  );
+  const files = printedFiles(imported.documents);
+  const isRefused = files.length === 0 || (flags['strict'] === true && aside.length > 0);
+  const specs = specFiles(project.root, into, files, imported);
+  refuseTaken(specs);
+  if (flags['dry-run'] === true)
+    process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
+  else if (!isRefused)
+    writeCounted([
+      ...specs,
+      ...(config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : []),
+      { path: join(project.root, IMPORTS), content: () => importsParts(recordWith(imported)) },
+    ]);
+  const { earlierErrors } = judge;
+  report(files, imported, {
+    importer,
+    into,
+    name,
+    project,
+    invocation,
+    aside,
+    isRefused,
+    earlierErrors: earlierErrors(),
+  });
+  return isRefused ? 1 : 0;
+}
+
+function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
+  return {
+    documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
+    files: filesOfRecord(imported),
+    ...leftOf(imported),
+  };
+}
+
+/** What was imported before. @throws Failure where the name is among it. */
+function importsWithout(name: string, { root }: Project, { again }: Importer): ImportRecords {
+  const before = loadImports(root);
+  const same = ownMember(before, name);
+  if (!same) return before;
+  throw new Failure(
+    `"${name}" was imported before, from ${same.source}.`,
+    'notRecorded' in again
+      ? again.nextStep(same)
+      : `Run \`haft import --update ${name}\`, or choose another name with --name.`,
+  );
+}
+
+/** Specs that the import would write are from a run that was killed. */
+function otherSpecs({ documents }: Imported, into: string, { specs }: Sources): SourceFile[] {
+  const written = new Set(documents.map(({ file }) => `${into}/${file}`));
+  return specs.filter(({ path }) => !written.has(path));
+}
+
+function namesOfOthers(imported: Imported, into: string, sources: Sources): NamesInUse {
+  return namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
+}
+
+function candidateOf(imported: Imported, into: string, sources: Sources): Pick<Candidate, 'specs' | 'files'> {
+  const printed = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+  const files = imported.files.map((file) => ({ ...file, path: `${into}/${file.path}` }));
+  const own = new Set(files.map(({ path }) => path));
+  return {
+    specs: [...otherSpecs(imported, into, sources), ...printed],
+    files: [...sources.files.filter(({ path }) => !own.has(path)), ...files],
+  };
+}
+
+/** A large file is made while it is written. */
+function writeCounted(files: readonly WholeFile[]): void {
+  withProgress(({ count }) => {
+    const counted = files.map((file, done) => {
+      const { content } = file;
+      if (typeof content !== 'function') return file;
+      const made = (): Iterable<string> => {
+        count('writing', done, files.length, 'files');
+        return content();
+      };
+      return { ...file, content: made };
+    });
+    writeWhole(counted);
+  });
+}
+
+/** Relative to the project. */
+function folderOf({ root, specs }: Project, written: string, cwd: string): string {
+  const folder = resolve(cwd, written);
+  if (!isWithin(specs, folder) || !isWithin(root, folder) || folder === specs)
+    throw new Failure(
+      `"${written}" is not a folder below the spec folder "${slashed(cwd, specs)}".`,
+      'Choose a folder below it with --into.',
+    );
+  return slashed(root, folder);
+}
+
+function specFiles(root: string, into: string, printed: readonly PrintedFile[], { files }: Imported): WholeFile[] {
+  return [
+    ...printed.map(({ path, text }) => ({ path: join(root, into, path), content: () => [text()] })),
+    ...files.map(({ path, bytes, executable }) => {
+      return { path: join(root, into, path), content: bytes, ...(executable && { mode: 0o755 }) };
+    }),
+  ];
+}
+
+/** A file with the same content, from a run that was killed, does not matter. */
+function refuseTaken(files: readonly WholeFile[]): void {
+  const taken = files.find(({ path, content }) => {
+    if (!existsSync(path)) return false;
+    const bytes = Buffer.from(typeof content === 'function' ? [...content()].join('') : content);
+    return onDisk('read', path, () => readFileSync(path)).compare(bytes) !== 0;
+  });
+  if (taken === undefined) return;
+  throw new Failure(
+    `"${taken.path}" already exists; nothing was written.`,
+    'Choose another folder with --into, or move it away.',
+  );
+}
+
+interface ConfigText {
+  readonly text: string;
+  readonly isNew: boolean;
+}
+
+/** With the profile of the import. */
+function configFile({ document, sources }: OpenedProject, into: string): ConfigText {
+  const text = withProfile(sources[0], document, into);
+  return { text: text ?? sources[0]?.text ?? '', isNew: text !== undefined };
+}
+
+function settingsIn({ text }: ConfigText): Settings {
+  const [document] = load([{ path: CONFIG_FILE, text }]).value.documents;
+  return settingsOf((document?.value ?? {}) as Config);
+}
+
+interface Reported {
+  readonly importer: Importer;
+  readonly into: string;
+  readonly name: string;
+  readonly project: Project;
+  readonly invocation: Invocation;
+  readonly aside: readonly SetAside[];
+  /** Whether nothing is written because of what is set aside. */
+  readonly isRefused: boolean;
+  /** The number of errors that the project has without the import. */
+  readonly earlierErrors: number;
+}
+
+function report(printed: readonly PrintedFile[], imported: Imported, reported: Reported): void {
+  const { into, name, project, invocation, aside } = reported;
+  const { cwd } = invocation;
+  const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
+  const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
+  const sources = printed
+    .map(({ path, text }) => ({ path: `${into}/${path}`, text }))
+    .flatMap(({ path, text }) => (shownFiles.has(path) ? [{ path, text: text() }] : []));
+  const format = formatFlag(invocation);
+  const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
+  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, {
+    name,
+    into,
+    files,
+    losses: imported.losses,
+    aside,
+  });
+  if (format === 'json') return;
+  process.stdout.write(`${[...outcomeOf(imported, files.length, reported), ...asideLines(reported)].join('\n')}\n`);
+}
+
+function outcomeOf(
+  { documents }: Imported,
+  count: number,
+  { into, name, importer, project, invocation: { cwd, flags }, isRefused }: Reported,
+): readonly string[] {
+  const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
+  const files = pluralize(count, 'file');
+  const shown = slashed(cwd, join(project.root, into));
+  if (isRefused) return [`Nothing was ${flags['dry-run'] === true ? 'written' : 'imported'}.`];
+  if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${shown}.`];
+  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  return [`Imported ${kinds} into ${shown} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
+}
+
+function asideLines({ aside, earlierErrors }: Reported): readonly string[] {
+  const errors = pluralize(earlierErrors, 'error');
+  return [
+    ...(aside.length > 0 ? [asideText(aside)] : []),
+    ...(earlierErrors > 0
+      ? [`The project has ${errors} that the import did not cause: \`haft check\` lists them.`]
+      : []),
+  ];
+}
+
+/** The last word of an import that is not whole. */
+export function asideText(aside: readonly SetAside[]): string {
+  return `Set aside: ${kindsOf(aside.map(({ kind }) => kind))}, which \`haft compile\` would reject; import/aside says why.`;
+}
+
+/** `1 server, 2 tools`. */
+function kindsOf(kinds: readonly string[]): string {
+  const counts = ['server', 'tool', 'skill'].flatMap((one) => {
+    const count = kinds.filter((kind) => kind === one).length;
+    return count === 0 ? [] : pluralize(count, one);
+  });
+  return counts.join(', ');
+}

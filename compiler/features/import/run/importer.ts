@@ -1,0 +1,71 @@
+/** The cell that every importer is: its command, and how it reads its source, first and again. */
+import type { JsonObject } from '@haft/runtime/language';
+import type { Imported } from '../imported.ts';
+import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import type { Command, Invocation } from '../../../edge/command-line/command.ts';
+import type { Project } from '../../../edge/project/project.ts';
+
+/** What a new importer consists of. Nothing is optional, so that a part that was forgotten is a type error. */
+export interface Importer extends Required<Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>> {
+  /**
+   * What a command line asks to import; its flags are those of the importer and of every import.
+   *
+   * @throws Failure where it names no source, or several.
+   */
+  first(invocation: Invocation): FirstImport;
+  /** For updates; or why there is nothing to read again. */
+  readonly again: Again | Once;
+}
+
+interface FirstImport extends Pick<Again, 'run'> {
+  /** @throws Failure where the project has no place for it. */
+  in(project: Project): ImportOrder;
+}
+
+interface Once {
+  /** Completes "it is from …". */
+  readonly notRecorded: string;
+  /** What a user can do who imports the name of such a record again. */
+  nextStep(record: ImportRecord): string;
+}
+
+export interface Again {
+  /** Whether a source is a path, which the record has relative to the project. */
+  isPath(source: string, options: JsonObject): boolean;
+  /**
+   * Reads the source and imports it.
+   *
+   * @throws Failure where the source cannot be read.
+   */
+  run(job: ImportJob): Promise<ImportRun> | ImportRun;
+}
+
+/** What is recorded in `haft.imports.json`, and what only this run knows. */
+export interface ImportJob extends Pick<ImportRecord, 'source' | 'options'> {
+  readonly name: string;
+  /** Absolute folder of the project; `source` is relative to it where it is a path. */
+  readonly root: string;
+  /** Of the record; undefined for a first import. */
+  readonly digest: string | undefined;
+  /** Of the record; absent for a first import. */
+  readonly before?: ImportRecord['documents'];
+  /** Whether the user has agreed that a program is started. */
+  readonly mayRun?: boolean;
+}
+
+/** An import, or a text that says what to decide first, such as which part of a large document to import. */
+export type ImportRun = DoneImport | { readonly undecided: string };
+
+export interface DoneImport {
+  readonly imported: Imported;
+  /** `sha256:` and 64 hex digits. */
+  readonly digest: string;
+}
+
+/** What a command line asks to import. */
+export interface ImportOrder {
+  readonly source: string;
+  readonly options: JsonObject;
+  /** Name of the server; of the import where there are several. */
+  readonly name: string;
+}

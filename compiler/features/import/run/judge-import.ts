@@ -1,0 +1,63 @@
+/** What `haft compile` would reject of an import that is not written yet, apart from what the project had before. */
+import type { SkillFile } from '../../../check/model.ts';
+import type { Settings } from '../../../check/settings.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
+import { recordedUpstreams } from '../../../check/analysis/imported/recorded-tools.ts';
+import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
+import { faultsIn } from '../set-aside.ts';
+import type { Fault } from '../set-aside.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import { statsOf } from '../../../edge/project-files/place.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { readSources } from '../../../edge/project/read-sources.ts';
+import type { Sources } from '../../../edge/project/read-sources.ts';
+import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
+
+/** A project as it would be after an import. */
+export interface Candidate {
+  readonly specs: readonly SourceFile[];
+  readonly files: readonly SkillFile[];
+  readonly records: ImportRecords;
+  readonly settings: Settings;
+}
+
+export interface ProjectJudge {
+  readonly sources: Sources;
+  readonly judge: (after: Candidate) => readonly Fault[];
+  /** The number of errors that are not those of the import. */
+  readonly earlierErrors: () => number;
+}
+
+const NOTHING: Sources = { specs: [], files: [], refused: [], texts: [], diagnostics: [] };
+
+/** Reads the project once; its own errors are looked for only where there are errors afterwards. */
+export function judgeOf(project: Project): ProjectJudge {
+  const sources = statsOf(project.specs) ? readSources(project) : NOTHING;
+  const around = surroundingsOf(project, sources);
+  let before: ReadonlySet<string> | undefined;
+  let earlierErrors = sources.diagnostics.filter(isError).length;
+  return {
+    sources,
+    earlierErrors: () => earlierErrors,
+    judge({ specs, files, records, settings }) {
+      const recorded = recordedUpstreams(records);
+      const errors = planSpecs(specs, { ...around, files, settings, recorded }).diagnostics.filter(isError);
+      if (errors.length === 0) return [];
+      before ??= new Set(planSpecs(sources.specs, around).diagnostics.filter(isError).map(identityOf));
+      const known = before;
+      const added = errors.filter((error) => !known.has(identityOf(error)));
+      earlierErrors = sources.diagnostics.filter(isError).length + errors.length - added.length;
+      return faultsIn(added, load(specs).value.documents);
+    },
+  };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+/** Offsets change with an update of the same file. */
+function identityOf({ code, span, about, message }: Diagnostic): string {
+  return JSON.stringify([code, span.file, about, message]);
+}

@@ -1,0 +1,99 @@
+/** Asks a live MCP server for its tools; a program is started only after the user has agreed to its command line. */
+import { constants } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import type { UpstreamDescriptor } from '@haft/runtime';
+import { connectUpstreams, createRedact } from '@haft/runtime/try';
+import type { McpList } from '../mcp/import-mcp.ts';
+import { shownCommand, variablesIn } from '../mcp/recorded.ts';
+import type { McpSource } from '../mcp/source.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { withProgress } from '../../../edge/command-line/progress.ts';
+import type { ImportJob } from './importer.ts';
+import { VERSION } from '../../../base/version.ts';
+
+/** @throws Failure, without a secret in it, where the server does not answer. */
+export async function askServer(
+  source: McpSource,
+  name: string,
+  { mayRun = false }: Pick<ImportJob, 'mayRun'>,
+): Promise<Omit<McpList, 'pins'>> {
+  const env = environmentFor(source);
+  const command = shownCommand(source);
+  if (command !== undefined) await agreeTo(command, mayRun);
+  const secrets = source.variables.flatMap((one) => (one.secret ? (env[one.name] ?? []) : []));
+  const redact = createRedact({}, {}, secrets);
+  const upstreams = connectUpstreams({
+    // The keys of an upstream in a spec are those of its descriptor.
+    server: {
+      name: 'haft-import',
+      version: VERSION,
+      upstreams: { [name]: { ...source.upstream, timeout_ms: TIMEOUT_MS, on_drift: 'log' } as UpstreamDescriptor },
+    },
+    env,
+    log: () => {},
+  });
+  const leave = onInterrupt(() => upstreams.close());
+  try {
+    return await withProgress(async ({ show }) => {
+      show('waiting for the server and its tools');
+      const session = await upstreams.open(name);
+      const tools = await session.tools(AbortSignal.timeout(TIMEOUT_MS));
+      const faults = tools.flatMap((tool) => {
+        const fault = session.whyNot(tool);
+        return fault === undefined ? [] : [[String(tool['name']), fault] as const];
+      });
+      return { about: session.about, tools, ...(faults.length > 0 && { unusable: Object.fromEntries(faults) }) };
+    });
+  } catch (error) {
+    throw unreadable(name, error, upstreams.errorLine(name), redact.text);
+  } finally {
+    leave();
+    await upstreams.close();
+  }
+}
+
+function unreadable(name: string, error: unknown, printed: string, redact: (text: string) => string): Failure {
+  const reason = redact(error instanceof Error ? error.message : 'no connection');
+  const last = redact(printed).slice(0, 300);
+  return new Failure(
+    `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
+    last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
+    { cause: error },
+  );
+}
+
+/** The variables of this process and the values of the source. @throws Failure where one that is needed is not set. */
+function environmentFor({ upstream, values }: McpSource): Readonly<Record<string, string>> {
+  const env: Record<string, string> = {};
+  for (const [key, value] of Object.entries({ ...process.env, ...values })) if (value !== undefined) env[key] = value;
+  const missing = variablesIn(upstream).find((one) => (env[one] ?? '') === '');
+  if (missing === undefined) return env;
+  throw new Failure(`The environment variable ${missing} is not set.`, `Set ${missing}, and run the command again.`);
+}
+
+/** Without that, a signal would leave the program behind. The function that is returned ends the watch. */
+function onInterrupt(close: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = (signal: NodeJS.Signals): void => void close().then(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of signals) process.on(signal, end);
+  return () => signals.forEach((signal) => process.off(signal, end));
+}
+
+/** A first start may download a package. */
+const TIMEOUT_MS = 120_000;
+
+async function agreeTo(command: string, mayRun: boolean): Promise<void> {
+  if (mayRun) {
+    process.stderr.write(`Starting: ${escapeUnsafe(command)}\n`);
+    return;
+  }
+  const hint = 'Add --run if you trust this program.';
+  if (!process.stdin.isTTY) throw new Failure(`Importing would start a program: ${command}.`, hint);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const question = `Importing starts this program: ${escapeUnsafe(command)}\nStart it? [y/N] `;
+  // Ctrl+C and Ctrl+D reject.
+  const reply = await terminal.question(question).catch(() => '');
+  terminal.close();
+  if (!/^y(?:es)?$/i.test(reply.trim())) throw new Failure('Nothing was started or imported.', hint);
+}

@@ -1,0 +1,95 @@
+/** `haft import --take <name>.<path>`: the value of the source instead of the author's. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { isObject, sameJson } from '@haft/runtime/language';
+import { join } from 'node:path';
+import { nameOf } from '../findings.ts';
+import { placedIn } from '../placed.ts';
+import type { Placed } from '../placed.ts';
+import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { writeWhole } from '../../../edge/write/whole.ts';
+import { specsIn, specsOf } from './update-import.ts';
+import { loadImports } from '../../../edge/project/imports-file.ts';
+
+/** Returns the file that was written; undefined where it says so already. */
+export function takeTheirs(project: Project, written: string): string | undefined {
+  const { place, base, path } = found(project, written);
+  const target = withAt(place.value, base, path);
+  if (sameJson(target, place.value)) return undefined;
+  const { document } = place;
+  const edit = document.edit({ kind: 'rewrite', path: place.base, target, changed: [path] });
+  const source = specsIn(specsOf(project), folderOf(document.file)).find((one) => one.path === document.file);
+  const text = edit && source && applyEdits(source.text, [edit]);
+  const now = text === undefined ? [] : load([{ path: document.file, text }]).value.documents;
+  const isTaken = [...placedIn(now).values()].flat().some(({ value }) => sameJson(value, target));
+  if (text === undefined || !isTaken)
+    throw new Failure(
+      `"${document.file}" cannot be edited safely.`,
+      `Write the value of the source yourself: ${JSON.stringify(valueAt(base, path)) ?? 'remove the key'}.`,
+    );
+  writeWhole([{ path: join(project.root, document.file), content: text }]);
+  return document.file;
+}
+
+interface Found {
+  readonly place: Placed;
+  readonly base: JsonObject;
+  readonly path: readonly string[];
+}
+
+/** The longest name wins: names and keys may have dots in them. */
+function found(project: Project, written: string): Found {
+  for (const { into, documents } of Object.values(loadImports(project.root))) {
+    const places = [...placedIn(load(specsIn(specsOf(project), into)).value.documents).values()].flat();
+    for (const place of places) {
+      const [name, base] = [nameOf(place), documents[place.from]];
+      if (!base || (written !== name && !written.startsWith(`${name}.`))) continue;
+      const path = written === name ? [] : pathIn(written.slice(name.length + 1), [place.value, base]);
+      if (path && path.length > 0) return { place, base, path };
+    }
+  }
+  throw new Failure(
+    `"${written}" is not a key of an imported tool, server or skill.`,
+    'Write the name and the path of the key, such as list_pets.parameters.limit.maximum.',
+  );
+}
+
+/** Keys of the author's or of the source's document. */
+function pathIn(dotted: string, values: readonly (Json | undefined)[]): readonly string[] | undefined {
+  if (dotted === '') return [];
+  const keys = values.flatMap((value) => (isMap(value) ? Object.keys(value) : []));
+  const fitting = keys
+    .filter((key) => dotted === key || dotted.startsWith(`${key}.`))
+    .toSorted((a, b) => b.length - a.length);
+  const [key] = fitting;
+  if (key === undefined) return undefined;
+  const rest = pathIn(
+    dotted.slice(key.length + 1),
+    values.map((value) => (isMap(value) ? value[key] : undefined)),
+  );
+  return rest && [key, ...rest];
+}
+
+function withAt(value: Json | undefined, theirs: Json | undefined, path: NodePath): Json | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return theirs;
+  const [own, other] = [isMap(value) ? value : {}, isMap(theirs) ? theirs : {}];
+  const inner = withAt(own[key], other[key], rest);
+  const { [key]: _removed, ...others } = own;
+  return inner === undefined ? others : { ...own, [key]: inner };
+}
+
+function valueAt(value: Json | undefined, path: NodePath): Json | undefined {
+  return path.reduce<Json | undefined>((inner, key) => (isMap(inner) ? inner[key] : undefined), value);
+}
+
+function isMap(value: Json | undefined): value is JsonObject {
+  return isObject(value);
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/'));
+}

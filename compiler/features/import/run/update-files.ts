@@ -1,0 +1,121 @@
+/** Updates the files of imported skills where only the source changed them. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import { invariant } from '../../../base/diagnostic.ts';
+import { baseState, fileFinder, filePaths, fileVerdict } from '../files.ts';
+import { fileConflictFinding, fileRemovedFinding } from '../findings.ts';
+import { folderOf, nearest } from '../folders.ts';
+import type { Imported, ImportedFile } from '../imported.ts';
+import { recordedSkills } from '../moved.ts';
+import type { Placed } from '../placed.ts';
+import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import { fileHash } from '../../../plan/hash.ts';
+import { isExecutable } from '../../../edge/project-files/executable.ts';
+import { readRegular } from '../../../edge/project-files/read.ts';
+import type { WholeFile } from '../../../edge/write/whole.ts';
+
+/** What the record says of a file: its hash, and whether it can be run. */
+function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable'>): string {
+  return `${fileHash(bytes)}${executable ? ' executable' : ''}`;
+}
+
+export function filesOfRecord({ files }: Imported): ImportRecord['files'] {
+  return Object.fromEntries(files.map((file) => [file.path, stateOf(file)]));
+}
+
+/** Files of skills that are set aside stay as they are. */
+export function filesOfTaken(
+  record: Pick<ImportRecord, 'files'>,
+  { documents, files }: Imported,
+): ImportRecord['files'] {
+  const folders = new Set(documents.map(({ file }) => folderOf(file)));
+  // A skill that is taken has a body.
+  const taken = new Set(files.map(({ path }) => nearest(path, folders)));
+  const own = Object.entries(record.files).filter(([path]) => {
+    const folder = nearest(path, folders);
+    return folder === undefined || taken.has(folder);
+  });
+  return Object.fromEntries(own);
+}
+
+interface UpdatedFiles {
+  /** Of the files of the source that have a place here: where, and what is there before anything is written. */
+  readonly places: readonly PlacedState[];
+  readonly writes: readonly WholeFile[];
+  readonly findings: readonly Diagnostic[];
+  /** Paths that are no longer in the source. */
+  readonly gone: readonly string[];
+}
+
+interface PlacedState {
+  readonly path: string;
+  readonly ours: string | undefined;
+  readonly theirs: string;
+}
+
+interface Before {
+  readonly root: string;
+  readonly record: ImportRecord;
+  /** By `from`. */
+  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+  /** Of the new import. */
+  readonly source: string;
+}
+
+export function updatedFiles({ root, record, placed, source }: Before, imported: Imported): UpdatedFiles {
+  const find = fileFinder({ record, imported, placed });
+  const files = new Map(imported.files.map((file) => [file.path, file]));
+  const judged = filePaths(record, imported.files).map((path) => {
+    const place = find(path);
+    if (!place) return {};
+    const { now, skill } = place;
+    const theirs = files.get(path);
+    const absolute = now === undefined ? undefined : join(root, record.into, now);
+    const ours = absolute !== undefined && existsSync(absolute) ? ownFile(absolute) : undefined;
+    const base = baseState(record, path);
+    const states = { base, ours: ours && stateOf(ours), theirs: theirs && stateOf(theirs) };
+    const state = absolute !== undefined && theirs && { path: absolute, ours: states.ours, theirs: stateOf(theirs) };
+    // The author wrote the body into the spec: what the source changed has no place.
+    const isHomeless = now === undefined && theirs !== undefined && states.theirs !== base;
+    const verdict = isHomeless ? 'conflict' : fileVerdict(states);
+    const shown = now ?? path;
+    if (verdict === 'conflict')
+      return { state, finding: skill && fileConflictFinding(skill, shown, `${source}/${place.source}`) };
+    if (verdict === 'gone') return { gone: path, finding: skill && fileRemovedFinding(skill, shown) };
+    if (verdict === 'kept' || !theirs || absolute === undefined) return { state };
+    const mode = theirs.executable ? 0o755 : 0o644;
+    return { state, write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };
+  });
+  return {
+    places: judged.flatMap(({ state }) => state || []),
+    writes: judged.flatMap(({ write }) => write ?? []),
+    findings: judged.flatMap(({ finding }) => finding ?? []),
+    gone: judged.flatMap(({ gone }) => gone ?? []),
+  };
+}
+
+/**
+ * A file without edits since its import is that of the source after an update. `before`: as the last import left
+ * the record and the specs, so that the judgment shares nothing with how files were followed.
+ */
+export function assertNoneStale({ places, writes }: UpdatedFiles, imported: Imported, before: Before): void {
+  const { root, record, placed } = before;
+  const written = new Set(writes.map(({ path }) => path));
+  const find = fileFinder({ record, imported: { ...imported, documents: recordedSkills(record) }, placed });
+  const recorded = new Map(
+    Object.entries(record.files).flatMap(([path, state]) => {
+      const now = find(path)?.now;
+      return now === undefined ? [] : [[join(root, record.into, now), state] as const];
+    }),
+  );
+  for (const { path, ours, theirs } of places) {
+    const isUnedited = ours !== undefined && recorded.get(path) === ours;
+    invariant(!isUnedited || ours === theirs || written.has(path), `"${path}" is unedited and follows its source`);
+  }
+}
+
+function ownFile(path: string): Pick<ImportedFile, 'bytes' | 'executable'> {
+  const bytes = readRegular(path);
+  return { bytes, executable: isExecutable(statSync(path).mode, () => bytes) };
+}

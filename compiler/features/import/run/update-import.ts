@@ -1,0 +1,219 @@
+/** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
+import { join, resolve } from 'node:path';
+import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
+import { compareText } from '../../../base/diagnostic.ts';
+import { withDistinctNames } from '../distinct-names.ts';
+import { namesInUse } from '../names-in-use.ts';
+import { followMoved } from '../moved.ts';
+import { placedIn } from '../placed.ts';
+import { importsText } from '../../../check/analysis/imported/import-record.ts';
+import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import { leftOf, replacedIn, update } from '../update.ts';
+import type { Updated } from '../update.ts';
+import { printDocuments } from '../print.ts';
+import { faultsIn, screened, withRepairs } from '../set-aside.ts';
+import type { SetAside } from '../set-aside.ts';
+import type { Imported } from '../imported.ts';
+import type { SkillFile } from '../../../check/model.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { statsOf } from '../../../edge/project-files/place.ts';
+import { readSources } from '../../../edge/project/read-sources.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { writeWhole } from '../../../edge/write/whole.ts';
+import type { WholeFile } from '../../../edge/write/whole.ts';
+import type { Again, DoneImport } from './importer.ts';
+import { importerOf } from './importers.ts';
+import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
+import { judgeOf } from './judge-import.ts';
+import { assertNoneStale, filesOfTaken, filesOfRecord, updatedFiles } from './update-files.ts';
+
+export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
+  /** What of the source is not taken. */
+  readonly aside: readonly SetAside[];
+  readonly name: string;
+  readonly findings: readonly Diagnostic[];
+  /** The specs of the import as they become; places of findings are in them. */
+  readonly specs: readonly SourceFile[];
+  /** Whether the source has changed since the last import. */
+  readonly moved: boolean;
+  readonly writes: readonly WholeFile[];
+  readonly record: ImportRecord;
+}
+
+interface UpdateOptions {
+  /** Absolute; `from` is relative to it where it is a path. */
+  readonly cwd: string;
+  /** Where the source is now; undefined where its place is the recorded one. */
+  readonly from: string | undefined;
+  readonly mayRun: boolean;
+}
+
+/** An update, or a decision that the source requires first. */
+export async function updateImport(
+  project: Project,
+  name: string,
+  record: ImportRecord,
+  options: UpdateOptions,
+): Promise<UpdatedImport | { readonly undecided: string }> {
+  const again = await againOf(name, record);
+  const source = sourceNow(again, record, project.root, options);
+  const { root } = project;
+  const { digest, documents: before } = record;
+  const job = { name, source, options: record.options, root, digest, mayRun: options.mayRun, before };
+  const run = await again.run(job);
+  return 'undecided' in run ? run : mergedInto(project, { ...job, record }, run);
+}
+
+function sourceNow(again: Again, record: ImportRecord, root: string, { cwd, from }: UpdateOptions): string {
+  if (from === undefined) return record.source;
+  return again.isPath(from, record.options) ? slashed(root, resolve(cwd, from)) : from;
+}
+
+interface Repeated {
+  readonly name: string;
+  /** Where the source is now. */
+  readonly source: string;
+  readonly record: ImportRecord;
+}
+
+/** What was imported just now, merged into the specs as their author left them. */
+function mergedInto(project: Project, { name, source, record }: Repeated, run: DoneImport): UpdatedImport {
+  const all = specsOf(project);
+  const before = specsIn(all, record.into);
+  const followed = followMoved({ specs: before, record }, run.imported);
+  const { specs, record: base } = followed;
+  const placed = placedIn(load(specs).value.documents);
+  const known = {
+    ...Object.fromEntries([...placed].flatMap(([from, [one]]) => (one ? [[from, one.value]] : []))),
+    ...base.documents,
+  };
+  const inUse = namesInUse(load(all).value.documents);
+  const merged = (imported: Imported): Merge => {
+    const updated = update({ specs, record: base, imported });
+    const held = { ...base, files: filesOfTaken(base, imported) };
+    const files = updatedFiles({ root: project.root, record: held, placed, source }, imported);
+    const { left: _left, ...rest } = base;
+    const after: ImportRecord = {
+      ...rest,
+      ...leftOf(imported),
+      source,
+      digest: run.digest,
+      documents: updated.documents,
+      files: { ...base.files, ...filesOfRecord(imported) },
+    };
+    return { updated, files, after };
+  };
+  const { judge, sources } = judgeOf(project);
+  const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
+  const named = withDistinctNames(followed.imported, { name, inUse, before: known });
+  const { imported, aside } = screened(
+    repairedAlone(named, record.into, project),
+    (one) => {
+      const { updated, files, after } = merged(one);
+      return judge({
+        specs: [...others, ...replacedIn(specs, updated.texts)],
+        files: withWrites(sources.files, files.writes, project.root),
+        records: { ...loadImports(project.root), [name]: after },
+        settings: project.settings,
+      });
+    },
+    base.documents,
+  );
+  const { updated, files, after } = merged(imported);
+  const old = { root: project.root, record, placed: placedIn(load(before).value.documents), source };
+  assertNoneStale(files, imported, old);
+  const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
+  const now = replacedIn(specs, updated.texts);
+  const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
+  return {
+    ...updated,
+    aside,
+    name,
+    specs: now,
+    findings: [...followed.findings(now), ...updated.findings, ...files.findings],
+    moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
+    writes: [...changed, ...files.writes],
+    record: after,
+  };
+}
+
+interface Merge {
+  readonly updated: Updated;
+  readonly files: ReturnType<typeof updatedFiles>;
+  readonly after: ImportRecord;
+}
+
+/** As the first import repaired it, so that a repair is no change of the source. */
+function repairedAlone(imported: Imported, into: string, { settings }: Project): Imported {
+  return withRepairs(imported, ({ documents }) => {
+    const specs = printDocuments(documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+    const { diagnostics } = planSpecs(specs, { settings });
+    return faultsIn(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      load(specs).value.documents,
+    );
+  });
+}
+
+function withWrites(files: readonly SkillFile[], writes: readonly WholeFile[], root: string): SkillFile[] {
+  const written = writes.map(({ path, content, mode }): SkillFile => {
+    const bytes = typeof content === 'function' ? [...content()].join('') : content;
+    return { path: slashed(root, path), bytes: Buffer.from(bytes), executable: mode === 0o755 };
+  });
+  const paths = new Set(written.map(({ path }) => path));
+  return [...files.filter(({ path }) => !paths.has(path)), ...written];
+}
+
+/** @throws Failure for an import that cannot be repeated. */
+async function againOf(name: string, { kind, into }: ImportRecord): Promise<Again> {
+  const again = (await importerOf(kind))?.again;
+  if (!again)
+    throw new Failure(
+      `This version of Haft cannot import "${kind}" sources.`,
+      'Install the version of Haft that imported it.',
+    );
+  if ('notRecorded' in again)
+    throw new Failure(
+      `"${name}" is from ${again.notRecorded}.`,
+      `Edit the specs in "${into}", or import the source with another name.`,
+    );
+  return again;
+}
+
+function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): readonly SourceFile[] {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  return now.filter(({ path, text }) => texts.get(path) !== text);
+}
+
+/** The address, the digest or what is not imported alone may change without a change of what was imported. */
+function isOther(before: ImportRecord, after: ImportRecord): boolean {
+  const same = { source: '', digest: '', left: [] };
+  return importsText({ x: { ...before, ...same } }) !== importsText({ x: { ...after, ...same } });
+}
+
+/** Writes the specs first and the record last: a run that is killed between them is repeated by the next. */
+export function writeUpdates(root: string, updates: readonly UpdatedImport[]): number {
+  const before = loadImports(root);
+  const text = importsText({ ...before, ...Object.fromEntries(updates.map(({ name, record }) => [name, record])) });
+  const writes = updates.flatMap((one) => one.writes);
+  const record = text === importsText(before) ? [] : [{ path: join(root, IMPORTS), content: text }];
+  if (writes.length + record.length > 0) writeWhole([...writes, ...record]);
+  return writes.length + record.length;
+}
+
+/** Nothing where there is no spec folder yet. */
+export function specsOf(project: Project): readonly SourceFile[] {
+  return statsOf(project.specs) ? readSources(project).specs : [];
+}
+
+/** Those of one import. */
+export function specsIn(all: readonly SourceFile[], into: string): SourceFile[] {
+  const specs = all.filter(({ path }) => path.startsWith(`${into}/`)).toSorted((a, b) => compareText(a.path, b.path));
+  const [broken] = load(specs).diagnostics;
+  if (broken)
+    throw new Failure(`"${broken.span.file}" cannot be read: ${broken.message}`, 'Fix it, and run the command again.');
+  return specs;
+}

@@ -1,0 +1,252 @@
+/** The last step of an import: what a check rejects is repaired where that is safe, and set aside otherwise. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { isObject, ownMember } from '@haft/runtime/language';
+import { invisibleIn } from '../../check/analysis/hidden/invisible-characters.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
+import { folderOf, nearest } from './folders.ts';
+import type { Imported, ImportedDocument, Loss } from './imported.ts';
+import { placedIn } from './placed.ts';
+
+/** An error of a check, and the `from` of the document that it is in. */
+export interface Fault {
+  /** Absent for an error outside of all imported documents. */
+  readonly from: string | undefined;
+  readonly finding: Diagnostic;
+}
+
+/** A document of a source that is not imported: `haft compile` would reject it. */
+export interface SetAside extends Pick<Diagnostic, 'code' | 'message'> {
+  readonly from: string;
+  readonly kind: string;
+  /** In the document, in terms of a spec. */
+  readonly path: NodePath;
+}
+
+export interface Screened {
+  readonly imported: Imported;
+  readonly aside: readonly SetAside[];
+}
+
+/** The errors that a project gets from an import. */
+export type Judge = (imported: Imported) => readonly Fault[];
+
+/** By `from`: documents as they were imported before. */
+type Before = Readonly<Record<string, JsonObject>>;
+
+/** Each round either shortens a text, removes a default, or sets a document aside: one of `before` stays as it was. */
+export function screened(imported: Imported, judge: Judge, before: Before = {}): Screened {
+  const aside = new Map<string, SetAside>();
+  let current = imported;
+  for (;;) {
+    const isOpen = current.documents.some(({ value }) => !aside.has(value.from));
+    const faults = isOpen ? judge(current) : [];
+    if (faults.length === 0) break;
+    const repair = repaired(current, faults, aside);
+    const gone = setAside(repair.imported, repair.left, aside);
+    for (const one of gone) aside.set(one.from, one);
+    current = without(repair.imported, new Set(gone.map(({ from }) => from)), before);
+  }
+  const all = [...aside.values()];
+  return { imported: { ...current, losses: [...all.map(lossOf), ...current.losses] }, aside: all };
+}
+
+/** Repairs alone, which depend on nothing but the documents. */
+export function withRepairs(imported: Imported, judge: Judge): Imported {
+  let current = imported;
+  for (;;) {
+    const repair = repaired(current, judge(current), new Map());
+    if (repair.imported === current) return current;
+    current = repair.imported;
+  }
+}
+
+interface Repaired {
+  readonly imported: Imported;
+  /** What is in documents that cannot be repaired. */
+  readonly left: readonly Fault[];
+}
+
+/** A document is repaired as a whole or not at all. */
+function repaired(imported: Imported, faults: readonly Fault[], aside: ReadonlyMap<string, SetAside>): Repaired {
+  const losses: Loss[] = [];
+  const values = new Map<string, ImportedDocument['value']>();
+  for (const { value } of imported.documents) {
+    const own = faults.filter(({ from }) => from === value.from).map(({ finding }) => finding);
+    let now: JsonObject | undefined = value;
+    for (const finding of own) now &&= repair(now, finding);
+    if (own.length === 0 || !now || aside.has(value.from)) continue;
+    values.set(value.from, { ...now, from: value.from });
+    losses.push(...own.map(({ about }) => repairLoss(value.from, writtenPath(value, about.path))));
+  }
+  if (values.size === 0) return { imported, left: faults };
+  const documents = imported.documents.map((one) => {
+    const value = values.get(one.value.from);
+    return value ? { ...one, value } : one;
+  });
+  return {
+    imported: { ...imported, documents, losses: [...imported.losses, ...losses] },
+    left: faults.filter(({ from }) => from !== undefined && !values.has(from)),
+  };
+}
+
+/** Undefined where the document says something else afterwards. */
+function repair(value: JsonObject, { about, fix }: Diagnostic): JsonObject | undefined {
+  const path = writtenPath(value, about.path);
+  const preset = defaultIn(path);
+  if (preset)
+    return withRequired(
+      changedAt(value, preset, () => undefined),
+      preset,
+      value,
+    );
+  const visible = fix && visibleAt(value, path);
+  return visible === undefined ? undefined : changedAt(value, path, () => visible);
+}
+
+/** One text may stand for several keys, such as `description` for `description.does`. */
+function writtenPath(value: JsonObject, path: NodePath): NodePath {
+  let inner: Json | undefined = value;
+  const end = path.findIndex((key) => {
+    if (typeof inner !== 'object' || inner === null) return true;
+    inner = (inner as JsonObject)[key];
+    return false;
+  });
+  return end === -1 ? path : path.slice(0, end);
+}
+
+/** The path of the default that a place is in; a parameter or a property may have the same name. */
+function defaultIn(path: NodePath): NodePath | undefined {
+  const end = path.findIndex((key, index) => key === 'default' && index > 1 && !NAMED.has(path[index - 1] ?? ''));
+  return end === -1 ? undefined : path.slice(0, end + 1);
+}
+
+const NAMED: ReadonlySet<string | number> = new Set(['parameters', 'properties', 'definitions', '$defs']);
+
+/** An HTTP tool has defaults of required parameters only. */
+function withRequired(made: JsonObject | undefined, [, name, , deeper]: NodePath, before: JsonObject) {
+  if (!made || deeper !== undefined || typeof name !== 'string' || !isObject(before['http'])) return made;
+  const required = Array.isArray(before['required']) ? before['required'] : [];
+  return required.includes(name) ? made : { ...made, required: [...required, name] };
+}
+
+/** Only a rule that proposes to delete the characters knows that nothing refers to the text. */
+function visibleAt(value: JsonObject, path: NodePath): string | undefined {
+  const text = path.reduce<Json | undefined>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as JsonObject)[key] : undefined),
+    value,
+  );
+  return typeof text === 'string' ? invisibleIn(text)?.visible : undefined;
+}
+
+/** Undefined where there is nothing at the path. */
+function changedAt(value: JsonObject, path: NodePath, change: (old: Json) => Json | undefined): JsonObject | undefined {
+  const changed = changedIn(value, path, change);
+  return isObject(changed) ? (changed as JsonObject) : undefined;
+}
+
+function changedIn(value: Json, [key, ...rest]: NodePath, change: (old: Json) => Json | undefined): Json | undefined {
+  if (key === undefined) return change(value);
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (index === key ? (changedIn(item, rest, change) ?? item) : item));
+  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+  const entries = Object.entries(value as JsonObject).flatMap(([name, member]): [string, Json][] => {
+    const made = name === String(key) ? changedIn(member, rest, change) : member;
+    return made === undefined ? [] : [[name, made]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function repairLoss(from: string, path: NodePath): Loss {
+  const preset = defaultIn(path);
+  return {
+    kind: 'lossy',
+    subject: preset ? 'rejected defaults' : 'invisible characters',
+    from,
+    message: preset
+      ? `The default at "${preset.join('.')}" is left out: \`haft compile\` would reject it.`
+      : `Invisible characters are left out of "${path.join('.')}".`,
+    hint: 'Report it to the authors of the source.',
+  };
+}
+
+/** A server takes its tools along; where nothing imported is to blame for an error, nothing is imported. */
+function setAside(
+  { documents: all }: Imported,
+  faults: readonly Fault[],
+  aside: ReadonlyMap<string, SetAside>,
+): SetAside[] {
+  const documents = all.filter(({ value }) => !aside.has(value.from));
+  const known = new Set(documents.map(({ value }) => value.from));
+  const own = faults.filter(({ from }) => from !== undefined && known.has(from));
+  const first = new Map<string, Diagnostic>();
+  for (const { from = '', finding } of own) if (!first.has(from)) first.set(from, finding);
+  const [elsewhere] = faults;
+  if (own.length === 0 && elsewhere) return documents.map((document) => asideOf(document, elsewhere.finding, []));
+  const servers = documents.filter(({ value }) => value['kind'] === 'server' && first.has(value.from));
+  return documents.flatMap((document) => {
+    const finding = first.get(document.value.from);
+    if (finding) return asideOf(document, finding, finding.about.path);
+    const server = servers.find((one) => isToolOf(document, one));
+    const reason = server && first.get(server.value.from);
+    return reason ? asideOf(document, reason, []) : [];
+  });
+}
+
+function isToolOf({ file, value }: ImportedDocument, server: ImportedDocument): boolean {
+  const { kind, server: named } = value;
+  if (kind !== 'tool') return false;
+  return named === undefined ? folderOf(file) === folderOf(server.file) : named === server.value['name'];
+}
+
+function asideOf({ value }: ImportedDocument, { code, message }: Diagnostic, path: NodePath): SetAside {
+  return { from: value.from, kind: String(value['kind']), code, message, path };
+}
+
+function lossOf({ from, kind, code, message, path }: SetAside): Loss {
+  const place = path.length === 0 ? '' : `, at "${path.join('.')}"`;
+  return {
+    kind: 'aside',
+    subject: from,
+    from,
+    path: from,
+    message: `The ${kind} ${JSON.stringify(from)} of the source is set aside${place} (${code}): ${message}`,
+    hint: `Report it to the authors of the source; \`haft explain ${code}\` says what the rule is for.`,
+  };
+}
+
+/** The documents and their files; what is lost of them does not matter any more. */
+function without({ documents, files, losses }: Imported, gone: ReadonlySet<string>, before: Before): Imported {
+  if (gone.size === 0) return { documents, files, losses };
+  const folders = new Map(documents.map(({ file, value }) => [folderOf(file), value]));
+  const isGone = (path: string): boolean => {
+    const folder = nearest(path, folders);
+    const value = folder === undefined ? undefined : folders.get(folder);
+    return value?.['kind'] === 'skill' && gone.has(value.from);
+  };
+  return {
+    documents: documents.flatMap((one) => {
+      const { from } = one.value;
+      if (!gone.has(from)) return one;
+      const value = ownMember(before, from);
+      return value ? { ...one, value: { ...value, from } } : [];
+    }),
+    files: files.filter(({ path }) => !isGone(path)),
+    losses: losses.filter(({ from }) => !gone.has(from)),
+  };
+}
+
+/** The errors with the documents of an import that they are in. */
+export function faultsIn(errors: readonly Diagnostic[], documents: readonly SpecDocument[]): Fault[] {
+  if (errors.length === 0) return [];
+  const placed = [...placedIn(documents).values()].flat();
+  // The upstream of a saved list is the decision of the author, and the import says so.
+  const own = errors.filter(({ about: { path } }) => !(path[0] === 'mcp' && path[1] === 'upstream'));
+  return own.map((finding) => {
+    const { file, start } = finding.broughtBy ?? finding.span;
+    const around = placed
+      .filter(({ document, base }) => document.file === file && document.at(base).start <= start)
+      .toSorted((a, b) => b.document.at(b.base).start - a.document.at(a.base).start);
+    return { from: around[0]?.from, finding };
+  });
+}

@@ -1,0 +1,94 @@
+/** The files of a folder → a spec for each skill in it, with its body and its files. */
+import { compareText } from '../../../base/diagnostic.ts';
+import { mapInSteps } from '../../../base/progress.ts';
+import type { OnStep } from '../../../base/progress.ts';
+import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
+import type { Imported, ImportedFile, Loss } from '../imported.ts';
+import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
+import { knownNames } from './known-names.ts';
+import { leftLoss, outsideLoss, skippedSkill } from './losses.ts';
+import type { LeftOut } from './losses.ts';
+import { isCarriedIn, placesOf } from './places.ts';
+import type { ReadSkill } from './read-skill.ts';
+import { readSkill } from './read-skill.ts';
+import { skillDocument } from './skill-document.ts';
+
+/** What the command line found below a folder. */
+export interface SkillSource {
+  /** Every file in a folder with a SKILL.md and below it; paths below the folder, with forward slashes. */
+  readonly files: readonly ImportedFile[];
+  readonly left: readonly LeftOut[];
+  /** How many files are in no such folder, and some of them. */
+  readonly outside: { readonly count: number; readonly paths: readonly string[] };
+  /** Name of the folder: for a skill at its top that has none. */
+  readonly name: string;
+  /** Of the last import, by folder: names stay, whatever skills are new. */
+  readonly before?: ImportRecord['documents'];
+}
+
+const SKILL = 'SKILL.md';
+
+export function importSkills(source: SkillSource, onStep?: OnStep): Imported {
+  const { files: found, left, outside, name, before = {} } = source;
+  const files = found.toSorted((a, b) => compareText(a.path, b.path));
+  const { skills, losses } = skillsIn(files);
+  const places = placesOf([...skills.keys()]);
+  const byFolder = new Map<string, ImportedFile[]>([...skills.keys()].map((folder) => [folder, []]));
+  const homeless: string[] = [];
+  for (const file of files) {
+    const folder = nearest(file.path, skills);
+    if (folder === undefined) homeless.push(...(isSkillFile(file.path) ? [] : [file.path]));
+    else if (file.path !== joined(folder, SKILL)) byFolder.get(folder)?.push(file);
+  }
+  const { known, taken } = knownNames(skills, before);
+  const inTurn = [...skills].sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
+  const unsorted = mapInSteps(inTurn, ['importing', 'skills'], onStep, ([folder, skill]) => {
+    const own = (byFolder.get(folder) ?? []).map((file) => ({ ...file, path: pathBelow(folder, file.path) }));
+    const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
+    const place = places.get(folder) ?? folder;
+    const one = skillDocument({ folder, label, place, skill, files: own, known: known.get(folder) }, taken);
+    const placed = [...own, one.body].map((file) => ({ ...file, path: joined(place, file.path) }));
+    return { ...one, files: placed };
+  });
+  const made = unsorted.sort((a, b) => compareText(a.document.value.from, b.document.value.from));
+  const fromOf = (path: string): string => nearest(path, skills) ?? path;
+  return {
+    documents: made.map(({ document }) => document),
+    files: made.flatMap((one) => one.files),
+    losses: [
+      ...made.flatMap((one) => one.losses),
+      ...losses,
+      ...left.map((one) => leftLoss(one, fromOf(one.path))),
+      ...outsideLoss([...homeless, ...outside.paths], homeless.length + outside.count),
+    ],
+  };
+}
+
+interface Found {
+  /** By folder, outer ones first. */
+  readonly skills: ReadonlyMap<string, ReadSkill>;
+  readonly losses: readonly Loss[];
+}
+
+/** A SKILL.md that cannot be read is a file of the skill around it, and so is a template below references/, scripts/ or assets/. */
+function skillsIn(files: readonly ImportedFile[]): Found {
+  const skills = new Map<string, ReadSkill>();
+  const losses: Loss[] = [];
+  const own = files.filter(({ path }) => isSkillFile(path));
+  for (const { path, bytes } of own.toSorted((a, b) => depth(a.path) - depth(b.path))) {
+    const outer = path === SKILL ? undefined : nearest(folderOf(path), skills);
+    if (outer !== undefined && isCarriedIn(path, outer)) continue;
+    const read = readSkill(bytes);
+    if ('problem' in read) losses.push(skippedSkill(path, read.problem, read.hint));
+    else skills.set(folderOf(path), read);
+  }
+  return { skills: new Map([...skills].sort(([a], [b]) => compareText(a, b))), losses };
+}
+
+function isSkillFile(path: string): boolean {
+  return path === SKILL || path.endsWith(`/${SKILL}`);
+}
+
+function depth(path: string): number {
+  return path.split('/').length;
+}

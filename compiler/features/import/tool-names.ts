@@ -1,0 +1,140 @@
+/** Names of tools: the verb in front, within the limits of all hosts, and never two alike. */
+import { memoizeText } from '../../base/memo.ts';
+import { HOSTS } from '../../spec/hosts/index.ts';
+import { PREPOSITIONS, pathNouns, pathParameters, singular } from './name-words.ts';
+import { wordsFor } from './operation-words.ts';
+import type { NamedOperation } from './operation-words.ts';
+
+interface NameContext<O> {
+  readonly server: string;
+  /** Whether a success has a list. */
+  readonly isList: (operation: O) => boolean;
+}
+
+/** One name for each operation, by `from`; none of those that are taken, to which the new ones are added. */
+export function nameTools<O extends NamedOperation>(
+  operations: readonly O[],
+  { server, isList }: NameContext<O>,
+  taken: Set<string> = new Set(),
+): ReadonlyMap<string, string> {
+  const max = mostCharacters(server);
+  const wanted = operations.map((operation) => {
+    return { operation, words: wordsFor(operation, () => isList(operation)) };
+  });
+  const named = new Map<string, string>();
+  for (const [name, group] of grouped(wanted, max)) {
+    const [only] = group;
+    if (group.length === 1 && only && !taken.has(name)) assign(only.operation, name);
+    else {
+      const uses = usesOf(group);
+      for (const { operation, words } of group) assign(operation, distinct(operation, words, uses, max, taken));
+    }
+  }
+  function assign({ from }: NamedOperation, name: string): void {
+    named.set(from, name);
+    taken.add(name);
+  }
+  return named;
+}
+
+interface Wanted {
+  readonly operation: NamedOperation;
+  readonly words: readonly string[];
+}
+
+function grouped(wanted: readonly Wanted[], max: number): [string, Wanted[]][] {
+  const groups = new Map<string, Wanted[]>();
+  for (const one of wanted) {
+    const name = fitted(one.words, max);
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  // Names that nothing competes for come first, so that others can avoid them.
+  return [...groups].sort(([, a], [, b]) => Math.min(a.length, 2) - Math.min(b.length, 2));
+}
+
+/** The strictest host decides. */
+export function mostCharacters(server: string): number {
+  const limits = HOSTS.flatMap(({ toolName }) => {
+    return toolName?.maxLength !== undefined
+      ? [toolName.maxLength - (toolName.form.length - '{server}{tool}'.length) - server.length]
+      : [];
+  });
+  return Math.max(12, Math.min(64, ...limits));
+}
+
+/** The nearest noun of the path that no other of the group has; never a number. */
+function distinct(
+  { path, method }: NamedOperation,
+  words: readonly string[],
+  uses: ReadonlyMap<string, number>,
+  max: number,
+  taken: ReadonlySet<string>,
+): string {
+  const own = additionsOf(path);
+  const further = own.filter((addition) => !addition.every((word) => words.includes(word)));
+  const whole = own
+    .filter(([first]) => first !== 'by')
+    .toReversed()
+    .flat();
+  const candidates = [
+    ...further.filter((addition) => uses.get(addition.join('_')) === 1),
+    ...further,
+    whole,
+    ['with', method.toLowerCase()],
+    [...whole, 'with', method.toLowerCase()],
+  ];
+  for (const addition of candidates) {
+    const name = fitted([...words, ...addition], max, addition.length);
+    if (!taken.has(name)) return name;
+  }
+  for (let letters = 'b'; ; letters = following(letters)) {
+    const name = fitted([...words, letters], max, 1);
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** How many operations of a group have each addition. */
+function usesOf(group: readonly Wanted[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const { operation } of group) {
+    for (const text of new Set(additionsOf(operation.path).map((addition) => addition.join('_')))) {
+      uses.set(text, (uses.get(text) ?? 0) + 1);
+    }
+  }
+  return uses;
+}
+
+/** What can be added to a name: nouns of the path and then its parameters, the last ones first. */
+const additionsOf = memoizeText((path: string): readonly (readonly string[])[] => [
+  ...pathNouns(path)
+    .toReversed()
+    .map((segment) => segment.map(singular)),
+  ...pathParameters(path)
+    .toReversed()
+    .map((segment) => ['by', ...segment]),
+]);
+
+/** b, c, …, z, bb. */
+function following(letters: string): string {
+  const last = letters.charCodeAt(letters.length - 1);
+  return last < 122 ? `${letters.slice(0, -1)}${String.fromCharCode(last + 1)}` : `${letters}b`;
+}
+
+/** Words left out from the middle until the rest fits; the verb and the last `keep` words stay. */
+function fitted(words: readonly string[], max: number, keep = 1): string {
+  let left = words;
+  let length = words.join('_').length;
+  const tooLong = (): boolean => length > max && left.length > 1 + keep;
+  for (const drop of [(word: string) => PREPOSITIONS.has(word) || word === 'the' || word === 'all', () => true]) {
+    while (tooLong()) {
+      const at = left.findIndex((word, index) => index > 0 && index < left.length - keep && drop(word));
+      if (at === -1) break;
+      length -= (left[at] ?? '').length + 1;
+      left = left.toSpliced(at, 1);
+    }
+  }
+  return left
+    .join('_')
+    .slice(0, max)
+    .replace(/(?<!_)_+$/, '');
+}

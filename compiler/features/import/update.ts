@@ -1,0 +1,199 @@
+/** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
+import type { JsonObject } from '@haft/runtime/language';
+import { ownMember, sameJson } from '@haft/runtime/language';
+import { compareText } from '../../base/diagnostic.ts';
+import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import { applyEdits } from '../../spec/yaml/apply-edits.ts';
+import { load } from '../../spec/yaml/load.ts';
+import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
+import type { Imported, ImportedDocument } from './imported.ts';
+import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
+import { merge } from './merge.ts';
+import { placedIn } from './placed.ts';
+import type { Placed } from './placed.ts';
+import { printDocuments } from './print.ts';
+import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
+
+export interface Updated {
+  /** Files whose text changes, and new ones; paths as those of the specs. */
+  readonly texts: readonly SourceFile[];
+  readonly findings: readonly Diagnostic[];
+  readonly documents: ImportRecord['documents'];
+  /** `from` of each. */
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+interface UpdateInput {
+  /** The specs in the folder of the import; paths are relative to the project. */
+  readonly specs: readonly SourceFile[];
+  readonly record: Pick<ImportRecord, 'documents' | 'into' | 'left'>;
+  readonly imported: Imported;
+}
+
+/** Only the differences between the record and the new import reach the specs; what the author removed stays removed. */
+export function update({ specs, record, imported: given }: UpdateInput): Updated {
+  const imported = keepCredentials(given, record.documents);
+  const placed = placedIn(load(specs).value.documents);
+  const known = new Map(imported.documents.map((document) => [document.value.from, document]));
+  const plans = [...known.values()].flatMap(({ value }) => {
+    return (placed.get(value.from) ?? []).map((place) => planOf(place, ownMember(record.documents, value.from), value));
+  });
+  const { texts, failed } = written(specs, plans);
+  const added = [...known.values()].filter(
+    ({ value: { from } }) => !Object.hasOwn(record.documents, from) && !placed.has(from),
+  );
+  const gone = Object.keys(record.documents).filter((from) => !known.has(from));
+  const final = withAdded(specs, texts, added, record.into);
+  const after = placedIn(load(replacedIn(specs, final)).value.documents);
+  const now = ({ place }: DocumentPlan): Placed => after.get(place.from)?.[indexOf(placed, place)] ?? place;
+  const unwritten = new Set(failed.map(({ place }) => place.from));
+  return {
+    texts: final,
+    findings: [
+      ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
+      ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
+      ...remainingFindings(imported.remaining, after),
+      ...gone.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
+      ...lossFindings(newLosses(imported, added, record), placesOf(after)),
+    ],
+    documents: { ...record.documents, ...baseOf(imported.documents, record, unwritten) },
+    changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
+    added: added.map(({ value }) => value.from),
+    gone,
+  };
+}
+
+/** Among the documents of the same `from`. */
+function indexOf(placed: ReadonlyMap<string, readonly Placed[]>, place: Placed): number {
+  return placed.get(place.from)?.indexOf(place) ?? 0;
+}
+
+/** The specs as they become. */
+export function replacedIn(specs: readonly SourceFile[], texts: readonly SourceFile[]): SourceFile[] {
+  const changed = new Map(texts.map((source) => [source.path, source]));
+  const known = new Set(specs.map(({ path }) => path));
+  return [
+    ...specs.map((source) => changed.get(source.path) ?? source),
+    ...texts.filter(({ path }) => !known.has(path)),
+  ];
+}
+
+interface DocumentPlan {
+  readonly place: Placed;
+  readonly target: JsonObject;
+  readonly taken: ReturnType<typeof merge>['taken'];
+  readonly conflicts: ReturnType<typeof merge>['conflicts'];
+}
+
+function planOf(place: Placed, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
+  // Without a base, everything that differs would be a conflict; it is the author's.
+  const { value, taken, conflicts } = merge({ base: base ?? theirs, ours: place.value, theirs });
+  return { place, target: value as JsonObject, taken, conflicts };
+}
+
+interface Written {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly failed: readonly DocumentPlan[];
+}
+
+/** All edits of a file at once; where that does not say what it should, one document after the other. */
+function written(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): Written {
+  const texts = new Map<string, string>();
+  const failed: DocumentPlan[] = [];
+  for (const source of specs) {
+    const own = plans.filter(({ place, taken }) => place.document.file === source.path && taken.length > 0);
+    const sound = hasMergedValues(source, own) ? own : own.filter((plan) => hasMergedValues(source, [plan]));
+    const all = hasMergedValues(source, sound) ? sound : [];
+    if (all.length > 0) texts.set(source.path, editedText(source, all) ?? source.text);
+    failed.push(...own.filter((plan) => !all.includes(plan)));
+  }
+  return { texts, failed };
+}
+
+function editedText(source: SourceFile, plans: readonly DocumentPlan[]): string | undefined {
+  const edits = plans.map(({ place: { document, base }, target, taken }): TextEdit | undefined => {
+    return document.edit({ kind: 'rewrite', path: base, target, changed: taken });
+  });
+  const safe = edits.filter((edit) => edit !== undefined);
+  return safe.length === plans.length ? applyEdits(source.text, safe) : undefined;
+}
+
+/** Whether the edited text, read again, says the merged values and leaves all others as they were. */
+function hasMergedValues(source: SourceFile, plans: readonly DocumentPlan[]): boolean {
+  const text = editedText(source, plans);
+  if (text === undefined) return false;
+  const before = load([source]).value.documents;
+  const after = load([{ path: source.path, text }]);
+  if (after.diagnostics.length > 0 || after.value.documents.length !== before.length) return false;
+  return before.every((document, index) => {
+    const own = plans.filter(({ place }) => place.document === document);
+    const expected = own.reduce<unknown>(
+      (value, { place, target }) => withAt(value, place.base, target),
+      document.value,
+    );
+    return sameJson(after.value.documents[index]?.value, expected);
+  });
+}
+
+function withAt(value: unknown, path: Placed['base'], target: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return target;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === step ? withAt(item, rest, target) : item));
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...members, [step]: withAt(members[step], rest, target) };
+}
+
+/** New documents at the end of their files. */
+function withAdded(
+  specs: readonly SourceFile[],
+  texts: ReadonlyMap<string, string>,
+  added: readonly ImportedDocument[],
+  into: string,
+): SourceFile[] {
+  const result = new Map(texts);
+  for (const { path, text } of printDocuments(added)) {
+    const file = `${into}/${path}`;
+    const before = result.get(file) ?? specs.find((source) => source.path === file)?.text;
+    result.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
+  }
+  return [...result].map(([path, text]) => ({ path, text }));
+}
+
+/** Losses of documents that were there before were reported then; what has to be decided before it can be imported is said each time. */
+function newLosses(
+  { losses, documents }: Imported,
+  added: readonly ImportedDocument[],
+  { documents: before, left = [] }: UpdateInput['record'],
+): Imported['losses'] {
+  const known = new Set(documents.map(({ value }) => value.from));
+  const renamed = documents.filter(({ value }) => ownMember(before, value.from)?.['name'] !== value['name']);
+  const fresh = new Set([...added, ...renamed].map(({ value }) => value.from));
+  const leftBefore = new Set(left);
+  // The description says it from then on.
+  const described = new Map(documents.map(({ value }) => [value.from, value['description']]));
+  return losses.filter(({ from, kind, path }) => {
+    if (kind === 'deprecated') return ownMember(before, from)?.['description'] !== described.get(from);
+    if (path !== undefined) return !leftBefore.has(path);
+    return fresh.has(from) || (kind === 'todo' && !known.has(from));
+  });
+}
+
+/** What the next update does not tell again. */
+export function leftOf({ losses }: Imported): Pick<ImportRecord, 'left'> {
+  const left = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
+  return left.length === 0 ? {} : { left };
+}
+
+/** What could not be written stays as it was: the next update tries again. */
+function baseOf(
+  documents: readonly ImportedDocument[],
+  { documents: before }: UpdateInput['record'],
+  unwritten: ReadonlySet<string>,
+): ImportRecord['documents'] {
+  return Object.fromEntries(
+    documents.map(({ value }) => [value.from, unwritten.has(value.from) ? (before[value.from] ?? value) : value]),
+  );
+}

@@ -1,0 +1,70 @@
+/** Gemini CLI extension: servers and skills in one folder. */
+import type { ServerPlan } from '../../../plan/model.ts';
+import {
+  addressOf,
+  contentFiles,
+  hasStdio,
+  jsonFile,
+  oneLine,
+  onlyListening,
+  stdioFlags,
+  withoutGaps,
+} from '../files.ts';
+import type { PackFormat } from '../format.ts';
+
+export const geminiFormat: PackFormat = {
+  id: 'gemini',
+  title: 'Gemini CLI extension',
+  verified: 'ran Gemini CLI 0.61.0',
+  leavesOut: (content) => [
+    ...content.servers.flatMap(({ plan }) => unasked(plan)),
+    ...onlyListening(content).map(({ plan }) => `${plan.name}: only its address is included; start it yourself.`),
+  ],
+  obstacle: () => undefined,
+  files: (content) => {
+    const { name, version, description, servers } = content;
+    const settings = new Map(servers.flatMap(({ plan }) => settingsOf(plan)).map((one) => [one.envVar, one]));
+    return [
+      jsonFile(
+        `${name}/gemini-extension.json`,
+        withoutGaps({
+          name,
+          version,
+          description,
+          mcpServers:
+            servers.length > 0 ? Object.fromEntries(servers.map(({ plan }) => [plan.name, entryOf(plan)])) : undefined,
+          settings: settings.size > 0 ? [...settings.values()] : undefined,
+        }),
+      ),
+      ...contentFiles(name, content),
+    ];
+  },
+};
+
+function entryOf(server: ServerPlan): object {
+  const { transport, url } = addressOf(server);
+  if (!hasStdio(server)) return transport === 'http' ? { httpUrl: url } : { url, type: transport };
+  const script = ['${extensionPath}', 'servers', server.name, 'server.mjs'].join('${/}');
+  return { command: 'node', args: [script, ...stdioFlags(server)] };
+}
+
+interface Setting {
+  readonly name: string;
+  readonly description: string;
+  readonly envVar: string;
+  readonly sensitive: boolean;
+}
+
+/** The installation asks for each: what is optional and no secret may come from the shell. */
+function settingsOf({ env }: ServerPlan): Setting[] {
+  return Object.entries(env).flatMap(([name, { description, optional, secret }]) =>
+    optional && !secret ? [] : [{ name, description: oneLine(description), envVar: name, sensitive: secret }],
+  );
+}
+
+function unasked({ name, env }: ServerPlan): string[] {
+  const names = Object.keys(env).filter((variable) => env[variable]?.optional && !env[variable].secret);
+  return names.length === 0
+    ? []
+    : [`${name}: the installation does not ask for ${names.join(', ')}; the shell may set them.`];
+}

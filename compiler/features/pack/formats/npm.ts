@@ -1,0 +1,57 @@
+/** An npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
+import type { ServerPlan } from '../../../plan/model.ts';
+import { jsonFile, movedTo, oneLine, stdioFlags, textFile, withoutGaps } from '../files.ts';
+import type { PackFormat, Package } from '../format.ts';
+import { npmName, registryName } from '../registry.ts';
+
+export const npmFormat: PackFormat = {
+  id: 'npm',
+  title: 'npm package of each server',
+  verified: 'docs',
+  leavesOut: ({ namespace, skills, servers }) => [
+    ...(namespace === undefined && servers.length > 0
+      ? ['`mcpName`, which the MCP registry compares: set `pack: namespace:` in haft.yaml.']
+      : []),
+    ...(skills.length > 0 ? ['The packages have servers only, no skills.'] : []),
+  ],
+  obstacle: ({ servers }) =>
+    servers.length > 0 ? undefined : { message: 'There is no server.', hint: 'Add one: `haft init` shows its form.' },
+  files: (content) =>
+    content.servers.flatMap(({ plan, script }) => [
+      jsonFile(`${plan.name}/package.json`, packageJson(plan, content)),
+      textFile(`${plan.name}/README.md`, readme(plan, content)),
+      movedTo(plan.name, { ...script, executable: true }, 'server.mjs'),
+    ]),
+};
+
+function packageJson(server: ServerPlan, content: Package): unknown {
+  const { name, version, summary } = server;
+  return withoutGaps({
+    name: npmName(server, content),
+    version,
+    description: oneLine(summary),
+    author: content.author,
+    license: content.license ?? 'UNLICENSED',
+    homepage: content.homepage,
+    type: 'module',
+    bin: { [name]: 'server.mjs' },
+    files: ['server.mjs'],
+    engines: { node: '^20.19.0 || >=22.12.0' },
+    keywords: ['mcp', 'mcp-server'],
+    mcpName: registryName(server, content),
+  });
+}
+
+function readme(server: ServerPlan, content: Package): string {
+  const { title, summary, env, tools } = server;
+  const start = ['npx', '-y', npmName(server, content), ...stdioFlags(server)].join(' ');
+  const variables = Object.entries(env).map(([name, { description, optional, secret }]) => {
+    const traits = [optional ? 'optional' : 'required', ...(secret ? ['secret'] : [])].join(', ');
+    return `- \`${name}\` (${traits}): ${oneLine(description)}`;
+  });
+  return [
+    `# ${title}\n\n${oneLine(summary)}\n\nAn MCP server. Start it with:\n\n\`\`\`sh\n${start}\n\`\`\`\n`,
+    `## Tools\n\n${tools.map((tool) => `- \`${tool.name}\`: ${tool.title}`).join('\n')}\n`,
+    ...(variables.length > 0 ? [`## Environment variables\n\n${variables.join('\n')}\n`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,62 @@
+/** The Plan, the metadata of the project and the compiled files → the content of packages. */
+import type { Plan } from '../../plan/model.ts';
+import { oneLine } from './files.ts';
+import type { About, PackFile, Package } from './format.ts';
+
+/** `pack:` of haft.yaml, and the name of the project's folder. */
+export interface PackSettings extends Partial<About> {
+  readonly folder: string;
+}
+
+/** `compiled` are the files of the output folder. */
+export function packageOf(plan: Plan, settings: PackSettings, compiled: readonly PackFile[]): Package {
+  const name = settings.name ?? nameFrom(settings.folder);
+  const below = (folder: string): PackFile[] =>
+    compiled.flatMap((file) =>
+      file.path.startsWith(`${folder}/`) ? [{ ...file, path: file.path.slice(folder.length + 1) }] : [],
+    );
+  return {
+    name,
+    version: settings.version ?? highest([...plan.servers, ...plan.skills].map(({ version }) => version)),
+    description: oneLine(settings.description ?? described(plan)),
+    author: settings.author ?? name,
+    license: settings.license,
+    homepage: settings.homepage,
+    namespace: settings.namespace,
+    scope: settings.scope,
+    servers: plan.servers.flatMap((server) =>
+      below(`servers/${server.name}`).flatMap((script) =>
+        script.path === 'server.mjs' ? [{ plan: server, script }] : [],
+      ),
+    ),
+    // Evals are for those who write a skill, not for those who use it.
+    skills: plan.skills.map((skill) => ({
+      plan: skill,
+      files: below(`skills/${skill.name}`).filter(({ path }) => !path.startsWith('evals/')),
+    })),
+  };
+}
+
+/** A folder may have any name. */
+function nameFrom(folder: string): string {
+  const plain = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 64);
+  return plain.split('-').filter(Boolean).join('-') || 'package';
+}
+
+function described({ servers, skills }: Plan): string {
+  const titles = [...servers, ...skills].map(({ title }) => title);
+  const shown = titles.slice(0, 8).join(', ');
+  return titles.length > 8 ? `${shown} and ${titles.length - 8} more.` : `${shown}.`;
+}
+
+function highest(versions: readonly string[]): string {
+  return versions.toSorted(compareVersions).at(-1) ?? '0.1.0';
+}
+
+/** By number, part for part. */
+function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,37 @@
+/** Writes packages, all of them or none, and leaves the packages of other formats as they are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Package, PackFormat } from '../format.ts';
+import type { Content } from '../../../edge/write/content.ts';
+import { readManifest, sha256 } from '../../../edge/write/manifest.ts';
+import { lookBelow } from '../../../edge/write/on-disk.ts';
+import { writeOutput } from '../../../edge/write/write.ts';
+import type { WriteReport } from '../../../edge/write/write.ts';
+
+interface Written {
+  readonly report: WriteReport;
+  readonly written: boolean;
+}
+
+/** `folder` is absolute. A file that Haft did not write stops all of it. */
+export function writePackages(folder: string, formats: readonly PackFormat[], content: Package): Written {
+  const made = formats.flatMap((format) =>
+    format.files(content).map((file): Content => ({ ...file, path: `${format.id}/${file.path}`, source: '*' })),
+  );
+  const contents = [...made, ...others(folder, formats)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const planned = writeOutput(folder, contents, true);
+  if (planned.conflicts.length > 0) return { report: planned, written: false };
+  return { report: writeOutput(folder, contents), written: true };
+}
+
+/** Files of formats that are not made now, where they are as Haft wrote them. */
+function others(folder: string, formats: readonly PackFormat[]): Content[] {
+  const look = lookBelow(folder);
+  return [...readManifest(folder)].flatMap(([path, { sha256: hash, source }]): Content[] => {
+    if (formats.some(({ id }) => path.startsWith(`${id}/`))) return [];
+    const disk = look(path);
+    if (disk.kind !== 'file' || disk.sha256 !== hash) return [];
+    const bytes = readFileSync(join(folder, path));
+    return sha256(bytes) === hash ? [{ path, source, bytes: () => bytes, executable: disk.executable }] : [];
+  });
+}

@@ -1,0 +1,81 @@
+/** One program of a `command:`: the templates and flags in its argument list, and mistakes that no shape can describe. */
+import type { ArgvElement, OutputFormat } from '@haft/runtime';
+import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
+import type { NodePath } from '../yaml/spec.ts';
+import { below } from './behavior.ts';
+import type { PlacedName, PlacedProblem, TemplateUse, ToolContext } from './behavior.ts';
+import { entries } from './steps.ts';
+
+interface StepOutput {
+  readonly argv: readonly ArgvElement[];
+  readonly stdout?: OutputFormat;
+  readonly columns?: readonly string[];
+  readonly on_more?: 'fail' | 'truncate';
+}
+
+export function isGroup(element: ArgvElement): element is readonly string[] {
+  return Array.isArray(element);
+}
+
+export function argvTemplates(argv: readonly ArgvElement[]): TemplateUse[] {
+  return argv.flatMap((element, at) => {
+    if (typeof element === 'string') return [{ path: ['argv', at], text: element }];
+    return isGroup(element) ? entries(['argv', at], element) : [];
+  });
+}
+
+/** Parameters whose flags are in the list. */
+export function flagsIn(argv: readonly ArgvElement[]): PlacedName[] {
+  return argv.flatMap((element, at) => {
+    if (typeof element === 'string' || isGroup(element)) return [];
+    return Object.keys(element).map((name) => ({ path: ['argv', at, name], name }));
+  });
+}
+
+/** `base` is the place of the step below the behavior. */
+export function stepProblems(step: StepOutput, base: NodePath, tool: ToolContext): PlacedProblem[] {
+  return below(base, [...flagProblems(step.argv, tool), ...groupProblems(step.argv, tool), ...outputProblems(step)]);
+}
+
+function flagProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedProblem[] {
+  return flagsIn(argv).flatMap(({ path, name }): PlacedProblem[] => {
+    const schema = ownMember(tool.parameters ?? {}, name);
+    if (!schema || mainType(schema) === 'boolean') return [];
+    const message = `Parameter "${name}" has type ${[schema.type ?? 'any'].flat().join(' or ')}, expected boolean.`;
+    const hint = `Write its value as "{${name}}", or map its values under \`translate\`.`;
+    return [{ path, part: 'key', message, hint }];
+  });
+}
+
+function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedProblem[] {
+  return argv.flatMap((element, at): PlacedProblem[] => {
+    if (typeof element === 'string' || !isGroup(element)) return [];
+    const variables = element.flatMap((text) => parseTemplate(text).parts.filter((part) => typeof part === 'object'));
+    const lists = new Set(
+      variables
+        .map(({ name }) => name)
+        .filter((name) => mainType(ownMember(tool.parameters ?? {}, name) ?? {}) === 'array'),
+    );
+    if (lists.size < 2) return [];
+    const message = `These arguments are repeated for ${lists.size} lists: ${[...lists].join(', ')}.`;
+    return [{ path: ['argv', at], message, hint: 'Write a separate list of arguments for each of them.' }];
+  });
+}
+
+function outputProblems({ stdout = 'json', columns, on_more }: StepOutput): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  if (columns && stdout !== 'csv' && stdout !== 'tsv')
+    problems.push({
+      path: ['columns'],
+      part: 'key',
+      message: `Output of the format ${stdout} has no columns.`,
+      hint: 'Add `stdout: csv` or `stdout: tsv`, or remove `columns`.',
+    });
+  if (on_more === 'truncate' && stdout === 'json')
+    problems.push({
+      path: ['on_more'],
+      message: 'JSON output that is cut off is not valid JSON.',
+      hint: 'Use `stdout: jsonl` or another format of lines, or remove `on_more`.',
+    });
+  return problems;
+}

@@ -1,0 +1,184 @@
+/** Behavior `command:`: one run of a program, never through a shell, and the checks before it. */
+import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
+import type { Json } from '@haft/runtime/language';
+import { anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
+import type { Static } from '../shape/build.ts';
+import { failureShape, failureTable, PROGRAM_DETAIL, programFailsWhenShape, resultShape } from '../shape/failure.ts';
+import * as form from '../shape/form.ts';
+import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../shape/names.ts';
+import { behavior } from './behavior.ts';
+import type { PlacedProblem, StepParts } from './behavior.ts';
+import { failure, failures, result, STEP_FORMS, texts } from './contract-forms.ts';
+import { errorTable, writtenTable } from './failure-table.ts';
+import { programOutput } from './output-shape.ts';
+import { withProgram } from './programs.ts';
+import { translateShape, VARIABLES } from './shapes.ts';
+import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
+import { checksOf, names, NO_PARTS, one, stepsOf, whole } from './steps.ts';
+
+const argument = text('One argument.');
+
+const element = byType<ArgvElement>('One argument, several that belong together, or flags.', {
+  string: argument,
+  array: list(
+    'Arguments that belong together, such as [-n, "{limit}"]: all are omitted when a value is absent, and all are repeated for each element of a list.',
+    argument,
+    { minItems: 1 },
+  ),
+  object: map(
+    'Flags by boolean parameter, such as { toc: --toc }: the flag is passed when the parameter is true.',
+    text('The flag.', { pattern: FLAG }),
+    PARAMETER_NAME,
+  ),
+});
+
+const program = {
+  argv: list(
+    `The program and its arguments, one per list element. An element that is exactly one variable is omitted when the argument is absent, and repeated when it is a list. Put "--" before free text. ${VARIABLES}`,
+    element,
+    { minItems: 1 },
+  ),
+};
+
+const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text'] as const;
+
+const programOptions = {
+  stdin: text(`Standard input of the program. ${VARIABLES}`),
+  cwd: text(`Working directory. ${VARIABLES}`),
+  env: list(
+    'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
+    text('Name of a variable.'),
+  ),
+  stdout: choice(
+    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }.',
+    FORMATS,
+    { default: 'json' },
+  ),
+  columns: list(
+    'Names of the columns of `csv` or `tsv` output without a header row. The last column of `tsv` contains the rest of the line.',
+    text('Name of a column.'),
+    { minItems: 1, uniqueItems: true },
+  ),
+  empty: anything<Json>(
+    'Value that replaces empty output, such as [] for a program that prints nothing if it finds nothing.',
+  ),
+  max_bytes: integer('Maximum output size in bytes.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+  on_more: choice(
+    'What to do with output larger than max_bytes: `truncate` keeps the complete lines before the limit, `fail` fails the call.',
+    ['fail', 'truncate'],
+    { default: 'fail' },
+  ),
+  translate: translateShape,
+  exit_codes: failureTable(
+    'Error messages by exit code; `default` is for every other code except 0.',
+    EXIT_CODE,
+    PROGRAM_DETAIL,
+  ),
+  fails_when: programFailsWhenShape,
+  not_found: failureShape,
+};
+
+const shape = object('Runs one program, never through a shell.', program, {
+  before: list(
+    'Checks run before the program, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is run. Output without the list or map that a pointer refers to also fails.',
+    object('One check: a program, and the failures that it can report.', program, programOptions),
+    { minItems: 1 },
+  ),
+  ...programOptions,
+  result: resultShape,
+});
+
+type Spec = Static<typeof shape>;
+type StepSpec = Omit<Spec, 'before' | 'result'>;
+
+const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
+const KEYS = { argv: ARGV, stdout: form.oneOf(...FORMATS), max_bytes: form.number };
+const MORE_KEYS = {
+  ...STEP_FORMS,
+  stdin: form.text,
+  cwd: form.text,
+  env: texts,
+  columns: texts,
+  empty: form.anything,
+  on_more: form.oneOf('truncate'),
+  exit_codes: failures,
+  not_found: failure,
+};
+
+export const command = behavior<'command', Spec>({
+  key: 'command',
+  shape,
+  isCode: false,
+  notShown: undefined,
+  failureKeys: ['exit_codes', 'fails_when', 'not_found'],
+  steps: (spec) => stepsOf(spec, partsOf),
+  result: (spec) => spec.result,
+  problems: (spec, tool) => [
+    ...headerRules(spec.result ?? {}),
+    ...truncationProblems(spec),
+    ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
+  ],
+  contradiction: () => undefined,
+  nameMapping: () => [],
+  unsent: () => undefined,
+  plan: ({ before, result: table, ...step }, { programs }) => ({
+    kind: 'command',
+    ...planStep(withProgram(step, programs)),
+    ...checksOf(before, (check) => planStep(withProgram(check, programs))),
+    ...(table && { result: table }),
+  }),
+  blocks: () => 'never',
+  write: ({ kind: _kind, before, ...rest }) => ({
+    ...checksOf(before, writeStep),
+    ...writeStep(rest),
+  }),
+  contractForm: form.map(KEYS, { ...MORE_KEYS, before: form.list(form.map(KEYS, MORE_KEYS)), result }),
+  change: {
+    id: 'tool/command',
+    says: 'The command of a tool changed.',
+    why: 'The same arguments may have a different effect or output.',
+    example: {
+      before: 'command: { argv: [books, search] }',
+      after: 'command: { argv: [books, search, --all] }',
+    },
+  },
+});
+
+function partsOf(step: StepSpec): StepParts {
+  const { argv, stdin, cwd, env, translate, fails_when: tests = [] } = step;
+  return {
+    ...NO_PARTS,
+    templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
+    parameters: flagsIn(argv),
+    variables: names(['env'], env),
+    translate,
+    output: programOutput(step),
+    tests,
+    program: { argv, ...(stdin !== undefined && { stdin }), ...(cwd !== undefined && { cwd }) },
+  };
+}
+
+function headerRules(table: ResultTable): PlacedProblem[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    if (typeof rule === 'string' || !('header' in rule)) return [];
+    const hint = 'Take the value from the output with `pointer`.';
+    return [{ path: ['result', name, 'header'], message: 'A command has no response headers.', hint }];
+  });
+}
+
+function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Spec): PlacedProblem[] {
+  const isNoted = Object.values(table).some((rule) => typeof rule === 'object' && 'note' in rule);
+  if (on_more !== 'truncate' || stdout === 'json' || isNoted) return [];
+  const message = 'Truncated output can leave something out, but `result` has no `note`.';
+  const hint = 'Add a property with a note: note: { note: There is more; narrow the search. }.';
+  return [{ path: ['on_more'], message, hint }];
+}
+
+function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, on_more, ...rest }: StepSpec): CommandStep {
+  const more = on_more === 'truncate' && { on_more };
+  return { ...rest, stdout, max_bytes, ...more, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
+}
+
+function writeStep({ exit_codes, ...rest }: CommandStep): object {
+  return { ...rest, ...(exit_codes && { exit_codes: writtenTable(exit_codes) }) };
+}

@@ -1,0 +1,44 @@
+/** The forms in a contract that behaviors have in common: failures, results, translations. */
+import { either, later, list, map, mapOf, number, oneOf, text } from '../shape/form.ts';
+import type { Form } from '../shape/form.ts';
+
+export const texts: Form = list(text);
+
+const FAILURE_KEYS = { code: text, contains: either(texts, text), detail: text };
+export const failure: Form = map({ error: text, retry_hint: text }, FAILURE_KEYS);
+export const failures: Form = mapOf(list(failure));
+const failureTests = list(
+  map({ error: text, retry_hint: text, pointer: text }, { ...FAILURE_KEYS, finds: oneOf('something', 'nothing') }),
+);
+
+export const result: Form = later(() => mapOf(either(text, resultSource)));
+const resultSource: Form = map(
+  {},
+  {
+    pointer: text,
+    suffix: text,
+    header: text,
+    argument: text,
+    length: text,
+    each: text,
+    fields: result,
+    slice: map({ start: text, length: text }),
+    translate: mapOf(text),
+    item: either(
+      text,
+      later(() => resultSource),
+    ),
+    first: list(
+      either(
+        text,
+        later(() => resultSource),
+      ),
+    ),
+    limit: number,
+    join: text,
+    note: text,
+  },
+);
+
+/** Keys of every step that calls a service or a program. */
+export const STEP_FORMS = { translate: mapOf(mapOf(text)), fails_when: failureTests };

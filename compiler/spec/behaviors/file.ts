@@ -1,0 +1,102 @@
+/** Behavior `file:`: reads one file of a folder that the author names. */
+import { parseTemplate, wholeVariable } from '@haft/runtime/language';
+import { choice, integer, object, text } from '../shape/build.ts';
+import type { Static } from '../shape/build.ts';
+import { failureShape } from '../shape/failure.ts';
+import * as form from '../shape/form.ts';
+import { behavior } from './behavior.ts';
+import type { PlacedProblem, StepParts, ToolContext } from './behavior.ts';
+import { failure } from './contract-forms.ts';
+import { folderProblems } from './folder.ts';
+import { VARIABLES } from './shapes.ts';
+import { NO_PARTS, one, stepsOf } from './steps.ts';
+
+const shape = object(
+  'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, and { path, media_type, bytes }.',
+  {
+    folder: text(
+      'Absolute path of the folder, such as "{env.NOTES_FOLDER}". Variables: {env.NAME}, {env.NAME|fallback}.',
+    ),
+    path: text(`Path of the file below the folder, with "/" between its parts. ${VARIABLES}`),
+  },
+  {
+    format: choice(
+      'text for the text of the file; bytes for its content as an image, audio or a resource, by its extension.',
+      ['text', 'bytes'],
+      { default: 'text' },
+    ),
+    lines: object(
+      'Returns a range of lines. Default: all lines.',
+      {},
+      {
+        start: text('The integer parameter for the first line (1 is the first of the file): "{start}".'),
+        count: text('The integer parameter for the number of lines: "{count}".'),
+      },
+    ),
+    max_bytes: integer('Maximum file size in bytes.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+    not_found: failureShape,
+  },
+);
+
+type Spec = Static<typeof shape>;
+
+export const file = behavior<'file', Spec>({
+  key: 'file',
+  shape,
+  isCode: false,
+  notShown: 'Nothing is sent by `file:`.',
+  failureKeys: ['not_found'],
+  steps: (spec) => stepsOf(spec, partsOf),
+  result: () => undefined,
+  problems: (spec, tool) => [...folderProblems(spec, []), ...lineProblems(spec, tool)],
+  contradiction: (_spec, effects) =>
+    effects === 'read'
+      ? undefined
+      : { clause: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
+  nameMapping: () => [],
+  unsent: ({ folder, path, lines }) => ({ folder, path, ...(lines && { lines }) }),
+  plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
+  blocks: ({ format }) => (format === 'bytes' ? 'always' : 'never'),
+  write: ({ kind: _kind, ...rest }) => rest,
+  contractForm: form.map(
+    { folder: form.text, path: form.text, format: form.oneOf('text', 'bytes'), max_bytes: form.number },
+    { lines: form.map({}, { start: form.text, count: form.text }), not_found: failure },
+  ),
+  change: {
+    id: 'tool/file',
+    says: 'The file that a tool reads changed.',
+    why: 'The same arguments may return different content, or none.',
+    example: {
+      before: 'file: { folder: /srv/notes, path: index.md }',
+      after: 'file: { folder: /srv/notes, path: index.md, max_bytes: 4096 }',
+    },
+  },
+});
+
+function partsOf({ folder, path, lines }: Spec): StepParts {
+  return {
+    ...NO_PARTS,
+    templates: [
+      ...one(['folder'], folder, { inPath: true }),
+      ...one(['path'], path, { inPath: true }),
+      ...one(['lines', 'start'], lines?.start),
+      ...one(['lines', 'count'], lines?.count),
+    ],
+  };
+}
+
+function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: ToolContext): PlacedProblem[] {
+  if (format === 'bytes' && Object.keys(lines).length > 0) {
+    const message = 'Bytes have no lines.';
+    return [{ path: ['lines'], part: 'key', message, hint: 'Remove `lines`, or use `format: text`.' }];
+  }
+  return Object.entries(lines).flatMap(([side, template]) => {
+    const parameter = wholeVariable(parseTemplate(template))?.path ?? [];
+    const [root = ''] = parameter;
+    const known = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+    // Undeclared parameters are reported by server/binding-complete.
+    if (parameter.length === 1 && root !== 'env' && (!known || known.type === 'integer')) return [];
+    const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;
+    return [{ path: ['lines', side], message, hint: `Declare an integer parameter and write "{${side}}".` }];
+  });
+}

@@ -1,0 +1,122 @@
+/** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
+import type { MultipartFile } from '@haft/runtime';
+import { parseTemplate, wholeVariable } from '@haft/runtime/language';
+import type { NodePath } from '../yaml/spec.ts';
+import type { PlacedProblem, ToolContext } from './behavior.ts';
+import { folderProblems } from './folder.ts';
+import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
+
+/** Problems that every step can have; paths are below the step. */
+export function stepProblems(step: HttpStepSpec, { idempotent }: ToolContext): PlacedProblem[] {
+  return [...bodyProblems(step), ...queryProblems(step), ...fileProblems(step), ...retryProblems(step, idempotent)];
+}
+
+/** Problems that only the work itself can have. */
+export function ownProblems(spec: HttpSpec, tool: ToolContext): PlacedProblem[] {
+  return [...modeProblems(spec), ...pagingProblems(spec, tool), ...folderProblems(spec.save_to ?? {}, ['save_to'])];
+}
+
+const BODIES = ['json', 'text', 'form', 'multipart'] as const;
+
+function bodyProblems(step: HttpStepSpec): PlacedProblem[] {
+  const [first, second] = BODIES.filter((key) => step[key] !== undefined);
+  if (first !== undefined && second !== undefined)
+    return [excluded([second], `This request has two bodies: \`${first}\` and \`${second}\`.`, 'Keep one of them.')];
+  const [method = ''] = step.request.split(' ');
+  if (first === undefined || !isRead(method)) return [];
+  const hint = 'Put the values under `query`, or use POST, PUT or PATCH.';
+  return [excluded([first], `A ${method} request cannot have a body.`, hint)];
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function queryProblems({ query = {} }: HttpStepSpec): PlacedProblem[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (typeof value === 'string' || value.join === undefined || value.style === undefined) return [];
+    return [excluded(['query', name, 'style'], '`join` and `style` exclude each other.', 'Keep one of them.')];
+  });
+}
+
+function fileProblems({ multipart = {} }: HttpStepSpec): PlacedProblem[] {
+  return Object.entries(multipart).flatMap(([name, field]) => {
+    if (typeof field === 'string') return [];
+    const path = ['multipart', name];
+    return [...contentProblems(field, path), ...folderProblems(field, path)];
+  });
+}
+
+function contentProblems({ base64, text, folder, path: below }: MultipartFile, path: NodePath): PlacedProblem[] {
+  const count = [base64, text, folder ?? below].filter((one) => one !== undefined).length;
+  const hint = 'Use exactly one of base64, text, or folder with path.';
+  if (count !== 1) return [{ path, message: `This file has ${count} contents, expected one.`, hint }];
+  if ((folder === undefined) === (below === undefined)) return [];
+  return [{ path, message: 'A file needs both `folder` and `path`.', hint: 'Add the missing one.' }];
+}
+
+/** RFC 9110 §9.2.2. */
+function retryProblems({ request, retry }: HttpStepSpec, idempotent: boolean | undefined): PlacedProblem[] {
+  const [method = ''] = request.split(' ');
+  if (retry === undefined || retry.attempts === 1 || idempotent === true || !/^(?:POST|PATCH)$/.test(method)) return [];
+  const message = `A ${method} request may take effect twice when it is repeated.`;
+  return [
+    excluded(['retry'], message, 'Write `idempotent: true` on the tool if that does no harm, or remove `retry`.'),
+  ];
+}
+
+function modeProblems({ response, save_to, redirect, paging, poll }: HttpSpec): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  if (save_to && response !== 'bytes')
+    problems.push(excluded(['save_to'], '`save_to` needs `response: bytes`.', 'Add `response: bytes`.'));
+  if (poll && paging) problems.push(excluded(['poll'], '`poll` and `paging` exclude each other.', 'Keep one of them.'));
+  if (poll?.pointer !== undefined && poll.path !== undefined)
+    problems.push(
+      excluded(['poll', 'path'], '`pointer` and `path` of `poll` exclude each other.', 'Keep one of them.'),
+    );
+  if (paging && response !== undefined && response !== 'json')
+    problems.push(excluded(['paging'], `\`paging\` needs \`response: json\`, got ${response}.`, 'Remove `response`.'));
+  const other = redirect && Object.entries({ response, paging, poll }).find(([, value]) => value !== undefined);
+  if (other)
+    problems.push(excluded(['redirect'], `\`redirect\` and \`${other[0]}\` exclude each other.`, 'Keep one of them.'));
+  return problems;
+}
+
+function pagingProblems({ request, paging }: HttpSpec, tool: ToolContext): PlacedProblem[] {
+  if (!paging) return [];
+  const { by, pointer, query } = paging;
+  const problems: PlacedProblem[] = [];
+  if (!request.startsWith('GET '))
+    problems.push(excluded(['paging'], '`paging` needs a GET request.', 'Use GET, or remove `paging`.'));
+  if ((by === 'next' || by === 'cursor') && pointer === undefined)
+    problems.push(
+      excluded(['paging', 'by'], `Paging by ${by} has no \`pointer\`.`, 'Add the pointer to it in the response.'),
+    );
+  if (by !== 'link' && by !== 'next' && query === undefined)
+    problems.push(
+      excluded(['paging', 'by'], `Paging by ${by} has no \`query\`.`, 'Add the name of the query parameter.'),
+    );
+  return [
+    ...problems,
+    ...parameterProblem(paging.limit, 'limit', tool),
+    ...parameterProblem(paging.resume, 'resume', tool),
+  ];
+}
+
+function parameterProblem(text: string | undefined, key: 'limit' | 'resume', tool: ToolContext): PlacedProblem[] {
+  if (text === undefined || (key === 'limit' && /^[1-9]\d{0,6}$/.test(text))) return [];
+  const type = key === 'limit' ? 'integer' : 'string';
+  const path = wholeVariable(parseTemplate(text))?.path ?? [];
+  const [name = ''] = path;
+  const known = tool.parameters && Object.hasOwn(tool.parameters, name) ? tool.parameters[name] : undefined;
+  // An unknown parameter is reported by what looks at all templates.
+  if (path.length === 1 && name !== 'env' && (!known || known.type === type)) return [];
+  const message = `\`${key}\` is ${JSON.stringify(text)}, expected one ${type} parameter of tool "${tool.name}".`;
+  return [
+    { path: ['paging', key], message, hint: `Declare a parameter of type ${type} and write "{name}" with its name.` },
+  ];
+}
+
+function excluded(path: NodePath, message: string, hint: string): PlacedProblem {
+  return { path, part: 'key', message, hint };
+}

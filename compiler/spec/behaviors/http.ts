@@ -1,0 +1,136 @@
+/** Behavior `http:`: one request to a connection of the server, and the checks before it. */
+import type { HttpStep } from '@haft/runtime';
+import { invariant } from '../../base/diagnostic.ts';
+import * as form from '../shape/form.ts';
+import { behavior, below } from './behavior.ts';
+import type { Contradiction, Effects } from './behavior.ts';
+import { failures, result, STEP_FORMS } from './contract-forms.ts';
+import { errorTable, writtenTable } from './failure-table.ts';
+import { ownProblems, stepProblems } from './http-problems.ts';
+import { httpShape, PAGES_BY, RESPONSES, STYLES } from './http-shape.ts';
+import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
+import { partsOf } from './http-templates.ts';
+import { checksOf, stepsOf } from './steps.ts';
+
+const KEYS = { connection: form.text, method: form.text, path: form.text };
+const STYLE = form.oneOf(...STYLES);
+const MORE_KEYS = {
+  ...STEP_FORMS,
+  query: form.mapOf(form.either(form.map({ value: form.text }, { join: form.text, style: STYLE }), form.text)),
+  style: STYLE,
+  headers: form.mapOf(form.text),
+  text: form.text,
+  separator: form.text,
+  form: form.mapOf(form.anything),
+  multipart: form.mapOf(form.either(form.mapOf(form.either(form.number, form.text)), form.text)),
+  response: form.oneOf(...RESPONSES),
+  retry: form.map(
+    { attempts: form.number },
+    { on: form.list(form.number), backoff_ms: form.number, max_backoff_ms: form.number },
+  ),
+  errors: failures,
+};
+const OWN_KEYS = {
+  max_bytes: form.number,
+  save_to: form.map({ folder: form.text, path: form.text }),
+  redirect: form.oneOf('location'),
+  paging: form.map(
+    { by: form.oneOf(...PAGES_BY), items: form.text },
+    {
+      pointer: form.text,
+      query: form.text,
+      first: form.number,
+      limit: form.text,
+      resume: form.text,
+      max_pages: form.number,
+    },
+  ),
+  poll: form.map(
+    {},
+    {
+      pointer: form.text,
+      path: form.text,
+      until: form.map({ pointer: form.text, in: form.list(form.anything) }),
+      result: form.text,
+      interval_ms: form.number,
+      max_interval_ms: form.number,
+    },
+  ),
+};
+
+export const http = behavior<'http', HttpSpec>({
+  key: 'http',
+  shape: httpShape,
+  isCode: false,
+  notShown: undefined,
+  failureKeys: ['errors', 'fails_when'],
+  steps: (spec) => stepsOf(spec, partsOf),
+  result: (spec) => spec.result,
+  problems: (spec, tool) => [
+    ...stepsOf<HttpStepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => below(path, stepProblems(step, tool))),
+    ...ownProblems(spec, tool),
+  ],
+  contradiction: ({ request: sent, save_to }, effects) => {
+    const saves: Contradiction = { clause: 'it saves a file', instead: 'write' };
+    if (save_to) return effects === 'read' ? saves : undefined;
+    return methodContradiction(sent.split(' ')[0] ?? '', effects);
+  },
+  nameMapping: () => [],
+  unsent: () => undefined,
+  plan: ({ before, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
+    kind: 'http',
+    ...planStep(step),
+    ...checksOf(before, planStep),
+    ...(max_bytes !== undefined && { max_bytes }),
+    ...(save_to && { save_to }),
+    ...(redirect && { redirect }),
+    ...(paging && { paging: { ...paging, items: paging.items ?? '' } }),
+    ...(poll && { poll }),
+    ...(table && { result: table }),
+  }),
+  blocks: ({ response, save_to }) => (response === 'bytes' && save_to === undefined ? 'always' : 'never'),
+  write: ({ kind: _kind, before, ...rest }) => ({
+    ...checksOf(before, writeStep),
+    ...writeStep(rest),
+  }),
+  contractForm: form.map(KEYS, {
+    ...MORE_KEYS,
+    ...OWN_KEYS,
+    before: form.list(form.map(KEYS, MORE_KEYS)),
+    result,
+  }),
+  change: {
+    id: 'tool/request',
+    says: 'The request of a tool changed.',
+    why: 'The service may respond differently to the same arguments.',
+    example: {
+      before: 'http: { connection: catalogue, request: GET /books }',
+      after: 'http: { connection: catalogue, request: GET /volumes }',
+    },
+  },
+});
+
+/** A POST may read (searches do) and a DELETE may only remove a mark, but a GET never writes. */
+function methodContradiction(method: string, effects: Effects): Contradiction | undefined {
+  const clause = `its request is a ${method}`;
+  if (method === 'GET' || method === 'HEAD') return effects === 'read' ? undefined : { clause, instead: 'read' };
+  if (effects !== 'read') return undefined;
+  if (method === 'DELETE') return { clause, instead: 'destroy' };
+  return method === 'PUT' || method === 'PATCH' ? { clause, instead: 'write' } : undefined;
+}
+
+function planStep({ request: sent, errors, ...rest }: HttpStepSpec): HttpStep {
+  const [method = '', path = ''] = sent.split(' ', 2);
+  invariant(isMethod(method), `the shape lets no request with method ${method} pass`);
+  return { method, path, ...rest, ...(errors && { errors: errorTable(errors) }) };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+function isMethod(word: string): word is (typeof METHODS)[number] {
+  return METHODS.some((method) => method === word);
+}
+
+function writeStep({ connection, method, path, errors, ...rest }: HttpStep): object {
+  return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
+}

@@ -1,0 +1,88 @@
+/** Behavior `mcp:`: calls a tool of another MCP server. */
+import type { Rename } from '../../base/diagnostic.ts';
+import { anyMap, object, text } from '../shape/build.ts';
+import type { Static } from '../shape/build.ts';
+import { failureCases, resultShape } from '../shape/failure.ts';
+import * as form from '../shape/form.ts';
+import { CONNECTION_NAME } from '../shape/names.ts';
+import { behavior } from './behavior.ts';
+import type { PlacedKey, StepParts, ToolContext } from './behavior.ts';
+import { failure, result } from './contract-forms.ts';
+import { VARIABLES } from './shapes.ts';
+import { bodyTemplates, NO_PARTS, stepsOf } from './steps.ts';
+
+const shape = object(
+  'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
+  {
+    upstream: text('Name of the server under `upstreams:`.', { pattern: CONNECTION_NAME }),
+    tool: text('Name of the tool on that server.'),
+  },
+  {
+    arguments: anyMap(
+      `The arguments that are sent; a value that is exactly one variable keeps its type, one that is absent is left out. Default: all arguments under their names. ${VARIABLES}`,
+    ),
+    pin: text(
+      'Hash of the definition of the tool that was reviewed; written by `haft import mcp`. A tool with another definition is rejected.',
+      {
+        pattern: ['^sha256:[0-9a-f]{64}$', '"sha256:" and 64 hex digits'],
+      },
+    ),
+    result: resultShape,
+    on_error: failureCases(
+      'Error messages for calls that the tool itself reports as failed, tried in order. Default: its own text.',
+    ),
+  },
+);
+
+type Spec = Static<typeof shape>;
+
+export const mcp = behavior<'mcp', Spec>({
+  key: 'mcp',
+  shape,
+  isCode: false,
+  notShown: undefined,
+  failureKeys: ['on_error'],
+  steps: (spec) => stepsOf(spec, partsOf),
+  result: (spec) => spec.result,
+  problems: () => [],
+  contradiction: () => undefined,
+  nameMapping: mapped,
+  unsent: () => undefined,
+  plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
+  blocks: ({ result: table }) => (table ? 'never' : 'sometimes'),
+  write: ({ kind: _kind, ...rest }) => rest,
+  contractForm: form.map(
+    { upstream: form.text, tool: form.text },
+    { arguments: form.mapOf(form.anything), pin: form.text, result, on_error: form.list(failure) },
+  ),
+  change: {
+    id: 'tool/upstream-call',
+    says: 'The call to another server changed.',
+    why: 'The other server may respond differently to the same arguments; a new pin means that the definition of its tool changed.',
+    example: {
+      before: 'mcp: { upstream: tracker, tool: list_issues }',
+      after: 'mcp: { upstream: tracker, tool: search_issues }',
+    },
+  },
+});
+
+/** Without `arguments` all are sent under their names: then each is written with the name that the other server has. */
+function mapped(
+  { arguments: sent }: Spec,
+  { parameters = {} }: ToolContext,
+  { from, to }: Pick<Rename, 'from' | 'to'>,
+): PlacedKey[] {
+  if (sent !== undefined) return [];
+  const variables = Object.keys(parameters).map((name) => [name, `{${name === from ? to : name}}`] as const);
+  return [{ path: [], key: 'arguments', value: Object.fromEntries(variables) }];
+}
+
+function partsOf({ upstream, arguments: sent }: Spec): StepParts {
+  return {
+    ...NO_PARTS,
+    templates: sent === undefined ? [] : bodyTemplates(['arguments'], sent),
+    upstreams: [{ path: ['upstream'], name: upstream }],
+    typed: sent,
+    passesAll: sent === undefined,
+  };
+}

@@ -1,0 +1,89 @@
+/** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
+import type { FailureCase } from '../shape/failure.ts';
+import { failureShape, failureTable, PROGRAM_DETAIL } from '../shape/failure.ts';
+import { list, map, object, text } from '../shape/build.ts';
+import type { Static } from '../shape/build.ts';
+import { EXIT_CODE, FLAG } from '../shape/names.ts';
+
+const programShape = object(
+  'Defaults for every tool that runs the program. What a tool declares itself has priority.',
+  {},
+  {
+    cwd: text('Working directory. Variables: {env.NAME}, {env.NAME|fallback}.'),
+    env: list(
+      'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
+      text('Name of a variable.'),
+    ),
+    not_found: failureShape,
+    exit_codes: failureTable(
+      'Error messages by exit code; `default` is for every other code except 0.',
+      EXIT_CODE,
+      PROGRAM_DETAIL,
+    ),
+  },
+);
+
+export const programsShape = map(
+  'Programs that tools run, by the first element of `argv`, such as git; for {env.GIT_COMMAND|git}, by the fallback.',
+  programShape,
+  FLAG,
+);
+
+export type ProgramSpec = Static<typeof programShape>;
+export type Programs = Static<typeof programsShape>;
+
+type Cases = ProgramSpec['exit_codes'];
+
+interface ProgramStep {
+  readonly argv: readonly unknown[];
+  readonly cwd?: string;
+  readonly env?: readonly string[];
+  readonly not_found?: ProgramSpec['not_found'] & object;
+  readonly exit_codes?: Cases & object;
+}
+
+/** A path from the environment, with the name that the program has unless that is set. */
+const NAMED_BY_FALLBACK = /^\{env\.\w+\|([^{}]+)\}$/;
+
+/** The name under which a server may declare the program of a step: `git` for `git` and for `{env.GIT_COMMAND|git}`. */
+export function programOf(argv: readonly unknown[]): string | undefined {
+  const [first] = argv;
+  return typeof first === 'string' ? (NAMED_BY_FALLBACK.exec(first)?.[1] ?? first) : undefined;
+}
+
+/** A step with everything that its program declares. */
+export function withProgram<S extends ProgramStep>(step: S, programs: Programs): S {
+  const name = programOf(step.argv);
+  const program = name !== undefined && Object.hasOwn(programs, name) ? programs[name] : undefined;
+  if (!program) return step;
+  const env = [...new Set([...(step.env ?? []), ...(program.env ?? [])])];
+  const cases = joined(step.exit_codes, program.exit_codes);
+  return {
+    ...step,
+    ...(step.cwd === undefined && program.cwd !== undefined && { cwd: program.cwd }),
+    ...(env.length > 0 && { env }),
+    ...(cases && { exit_codes: cases }),
+    ...(!step.not_found && program.not_found && { not_found: program.not_found }),
+  };
+}
+
+/** Cases of the tool are tried before those of its program; what both have is listed once, so that a written step plans to itself. */
+function joined(own: Cases, shared: Cases): Cases {
+  if (!own || !shared) return own ?? shared;
+  const codes = [...new Set([...Object.keys(own), ...Object.keys(shared)])];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const cases = [...casesOf(own, code), ...casesOf(shared, code)];
+      const different = cases.filter((one, at) => cases.findIndex((other) => isSame(one, other)) === at);
+      return [code, different.length === 1 && different[0] ? different[0] : different];
+    }),
+  );
+}
+
+function casesOf(table: NonNullable<Cases>, code: string): FailureCase[] {
+  return Object.hasOwn(table, code) ? [table[code] ?? []].flat() : [];
+}
+
+function isSame(one: FailureCase, other: FailureCase): boolean {
+  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+}

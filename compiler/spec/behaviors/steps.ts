@@ -1,0 +1,75 @@
+/** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
+import { isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import type { NodePath } from '../yaml/spec.ts';
+import { ANY_JSON } from './output-shape.ts';
+import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
+
+/** What a step has that uses nothing. */
+export const NO_PARTS: StepParts = {
+  templates: [],
+  connections: [],
+  upstreams: [],
+  variables: [],
+  translate: undefined,
+  parameters: [],
+  program: undefined,
+  passesAll: false,
+  typed: undefined,
+  output: ANY_JSON,
+  tests: [],
+};
+
+export function stepsOf<S extends object>(
+  spec: S & { readonly before?: readonly S[] },
+  partsOf: (step: S) => StepParts,
+): PlacedStep<S>[] {
+  const checks = (spec.before ?? []).map((step, index) => ({
+    path: ['before', index],
+    spec: step,
+    parts: partsOf(step),
+  }));
+  return [{ path: [], spec, parts: partsOf(spec) }, ...checks];
+}
+
+/** The checks before the work, each made into another form; no key where there are none. */
+export function checksOf<S, T>(
+  before: readonly S[] | undefined,
+  made: (check: S) => T,
+): { readonly before?: readonly T[] } {
+  return before ? { before: before.map(made) } : {};
+}
+
+/** The templates of a map or list. */
+export function entries(
+  base: NodePath,
+  texts: Readonly<Record<string, string>> | readonly string[] | undefined,
+): TemplateUse[] {
+  const isList = Array.isArray(texts);
+  return Object.entries(texts ?? {}).map(([key, text]) => ({ path: [...base, isList ? Number(key) : key], text }));
+}
+
+/** A text that may be absent, as a list. */
+export function one(path: NodePath, text: string | undefined, more: Partial<TemplateUse> = {}): TemplateUse[] {
+  return text === undefined ? [] : [{ path, text, ...more }];
+}
+
+/** A text that is nothing at all where one of several parts has no value. */
+export function whole(path: NodePath, text: string | undefined): TemplateUse[] {
+  return one(path, text, { inPath: text !== undefined && wholeVariable(parseTemplate(text)) === undefined });
+}
+
+export function names(base: NodePath, list: readonly string[] | undefined): PlacedName[] {
+  return (list ?? []).map((name, index) => ({ path: [...base, index], name }));
+}
+
+/** The templates of a JSON body: texts at any depth. */
+export function bodyTemplates(path: NodePath, body: Json, inItem = false): TemplateUse[] {
+  if (typeof body === 'string') return [{ path, text: body, inItem }];
+  if (typeof body !== 'object' || body === null) return [];
+  const mapping = isMapping(body);
+  return Object.entries(body).flatMap(([key, value]) => {
+    const step = Array.isArray(body) ? Number(key) : key;
+    return bodyTemplates([...path, step], value, inItem || (mapping && key === 'as'));
+  });
+}

@@ -1,0 +1,176 @@
+/** Turns the errors of ajv into messages: what was expected, what was found, and the likely typo. */
+import { nearest } from '@haft/runtime/language';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { NodePath, Part, SpecDocument } from '../yaml/spec.ts';
+import { instead } from './foreign-keys.ts';
+import { aboutOf, capital, describePlace, show } from './place.ts';
+import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
+
+interface ShapeMessage {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  /** Relative to the error's path. */
+  readonly at?: NodePath;
+  readonly part?: Part;
+}
+
+type Explain = (error: ErrorObject, place: string) => ShapeMessage;
+
+export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
+  const explain = BY_KEYWORD[error.keyword] ?? other;
+  const { at = [], part, ...explanation } = explain(error, describePlace(document, path));
+  return { ...explanation, severity: 'error', ...placed(document, [...path, ...at], part) };
+}
+
+function placed(document: SpecDocument, path: NodePath, part?: Part): Pick<Diagnostic, 'span' | 'about'> {
+  return { span: document.at(path, part), about: aboutOf(document, path) };
+}
+
+/** The known key that is most similar to an unknown one. */
+export function meantKey(error: ErrorObject): string | undefined {
+  return nearest(String(error.params['additionalProperty']), knownKeys(error));
+}
+
+function knownKeys(error: ErrorObject): string[] {
+  return Object.keys(error.parentSchema?.['properties'] ?? {});
+}
+
+const unknownKey: Explain = (error, place) => {
+  const key = String(error.params['additionalProperty']);
+  return {
+    code: 'spec/unknown-key',
+    message: `Unknown key ${show(key)} in ${place}.`,
+    hint: unknownKeyHint(key, error),
+    at: [key],
+    part: 'key',
+  };
+};
+
+function unknownKeyHint(key: string, error: ErrorObject): string {
+  if (key === '<<') return 'YAML merge keys are not supported; use an alias (*name) for the whole value.';
+  const foreign = instead(key, knownKeys(error));
+  if (foreign !== undefined) return foreign;
+  const guess = meantKey(error);
+  if (guess) return `Did you mean "${guess}"?`;
+  const isEmpty = typeof error.data === 'object' && error.data !== null && Reflect.get(error.data, key) === null;
+  if (isEmpty || /[\s"']/.test(key)) return 'Inside { } a comma ends a value; quote a string that contains a comma.';
+  return `Known keys: ${knownKeys(error).join(', ')}.`;
+}
+
+const missingKey: Explain = (error, place) => {
+  const key = String(error.params['missingProperty']);
+  const { properties, description: condition } = error.parentSchema ?? {};
+  const description: unknown = properties === undefined ? condition : properties[key]?.description;
+  return {
+    code: 'spec/missing-key',
+    message: `${capital(place)} has no \`${key}\`, which is required.`,
+    hint: typeof description === 'string' ? `Add it: ${description}` : 'Add it.',
+    part: 'key',
+  };
+};
+
+const wrongType: Explain = (error, place) => {
+  const wanted = [error.schema].flat().map(String);
+  const names = wanted.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
+  return {
+    code: 'spec/wrong-type',
+    message: `${capital(place)} must be ${names}, got ${typeName(error.data)}.`,
+    hint: typeHint(error, wanted) ?? describe(error),
+  };
+};
+
+const notAllowed: Explain = (error, place) => {
+  const allowed = [error.schema].flat().map(String);
+  const guess = nearest(String(error.data), allowed);
+  return {
+    code: 'spec/not-allowed',
+    message: `${capital(place)} must be one of ${allowed.join(', ')}, got ${show(error.data)}.`,
+    hint: guess ? `Did you mean "${guess}"?` : `Write ${allowed.length > 1 ? 'one of these' : `"${allowed[0]}"`}.`,
+  };
+};
+
+const format: Explain = (error, place) => {
+  const expected: unknown = error.parentSchema?.['patternErrorMessage'];
+  const wanted = typeof expected === 'string' ? expected : String(error.schema);
+  if (error.propertyName === undefined) {
+    return {
+      code: 'spec/format',
+      message: `${capital(place)} has an invalid format: ${show(error.data)}.`,
+      hint: `Expected ${wanted}.`,
+    };
+  }
+  return {
+    code: 'spec/key-format',
+    message: `${show(error.propertyName)} is not a valid key in ${place}.`,
+    hint: `Expected ${wanted}.`,
+    at: [error.propertyName],
+    part: 'key',
+  };
+};
+
+const length: Explain = (error, place) => {
+  const bound = Number(error.schema);
+  const isList = error.keyword.endsWith('Items');
+  const given = isList && Array.isArray(error.data) ? error.data.length : String(error.data).length;
+  const unit = isList ? (given === 1 ? 'entry' : 'entries') : given === 1 ? 'character' : 'characters';
+  const limit = error.keyword.startsWith('min') ? `the minimum is ${bound}` : `the maximum is ${bound}`;
+  const found = given === 0 && bound === 1 ? 'is empty' : `has ${given} ${unit}; ${limit}`;
+  return { code: 'spec/length', message: `${capital(place)} ${found}.`, hint: describe(error) };
+};
+
+const bound: Explain = (error, place) => {
+  const { minimum, maximum, exclusiveMinimum: above } = error.parentSchema ?? {};
+  const range = [
+    above === undefined ? '' : `above ${above}`,
+    minimum === undefined ? '' : `from ${minimum}`,
+    maximum === undefined ? '' : `to ${maximum}`,
+  ].filter((part) => part !== '');
+  return {
+    code: 'spec/bound',
+    message: `${capital(place)} is out of range: ${show(error.data)}.`,
+    hint: `Write a number ${range.join(' ')}.`,
+  };
+};
+
+const twice: Explain = (error, place) => {
+  const { i, j } = error.params;
+  const first: unknown = Array.isArray(error.data) ? error.data[Number(j)] : undefined;
+  return {
+    code: 'spec/twice',
+    message: `Duplicate entry ${show(first)} in ${place}.`,
+    hint: 'Remove one of the two.',
+    at: [Number(i)],
+  };
+};
+
+const other: Explain = (error, place) => ({
+  code: 'spec/shape',
+  message: `${capital(place)} ${error.message ?? 'does not match the spec schema'}.`,
+  hint: describe(error),
+});
+
+const BY_KEYWORD: Readonly<Record<string, Explain>> = {
+  additionalProperties: unknownKey,
+  required: missingKey,
+  type: wrongType,
+  enum: notAllowed,
+  pattern: format,
+  format,
+  minLength: length,
+  maxLength: length,
+  minItems: length,
+  maxItems: length,
+  minimum: bound,
+  maximum: bound,
+  exclusiveMinimum: bound,
+  uniqueItems: twice,
+};
+
+function describe(error: ErrorObject): string {
+  const description: unknown = error.parentSchema?.['description'];
+  return typeof description === 'string'
+    ? `Expected: ${description}`
+    : 'Run `haft schema` to see what is allowed here.';
+}

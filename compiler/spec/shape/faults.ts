@@ -1,0 +1,108 @@
+/** The errors of a document, by ajv: which part has which error. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isObject } from '@haft/runtime/language';
+import { isDate } from '../../base/calendar.ts';
+import type { NodePath } from '../yaml/spec.ts';
+import type { SchemaNode } from './build.ts';
+import type { Fits } from './fits.ts';
+
+/** A keyword that a part does not satisfy. */
+export type ShapeError = ErrorObject;
+
+export interface Fault {
+  readonly path: NodePath;
+  readonly error: ShapeError;
+}
+
+/**
+ * Every fault of a value below a definition of `root`. ajv is given one part at a time, without what lies deeper: compiling
+ * the whole language for one mistake takes longer than everything else.
+ */
+export function faultsOf(root: SchemaNode, fits: Fits, definition: string, value: unknown): Fault[] {
+  const found: Fault[] = [];
+  const visit = (schema: SchemaNode, part: unknown, path: NodePath): void => {
+    if (fits.part(schema)(part)) return;
+    const own = resolved(root, schema);
+    const validate = validatorOf(root, own);
+    if (!validate(part)) found.push(...(validate.errors ?? []).map((error) => ({ path, error })));
+    for (const { schema: inner, value: member, step } of membersOf(root, fits, own, part))
+      visit(inner, member, [...path, step]);
+  };
+  visit({ $ref: `#/$defs/${definition}` }, value, []);
+  return found;
+}
+
+interface Member {
+  readonly schema: SchemaNode;
+  readonly value: unknown;
+  readonly step: string | number;
+}
+
+/** The members, each with its schema; branches of `allOf` only where they apply. */
+function membersOf(root: SchemaNode, fits: Fits, schema: SchemaNode, value: unknown): Member[] {
+  const own = Array.isArray(value) ? itemsOf(schema, value) : isObject(value) ? propertiesOf(schema, value) : [];
+  const branches = [schema['allOf'] ?? []].flat().flatMap((branch) => {
+    const { if: when, then, ...rest } = branch as SchemaNode;
+    if (when === undefined) return [resolved(root, rest)];
+    return fits.part(when as SchemaNode)(value) ? [resolved(root, then as SchemaNode)] : [];
+  });
+  return [...own, ...branches.flatMap((branch) => membersOf(root, fits, branch, value))];
+}
+
+function itemsOf({ items }: SchemaNode, value: readonly unknown[]): Member[] {
+  return items === undefined ? [] : value.map((item, step) => ({ schema: items as SchemaNode, value: item, step }));
+}
+
+function propertiesOf({ properties = {}, additionalProperties: others }: SchemaNode, value: object): Member[] {
+  const listed = properties as Readonly<Record<string, SchemaNode>>;
+  return Object.entries(value).flatMap(([step, member]) => {
+    const schema = Object.hasOwn(listed, step) ? listed[step] : typeof others === 'object' ? others : undefined;
+    return schema ? [{ schema: schema as SchemaNode, value: member, step }] : [];
+  });
+}
+
+function resolved(root: SchemaNode, schema: SchemaNode): SchemaNode {
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return schema;
+  const definitions = root['$defs'] as Readonly<Record<string, SchemaNode>>;
+  return resolved(root, definitions[$ref.slice('#/$defs/'.length)] ?? {});
+}
+
+let ajv: Ajv2020 | undefined;
+const validators = new WeakMap<SchemaNode, ValidateFunction>();
+
+function validatorOf(root: SchemaNode, schema: SchemaNode): ValidateFunction {
+  ajv ??= new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    formats: { date: isDate },
+  });
+  const validate = validators.get(schema) ?? ajv.compile(shallow(root, schema));
+  validators.set(schema, validate);
+  return validate;
+}
+
+/** Without the schemas of members, which are checked separately; their names and descriptions are needed for messages. */
+function shallow(root: SchemaNode, { items: _items, ...schema }: SchemaNode): SchemaNode {
+  const { properties, additionalProperties: others, allOf } = schema;
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: described(properties as Readonly<Record<string, SchemaNode>>) }),
+    ...(others !== undefined && { additionalProperties: others !== false }),
+    ...(allOf !== undefined && { allOf: [allOf].flat().map((branch) => shallowBranch(root, branch as SchemaNode)) }),
+  };
+}
+
+function described(properties: Readonly<Record<string, SchemaNode>>): SchemaNode {
+  return Object.fromEntries(Object.entries(properties).map(([name, { description }]) => [name, { description }]));
+}
+
+function shallowBranch(root: SchemaNode, branch: SchemaNode): SchemaNode {
+  const { then, ...rest } = branch;
+  if (then === undefined) return shallow(root, resolved(root, branch));
+  return { ...rest, then: shallow(root, resolved(root, then as SchemaNode)) };
+}

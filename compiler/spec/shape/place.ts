@@ -1,0 +1,89 @@
+/** A path as a readable phrase: "parameters.limit of tool "search_references"". */
+import type { About } from '../../base/diagnostic.ts';
+import type { NodePath, SpecDocument } from '../yaml/spec.ts';
+
+export function describePlace({ value, file }: Pick<SpecDocument, 'value' | 'file'>, path: NodePath): string {
+  const owner = ownerOf(value, path, file);
+  const rest = path.slice(owner.depth);
+  if (rest.length === 0) return owner.label;
+  return `${show(dotted(rest))} of ${owner.label}`;
+}
+
+/** The same place as data: names, and the path below the named part. */
+export function aboutOf({ value }: Pick<SpecDocument, 'value'>, path: NodePath): About {
+  const kind = textAt(value, 'kind');
+  const name = textAt(value, 'name');
+  if (kind === 'server' && path[0] === 'tools' && typeof path[1] === 'number') {
+    const tool = textAt(valueAt(valueAt(value, 'tools'), path[1]), 'name');
+    return { ...named('server', name), ...named('tool', tool), path: path.slice(2) };
+  }
+  if (kind === 'tool') return { ...named('server', textAt(value, 'server')), ...named('tool', name), path };
+  return kind === 'server' || kind === 'skill' ? { ...named(kind, name), path } : { path };
+}
+
+function named(kind: 'server' | 'tool' | 'skill', name: string | undefined): Partial<About> {
+  return name === undefined ? {} : { [kind]: name };
+}
+
+/** At the start of a sentence. */
+export function capital(place: string): string {
+  return place.charAt(0).toUpperCase() + place.slice(1);
+}
+
+/** A value of the author's, short enough for one line. */
+export function show(value: unknown): string {
+  const shown =
+    typeof value === 'string' ? JSON.stringify(clipped(value)) : clipped(JSON.stringify(value) ?? 'nothing');
+  return shown;
+}
+
+const MOST = 60;
+
+/** By whole characters. */
+function clipped(text: string): string {
+  if (text.length <= MOST) return text;
+  return `${Array.from(text.slice(0, MOST))
+    .slice(0, MOST - 1)
+    .join('')
+    .toWellFormed()}…`;
+}
+
+interface Owner {
+  readonly label: string;
+  /** How many steps of the path lead to it. */
+  readonly depth: number;
+}
+
+/** A tool inside a server is named itself; everything else is named by its document. */
+function ownerOf(root: unknown, path: NodePath, file: string): Owner {
+  const kind = textAt(root, 'kind');
+  if (path[0] === 'tools' && typeof path[1] === 'number' && kind === 'server') {
+    const tool = valueAt(valueAt(root, 'tools'), path[1]);
+    return { label: labelled('tool', textAt(tool, 'name'), `tool ${path[1] + 1}`), depth: 2 };
+  }
+  if (kind === undefined) return { label: file.endsWith('haft.yaml') ? 'haft.yaml' : 'this document', depth: 0 };
+  return {
+    label: labelled(show(kind).slice(1, -1), textAt(root, 'name'), `this ${show(kind).slice(1, -1)}`),
+    depth: 0,
+  };
+}
+
+function labelled(kind: string, name: string | undefined, otherwise: string): string {
+  return name === undefined ? otherwise : `${kind} ${show(name)}`;
+}
+
+function dotted(path: NodePath): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+}
+
+export function valueAt(value: unknown, step: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? Reflect.get(value, step)
+    : undefined;
+}
+
+/** The text under a key, where there is one. */
+export function textAt(value: unknown, key: string): string | undefined {
+  const found = valueAt(value, key);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}

@@ -1,0 +1,96 @@
+/** Bytes of a spec file → text: size, encoding and emptiness are decided here, before any YAML is read. */
+import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
+import { WHOLE_FILE } from '../../base/diagnostic.ts';
+
+/** Bytes; beyond this a file is data, not a spec. A reader may stop one byte after it. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Always returns a text, so that a message can show the line; only a result without diagnostics goes on to `load`.
+ */
+export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
+  if (bytes.length > MAX_FILE_BYTES) return refused(path, '', tooLarge);
+  const good = validPrefix(bytes);
+  const text = new TextDecoder('utf-8').decode(bytes);
+  if (isUtf16(bytes)) return refused(path, '', utf16);
+  if (good < bytes.length) return refused(path, text, notUtf8, decodedLength(bytes, good));
+  if (text.includes('\0')) return refused(path, text, notText, text.indexOf('\0'));
+  const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(text);
+  if (control) return refused(path, text, notPrintable, control.index);
+  if (text.trim() === '') return refused(path, text, empty);
+  return { value: { path, text }, diagnostics: [] };
+}
+
+/** By its byte order mark. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+/** Number of bytes before the first one that is not UTF-8. */
+function validPrefix(bytes: Uint8Array): number {
+  if (isUtf8(bytes, bytes.length, false)) return bytes.length;
+  let low = 0;
+  let high = bytes.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isUtf8(bytes, middle, true)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function isUtf8(bytes: Uint8Array, length: number, mayContinue: boolean): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: mayContinue });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decodedLength(bytes: Uint8Array, count: number): number {
+  return new TextDecoder('utf-8').decode(bytes.subarray(0, count), { stream: true }).length;
+}
+
+type Refusal = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+function refused(path: string, text: string, why: (path: string) => Refusal, at = 0): Result<SourceFile> {
+  const span = { file: path, start: at, end: at < text.length ? at + 1 : at };
+  return { value: { path, text }, diagnostics: [{ ...why(path), severity: 'error', span, about: WHOLE_FILE }] };
+}
+
+const tooLarge = (path: string): Refusal => ({
+  code: 'file/too-large',
+  message: `"${path}" is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
+  hint: 'Split it into several spec files, or move data that is not a spec to another folder.',
+});
+
+const notUtf8 = (path: string): Refusal => ({
+  code: 'file/not-utf8',
+  message: `"${path}" is not valid UTF-8 from this point.`,
+  hint: 'Save the file as UTF-8.',
+});
+
+const utf16 = (path: string): Refusal => ({
+  code: 'file/not-utf8',
+  message: `"${path}" is encoded as UTF-16.`,
+  hint: 'Save the file as UTF-8.',
+});
+
+const notPrintable = (path: string): Refusal => ({
+  code: 'file/control-character',
+  message: `"${path}" contains a control character, which YAML does not allow.`,
+  hint: 'Delete it, or escape it in double quotes, such as "\\e".',
+});
+
+const notText = (path: string): Refusal => ({
+  code: 'file/not-text',
+  message: `"${path}" contains a NUL character; it may be UTF-16 or a binary file.`,
+  hint: 'Save the file as UTF-8 text, or move it out of the spec folder.',
+});
+
+const empty = (path: string): Refusal => ({
+  code: 'file/empty',
+  message: `"${path}" is empty.`,
+  hint: 'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.',
+});

@@ -1,0 +1,89 @@
+/** Edits of a spec that leave every other byte alone: comments, anchors, quoting and layout survive. */
+import { isCollection, isMap, isScalar } from 'yaml';
+import type { Node, Pair, YAMLMap } from 'yaml';
+import type { TextEdit } from '../../base/diagnostic.ts';
+import { documentCopied, documentInserted, itemCopied, itemInserted, nodeRewritten } from './edit-block.ts';
+import type { EditPlace } from './edit-place.ts';
+import { itemRange } from './edit-place.ts';
+import { removed } from './edit-remove.ts';
+import { flowText, quotedAs } from './print-value.ts';
+import type { SpecEdit } from './spec.ts';
+import { lineStart } from './line-start.ts';
+
+/** Undefined where the edit cannot be made safely, so that the author must make it. */
+export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
+  switch (edit.kind) {
+    case 'replace':
+      return replaced(edit.value, place);
+    case 'rename-key':
+      return keyRenamed(edit.key, place);
+    case 'remove':
+      return removed(place);
+    case 'insert-item':
+      return itemInserted(edit.after, edit.value, place);
+    case 'insert-document':
+      return documentInserted(edit.value, place);
+    case 'copy-item':
+      return itemCopied(edit.after, edit, place);
+    case 'copy-document':
+      return documentCopied(edit, place);
+    case 'rewrite':
+      return nodeRewritten(edit, place);
+    case 'insert':
+      return inserted(edit.key, edit.value, place);
+  }
+}
+
+function replaced(value: unknown, { file, text, found, parent }: EditPlace): TextEdit | undefined {
+  const { value: node } = found;
+  const [start, end] = node?.range ?? [];
+  if (!isScalar(node) || start === undefined || end === undefined || node.type?.startsWith('BLOCK')) return undefined;
+  // Over several lines, a comment or a fold would be lost.
+  if (text.slice(start, end).includes('\n')) return undefined;
+  return {
+    file,
+    start,
+    end,
+    text: typeof value === 'string' ? quotedAs(node.type, value, isFlow(parent)) : flowText(value),
+  };
+}
+
+function isFlow(node: Node | undefined): boolean {
+  return isCollection(node) && node.flow === true;
+}
+
+function keyRenamed(key: string, { file, found, parent }: EditPlace): TextEdit | undefined {
+  const [start, end] = found.key?.range ?? [];
+  if (!isScalar(found.key) || start === undefined || end === undefined) return undefined;
+  return { file, start, end, text: quotedAs(found.key.type, key, isFlow(parent)) };
+}
+
+function inserted(key: string, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
+  const map = found.value;
+  if (!isMap(map)) return undefined;
+  const last = map.items.at(-1);
+  const inFlow = map.flow === true;
+  const pair = `${quotedAs(undefined, key, inFlow)}: ${typeof value === 'string' ? quotedAs(undefined, value, inFlow) : flowText(value)}`;
+  if (inFlow) return intoFlow(file, map, last, pair);
+  return last && intoBlock(file, text, map, last, pair);
+}
+
+function intoFlow(file: string, map: YAMLMap, last: Pair | undefined, pair: string): TextEdit | undefined {
+  const end = last ? itemRange(last)?.end : (map.range?.[0] ?? 0) + 1;
+  return end === undefined ? undefined : { file, start: end, end, text: last ? `, ${pair}` : ` ${pair} ` };
+}
+
+function intoBlock(file: string, text: string, map: YAMLMap, last: Pair, pair: string): TextEdit | undefined {
+  const first = itemRange(map.items[0])?.start;
+  const end = itemRange(last)?.end;
+  if (first === undefined || end === undefined) return undefined;
+  const before = text.slice(lineStart(text, first), first);
+  if (!/^[ -]*$/.test(before)) return undefined;
+  const line = ' '.repeat(before.length) + pair;
+  const newLine = text.includes('\r\n') ? '\r\n' : '\n';
+  if (text[end - 1] === '\n') return { file, start: end, end, text: line + newLine };
+  const rest = /[^\r\n]*/y;
+  rest.lastIndex = end;
+  const at = end + (rest.exec(text)?.[0].length ?? 0);
+  return { file, start: at, end: at, text: newLine + line };
+}

@@ -1,0 +1,46 @@
+/** Successive texts of the same file: items of lists with equal values become the same objects (ADR 9). */
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { isEqual } from '../../base/json.ts';
+import type { SpecDocument } from './spec.ts';
+import { isMapValue } from './value.ts';
+
+const earlier = new WeakMap<SourceFile, SourceFile>();
+
+/** Records the previous text of a file. */
+export function linkPrevious(source: SourceFile, before: SourceFile): void {
+  earlier.set(source, before);
+}
+
+/** Returned only once, so that older texts can be garbage-collected. */
+export function takePrevious(source: SourceFile): SourceFile | undefined {
+  const before = earlier.get(source);
+  earlier.delete(source);
+  return before;
+}
+
+/** `now`: just read, and no one else's yet. */
+export function reuseEqualItems(
+  now: readonly SpecDocument[],
+  before: readonly SpecDocument[],
+): readonly SpecDocument[] {
+  return now.map((document, index) => ({ ...document, value: reused(document.value, before[index]?.value) }));
+}
+
+function reused(now: unknown, before: unknown): unknown {
+  if (isEqual(now, before)) return before;
+  if (!isMapValue(now) || !isMapValue(before)) return now;
+  for (const [key, items] of Object.entries(now)) {
+    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (Array.isArray(items) && Array.isArray(old)) keepEqual(items, old);
+  }
+  return now;
+}
+
+/** From both ends, so that none of them is taken twice. */
+function keepEqual(now: unknown[], before: readonly unknown[]): void {
+  const most = Math.min(now.length, before.length);
+  let start = 0;
+  for (; start < most && isEqual(now[start], before[start]); start += 1) now[start] = before[start];
+  for (let end = 1; end <= most - start && isEqual(now.at(-end), before.at(-end)); end += 1)
+    now[now.length - end] = before.at(-end);
+}

@@ -1,0 +1,142 @@
+/** Messages for errors of the YAML parser: what was found, and what to write instead. */
+import type { Document, ErrorCode } from 'yaml';
+import { positionAt } from '../../base/diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
+import { lineStart } from './line-start.ts';
+
+/** One typo can cause many errors: one error a line is reported, and no more than an author fixes before the next run. */
+const MOST_ERRORS = 5;
+/** The parser stumbles as often as a text has marks; each explanation reads the document. */
+const MOST_LOOKED_AT = 100;
+
+export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
+  const lines = new Set<number>();
+  const found: Diagnostic[] = [];
+  for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MOST_LOOKED_AT)) {
+    if (found.length === MOST_ERRORS) break;
+    const { start, end, explanation } = explain({
+      source,
+      document,
+      code,
+      reason: message,
+      start: pos[0],
+      end: pos[1],
+    });
+    const { line } = positionAt(source.text, start);
+    if (lines.has(line)) continue;
+    lines.add(line);
+    found.push({ ...explanation, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
+  }
+  return found;
+}
+
+interface Slip {
+  readonly source: SourceFile;
+  readonly document: Document.Parsed;
+  readonly code: ErrorCode;
+  /** The parser's own explanation. */
+  readonly reason: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Explained {
+  readonly start: number;
+  readonly end: number;
+  readonly explanation: Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+}
+
+function explain(slip: Slip): Explained {
+  const quote = /Missing closing/.test(slip.reason) ? openingQuote(slip.document, slip.start) : undefined;
+  if (quote !== undefined) return at(quote, quote + 1, UNCLOSED_QUOTE);
+  const bracket = /^Flow (?:map|sequence)/.test(slip.reason) ? openingBracket(slip.document, slip.start) : undefined;
+  if (bracket !== undefined) return at(bracket, bracket + 1, unclosedBracket(slip.source.text[bracket] ?? ''));
+  const deeper = slip.code.endsWith('IMPLICIT_KEY') ? deeperKey(slip) : undefined;
+  if (deeper) return deeper;
+  const place = wordFrom(slip.source.text, slip.start, slip.end);
+  return at(place.start, place.end, wordsOf(slip));
+}
+
+function at(start: number, end: number, [code, message, hint]: Explanation): Explained {
+  return { start, end, explanation: { code, message, hint } };
+}
+
+/** `name: x` followed by a deeper `version: 1`: the parser blames the first line, the author has to move the second. */
+function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
+  const nextLine = text.indexOf('\n', start) + 1;
+  const key = nextLine > 0 ? /^( +)([\w-]+):(?:\s|$)/.exec(text.slice(nextLine, nextLine + 200)) : null;
+  const above = /^ */.exec(text.slice(lineStart(text, start)))?.[0].length ?? 0;
+  if (!key || (key[1]?.length ?? 0) <= above) return undefined;
+  const from = nextLine + (key[1]?.length ?? 0);
+  const name = key[2] ?? '';
+  return at(from, from + name.length, [
+    'yaml/indent',
+    `Key "${name}" is indented deeper than the key above, which already has a value.`,
+    'Align it with the other keys of this map.',
+  ]);
+}
+
+type Explanation = readonly [code: string, message: string, hint: string];
+
+function wordsOf({ code, reason }: Slip): Explanation {
+  if (/reserved character/.test(reason)) {
+    return ['yaml/reserved', 'An unquoted string cannot start with this character.', 'Put the string in quotes.'];
+  }
+  return (
+    WORDS[code]?.(sentence(reason)) ?? [
+      'yaml/syntax',
+      `Invalid YAML: ${sentence(reason)}`,
+      'Check the indentation, quotes and brackets here and on the line above.',
+    ]
+  );
+}
+
+function sentence(reason: string): string {
+  return reason.endsWith('.') ? reason : `${reason}.`;
+}
+
+const UNCLOSED_QUOTE: Explanation = [
+  'yaml/unclosed',
+  'Unclosed quote.',
+  "Close it. Escape a quote as \\\" inside double quotes and as '' inside single quotes.",
+];
+
+function unclosedBracket(bracket: string): Explanation {
+  const close = bracket === '{' ? '}' : ']';
+  return [
+    'yaml/unclosed',
+    `Unclosed "${bracket}".`,
+    `Add "${close}" after the last entry, on the same line or a deeper-indented one.`,
+  ];
+}
+
+const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
+  TAB_AS_INDENT: () => ['yaml/tab', 'Tab used for indentation.', 'Indent with spaces.'],
+  BAD_INDENT: (reason) => [
+    'yaml/indent',
+    `The indentation does not match the lines above: ${reason}`,
+    'Align it with the other entries, or quote a string that spans several lines.',
+  ],
+  TAG_RESOLVE_FAILED: (reason) => [
+    'yaml/tag',
+    `YAML tags are not supported: ${reason}`,
+    'Remove the tag, or quote a string that starts with !.',
+  ],
+  MULTILINE_IMPLICIT_KEY: () => [
+    'yaml/syntax',
+    'This line is not a `key: value` pair; a colon, the space after it, or a quote is missing.',
+    'Write `key: value`, and quote a value that contains ": ".',
+  ],
+  BLOCK_AS_IMPLICIT_KEY: () => [
+    'yaml/syntax',
+    'The value on this line looks like another key.',
+    'Quote a value that contains ": ", or put the nested map on its own lines.',
+  ],
+  UNEXPECTED_TOKEN: (reason) => [
+    'yaml/syntax',
+    `Unexpected content: ${reason}`,
+    'Quote a string that contains quotes, brackets or ": ".',
+  ],
+};

@@ -1,0 +1,88 @@
+/** Compares the current specs with the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
+import { suppress } from '../check/suppress.ts';
+import type { CheckedSpec, Located } from '../check/model.ts';
+import type { About, Diagnostic, Span } from '../base/diagnostic.ts';
+import { inFileOrder } from '../base/diagnostic.ts';
+import type { Change } from './change.ts';
+import { diff } from './diff.ts';
+import { evalsStale } from './policy/evals-stale.ts';
+import { joinJudgments } from './policy/join.ts';
+import { STANDING, judge } from './policy/index.ts';
+import type { PolicyDates, PolicyRule } from './policy/policy.ts';
+import type { PlannedSpecs } from '../plan/plan-specs.ts';
+import { staleChoices } from './receipts/stale.ts';
+import type { StaleChoice } from './receipts/stale.ts';
+import type { Plan } from '../plan/model.ts';
+import type { OnStep } from '../base/progress.ts';
+
+interface Versions {
+  /** On all three axes; violations that are suppressed with a reason are left out, others are with their change. */
+  readonly changes: readonly Change[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function compareVersions(
+  released: Plan,
+  { plan, spec }: PlannedSpecs,
+  dates: PolicyDates,
+  rules: readonly PolicyRule[] = STANDING,
+  onStep?: OnStep,
+): Versions {
+  const changes = diff(released, plan, onStep);
+  const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
+  const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
+  const remaining = suppress([...byDiagnostic.keys()], {
+    ...spec.spec,
+    rules: new Set(rules.map(({ id }) => id)),
+    locked: new Set(),
+    decided: new Map(rules.filter(({ isDecided }) => isDecided).map(({ id, next }) => [id, next])),
+    dated: new Set(rules.flatMap(({ id, dated }) => (dated ? id : []))),
+    today: dates.today,
+    onlyThese: true,
+  });
+  const remainingChanges = remaining.flatMap((diagnostic) => byDiagnostic.get(diagnostic) ?? []);
+  return { changes: joinJudgments(remainingChanges, changes), diagnostics: inFileOrder(remaining) };
+}
+
+function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ spec, profile }) => (profile === 'mcp' ? [spec.name] : [])));
+}
+
+function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
+  return {
+    code: kind,
+    severity: level === 'breaking' ? 'error' : 'warning',
+    message: String(after),
+    hint: next,
+    span: spanOf(target, spec),
+    about: target,
+  };
+}
+
+/** The choices whose evals are stale, without those that are acknowledged at their line. */
+export function staleEvals(released: Plan, compiled: PlannedSpecs, dates: PolicyDates): StaleChoice[] {
+  if (!dates.evals) return [];
+  const stale = staleChoices(released, compiled.plan, dates.evals, dates.today);
+  if (stale.length === 0) return [];
+  const { diagnostics } = compareVersions(released, compiled, dates, [evalsStale]);
+  const open = new Set(diagnostics.filter(({ code }) => code === evalsStale.id).map(({ about }) => nameOf(about)));
+  return stale.filter(({ kind, name, shownAt }) =>
+    open.has(nameOf({ ...shownAt, ...(kind === 'choice' && { choice: name }) })),
+  );
+}
+
+function nameOf({ server, skill, choice }: Omit<About, 'path'>): string {
+  return JSON.stringify([server, skill, choice]);
+}
+
+/** Where a change is in the specs; a thing that is gone is shown at what held it. */
+export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec): Span {
+  const parts: readonly (Located<{ readonly name: string }> | undefined)[] = [
+    spec.tools.find((part) => part.spec.name === tool),
+    spec.skills.find((part) => part.spec.name === skill),
+  ];
+  const own = parts.find((part) => part !== undefined);
+  if (own) return own.at(path.length > 0 ? path : ['name'], 'key');
+  const holder = spec.servers.find((part) => part.spec.name === server) ?? spec.servers[0] ?? spec.skills[0];
+  return holder ? holder.at(tool === undefined && path.length > 0 ? path : ['name']) : { file: '', start: 0, end: 0 };
+}

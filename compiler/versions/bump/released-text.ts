@@ -1,0 +1,52 @@
+/** The released version of a tool as text of a spec: the author's text where nothing forces another one, else printed again. */
+import type { ToolPart } from '../../check/model.ts';
+import type { TextEdit } from '../../base/diagnostic.ts';
+import { differences } from '../../spec/yaml/differences.ts';
+import type { NodePath } from '../../spec/yaml/spec.ts';
+import type { Deprecation, ToolPlan } from '../../plan/model.ts';
+import { releasedSpec } from '../../plan/released-spec.ts';
+import type { Place } from '../../plan/released-spec.ts';
+import { planTool } from '../../plan/tool.ts';
+
+/** After a current tool, whose text is the model: two ways, of which the first keeps comments and layout. */
+export function releasedBehind(
+  released: ToolPlan,
+  model: ToolPart,
+  deprecated: Deprecation | undefined,
+  handler = model.spec.handler,
+): (TextEdit | undefined)[] {
+  const target = specOf(released, handler, deprecated, model);
+  return [model.copyBehind({ target, changed: changedIn(model, target) }), model.insertBehind(target)];
+}
+
+/** In the place of an edited tool; its evals stay. */
+export function releasedInPlace(released: ToolPlan, part: ToolPart): TextEdit | undefined {
+  const target = {
+    ...specOf(released, part.spec.handler, released.deprecated, part),
+    ...(part.spec.evals && { evals: part.spec.evals }),
+  };
+  return part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
+}
+
+/** The keys of the released version at a place. */
+export function specOf(
+  released: ToolPlan,
+  handler: string | undefined,
+  deprecated: Deprecation | undefined,
+  place: Place,
+): object {
+  return { ...releasedSpec(released, handler, place), ...(deprecated && { deprecated }) };
+}
+
+/** Both as plans write them: how the author wrote a value that did not change makes no difference. */
+function changedIn(part: ToolPart, target: object): NodePath[] {
+  const { evals, deprecated } = part.spec;
+  const current = releasedSpec(
+    planTool({ tool: part, programs: undefined, results: part.server?.spec.results }),
+    part.spec.handler,
+    part,
+  );
+  const changed = differences({ ...current, ...(deprecated && { deprecated }), ...(evals && { evals }) }, target);
+  // What the plan adds is nowhere in the text.
+  return changed.filter(([key = '']) => Object.hasOwn(target, key) || Object.hasOwn(part.spec, key));
+}

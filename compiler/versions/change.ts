@@ -1,0 +1,161 @@
+/** One difference between two Plans, and the definition that every kind of difference implements. */
+import type { Json, Schema } from '@haft/runtime/language';
+import type { About } from '../base/diagnostic.ts';
+import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
+
+/** wire: does a caller break? · model: will a model choose or fill it differently? · policy: is it allowed by EXT §9? */
+type Axis = 'wire' | 'model' | 'policy';
+
+/** `unknown`: the two forms cannot be compared; never to be read as safe. */
+export type Level = 'breaking' | 'risky' | 'safe' | 'unknown';
+
+export interface Change {
+  /** The id of its kind, `subject/what`. */
+  readonly kind: string;
+  readonly axis: Axis;
+  readonly level: Level;
+  /** Names of the later Plan where the thing is in both. */
+  readonly target: About;
+  /** In words: `parameter "limit" of tool "search_references"`. */
+  readonly subject: string;
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly why: string;
+  /** The next step, in the imperative. */
+  readonly next: string;
+  /** Of a breaking change on the wire: what worked and no longer does, if an example could be made. */
+  readonly witness?: Witness;
+  /** The same while lines move and dates pass: for reviews that refer to it. */
+  readonly fingerprint: string;
+  /** Of a judgment: the fingerprint of the change that it is about. */
+  readonly judges?: string;
+  /** Judgments about this very change: it is reported once, with them. */
+  readonly violations?: readonly Change[];
+}
+
+/** An example made from both schemas and tried with the runtime's validator. */
+export interface Witness {
+  readonly of: 'call' | 'result';
+  /** The tool by its earlier name. */
+  readonly tool: string;
+  /** Arguments that were accepted, or the data of a result that was returned. */
+  readonly before: Json;
+  /** What happens now: the error message, or the data of a result and what is missing in it. */
+  readonly now: string;
+}
+
+/** A part of the earlier Plan with its counterpart in the later one. */
+export interface Pair<T> {
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+/** The proof that two different names are of one thing: the same source, or the same form with nearly the same words. */
+export type Renaming = false | 'source' | 'likeness';
+
+export interface ServerPair extends Pair<ServerPlan> {
+  /** The two have different names, and nearly the same tools. */
+  readonly renamed: Renaming;
+  readonly tools: readonly ToolPair[];
+  /** Only pairs that differ: no kind of change needs to look at the others. */
+  readonly changed: readonly ToolPair[];
+  readonly schemas: readonly SchemaPair[];
+}
+
+export interface ToolPair extends Pair<ToolPlan> {
+  readonly server: string;
+  /** Its server; an added or removed server has its tools with it. */
+  readonly owner: Pair<ServerPlan>;
+  /** The two have different names, and are the same tool by their source, or by schema and description. */
+  readonly renamed: Renaming;
+}
+
+/** A schema at one place of a tool's arguments or result, in both Plans. */
+export interface SchemaPair extends Pair<Schema> {
+  readonly tool: ToolPair;
+  readonly side: 'argument' | 'result';
+  /** In terms of the spec: `['parameters', 'authors', 'items', 'properties', 'name']`. */
+  readonly path: readonly string[];
+  readonly name: string;
+  /** Its name in the earlier Plan, where it has another one by now. */
+  readonly renamedFrom?: string;
+  readonly required: Pair<boolean>;
+  /** The object or list that holds it. */
+  readonly holder: Pair<Schema>;
+  /** The schemas of the whole, into which references lead. */
+  readonly roots: { readonly before: Schema; readonly after: Schema };
+  /** Texts inside branches, which no pair of their own has. */
+  readonly branchTexts: readonly TextChange[];
+}
+
+/** A title or a description that reads differently. */
+export interface TextChange extends Pair<string> {
+  readonly key: 'title' | 'description';
+  readonly path: readonly (string | number)[];
+}
+
+export interface SkillPair extends Pair<SkillPlan> {
+  readonly renamed: Renaming;
+  /** Hosts can read it from a server, in both Plans. */
+  readonly served: boolean;
+}
+
+export interface Pairs {
+  readonly server: ServerPair;
+  /** Only where the two are not the same to the letter. */
+  readonly tool: ToolPair;
+  /** Only where both Plans have the tool, and not the same schema at this place. */
+  readonly schema: SchemaPair;
+  readonly skill: SkillPair;
+}
+
+export type Scope = keyof Pairs;
+
+export interface Found {
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+  /** Added to the path of the pair. */
+  readonly path?: readonly (string | number)[];
+  /** Where the kind's own level is not right in this case. */
+  readonly level?: Level;
+  /** Where the kind's own reason is not the right one. */
+  readonly why?: string;
+  /** Where the kind's own step is not the best one. */
+  readonly next?: string;
+}
+
+/** A kind of change, in the file of its aspect under `changes/`. */
+export interface ChangeKind<S extends Scope = Scope> {
+  /** `folder/file` under `changes/`; stable for ever. */
+  readonly id: string;
+  readonly scope: S;
+  /** Judgments of policy are made by the rules below `policy/`, never by a kind. */
+  readonly axis: Exclude<Axis, 'policy'>;
+  readonly level: Level;
+  /** What happened, in one sentence. */
+  readonly says: string;
+  readonly why: string;
+  readonly next: string;
+  /** Keys of a spec, laid over the example of the scope: the change is exactly the one between these two. */
+  readonly example: { readonly before: string; readonly after: string };
+  /** The kind of the opposite direction, or the reason why none exists. */
+  readonly mirror: string;
+  detect: Detect<Pairs[S]>;
+}
+
+/** Reports what changed from the one to the other. */
+export type Detect<P> = (pair: P, found: (what: Found) => void) => void;
+
+type Derived = 'scope' | 'example' | 'mirror';
+
+/** A kind as it is written: without `mirror` it is its own opposite, without `example` it has that of its opposite, reversed. */
+export type WrittenKind<S extends Scope> = Omit<ChangeKind<S>, Derived> &
+  (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
+  Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
+
+/** A kind with its scope forgotten, so that kinds of all scopes fit into one list. */
+export interface AnyChangeKind extends Omit<ChangeKind, 'detect'> {
+  run(pairs: AllPairs): Change[];
+}
+
+export type AllPairs = { readonly [S in Scope]: readonly Pairs[S][] };

@@ -1,0 +1,126 @@
+/** What `tools/list` shows of a tool besides its texts and parameters; most of it only in profile `mcp`. */
+import { sameJson } from '@haft/runtime/language';
+import { isEqual } from '../../../base/json.ts';
+import { changeKinds } from '../../kind.ts';
+import { changed, differing, json, memberChanged } from '../../compare/changed.ts';
+import { otherHints } from '../../compare/annotations.ts';
+import { unjudged } from '../../schema/unjudged.ts';
+
+export const TOOL_LISTED = changeKinds('tool', [
+  {
+    id: 'tool/results',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'The results of a tool gained or lost the success envelope.',
+    why: 'Programs that read the success envelope find none, or find one where there was none.',
+    next: 'Keep the form, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'results: envelope\nadditional_parameters: false',
+      after: 'results: raw\nadditional_parameters: false',
+    },
+    detect(pair, found) {
+      changed(pair, found, ['results'], ({ results = 'envelope' }) => results);
+    },
+  },
+  {
+    id: 'tool/output-schema',
+    axis: 'wire',
+    level: 'unknown',
+    says: 'The output schema of a tool with raw results changed.',
+    why: 'It is passed on as it is: whether consumers can handle every result is not determined.',
+    next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
+    example: {
+      before: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: string } } }',
+      after: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: integer } } }',
+    },
+    detect({ before, after }, found) {
+      if (!before || !after || isEqual(before.outputSchema, after.outputSchema)) return;
+      const [old, now] = [before.outputSchema, after.outputSchema];
+      const isOrder = sameJson(old, now);
+      found({ path: ['output_schema'], before: json(old), after: json(now), ...(isOrder && { level: 'safe' }) });
+    },
+  },
+  {
+    id: 'tool/keywords',
+    axis: 'wire',
+    level: 'unknown',
+    says: 'Keywords of the input schema changed that Haft only passes on.',
+    why: 'Haft does not judge them: a host, or the program behind the tool, may.',
+    next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { shelf: { type: string, contentEncoding: base64, description: Where to look. } }',
+      after: 'parameters: { shelf: { type: string, contentEncoding: base16, description: Where to look. } }',
+    },
+    detect({ before, after }, found) {
+      if (!before || !after) return;
+      const keywords = differing(unjudged(before.inputSchema), unjudged(after.inputSchema));
+      if (keywords) found({ path: ['parameters'], ...keywords });
+    },
+  },
+  {
+    id: 'tool/result-keywords',
+    axis: 'wire',
+    level: 'unknown',
+    says: 'Keywords of the result schema changed that Haft only passes on.',
+    why: 'Haft does not judge them: a client that validates results may.',
+    next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
+    example: {
+      before: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base64 } } }',
+      after: 'returns: { type: object, properties: { shelf: { type: string, contentEncoding: base16 } } }',
+    },
+    detect({ before, after }, found) {
+      if (!before || !after) return;
+      const keywords = differing(unjudged(before.returns), unjudged(after.returns));
+      if (keywords) found({ path: ['returns'], ...keywords });
+    },
+  },
+  {
+    id: 'tool/hints',
+    axis: 'model',
+    level: 'safe',
+    says: 'The annotations of a tool changed without declaring more or fewer side effects.',
+    why: 'Hosts that read further keys, such as a title or a category, show the tool differently.',
+    next: 'Check that the annotations are still correct.',
+    example: {
+      before: 'hints: { readOnlyHint: true, category: search }',
+      after: 'hints: { readOnlyHint: true, category: shelves }',
+    },
+    detect(pair, found) {
+      const hints = otherHints(pair);
+      if (hints) found({ path: ['hints'], ...hints });
+    },
+  },
+  {
+    id: 'tool/icons',
+    axis: 'model',
+    level: 'safe',
+    says: 'The icons of a tool changed.',
+    why: 'Hosts show them to people; a model does not see them.',
+    next: 'Check that hosts can load them.',
+    example: { before: 'icons: [{ src: "https://books.example.org/a.png" }]', after: 'icons: []' },
+    detect: memberChanged('icons'),
+  },
+  {
+    id: 'tool/meta',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The "_meta" of a tool changed.',
+    why: 'Hosts find there what belongs to the tool, such as the page that shows its result.',
+    next: 'Try the tool in the hosts that read it.',
+    example: {
+      before: 'meta: { "ui/resourceUri": "ui://shelves" }',
+      after: 'meta: { "ui/resourceUri": "ui://books" }',
+    },
+    detect: memberChanged('meta'),
+  },
+  {
+    id: 'tool/execution',
+    axis: 'wire',
+    level: 'risky',
+    says: 'How a tool may be executed changed.',
+    why: 'Clients decide by it whether they call the tool as a task.',
+    next: 'Check that the tool supports what it now declares.',
+    example: { before: 'execution: { taskSupport: forbidden }', after: 'execution: { taskSupport: optional }' },
+    detect: memberChanged('execution'),
+  },
+]);

@@ -1,0 +1,62 @@
+/** The author's error cases in a behavior, a connection or a variable, by place: messages apart from conditions. */
+import { isObject } from '@haft/runtime/language';
+import { BEHAVIORS } from '../../spec/behaviors/index.ts';
+import type { Pair } from '../change.ts';
+import type { Report } from './changed.ts';
+import { differing } from './changed.ts';
+
+type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Reports error cases that were added or removed, or have another condition. */
+export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+  if (!holder.before || !holder.after) return;
+  const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
+  const parts = differing(withoutCommonMessages(old, now), withoutCommonMessages(now, old));
+  if (parts) found({ path, ...parts });
+}
+
+/** Reports changed messages of error cases that are in both. */
+export function messagesChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+  if (!holder.before || !holder.after) return;
+  const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
+  const parts = differing(commonMessages(old, now), commonMessages(now, old));
+  if (parts) found({ path, ...parts });
+}
+
+function withoutCommonMessages(failures: Failures, others: Failures): object {
+  const cases = Object.entries(failures).map(([place, failure]) => {
+    const { error: _error, retry_hint: _hint, ...rest } = failure;
+    return [place, Object.hasOwn(others, place) ? rest : failure];
+  });
+  return Object.fromEntries(cases);
+}
+
+function commonMessages(failures: Failures, others: Failures): object {
+  const common = Object.entries(failures).filter(([place]) => Object.hasOwn(others, place));
+  return Object.fromEntries(
+    common.map(([place, failure]) => [place, { error: failure['error'], retry_hint: failure['retry_hint'] }]),
+  );
+}
+
+/** The members of tools, connections and variables that hold failures, and those of behaviors. */
+export const FAILURE_KEYS: ReadonlySet<string> = new Set([
+  'on_timeout',
+  'on_unreachable',
+  'on_missing',
+  'errors',
+  ...BEHAVIORS.flatMap(({ failureKeys }) => failureKeys),
+]);
+
+/** `errors.404.0` or `before.0.errors.404.0` → the failure. */
+function failuresIn(holder: object, base = ''): Failures {
+  const found = new Map<string, Readonly<Record<string, unknown>>>();
+  const collect = (value: unknown, place: string): void => {
+    if (isObject(value) && typeof value['error'] === 'string') found.set(place, value);
+    else if (isObject(value) || Array.isArray(value))
+      for (const [key, inner] of Object.entries(value)) collect(inner, `${place}.${key}`);
+  };
+  for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.has(key)) collect(value, `${base}${key}`);
+  const checks = 'before' in holder && Array.isArray(holder.before) ? holder.before : [];
+  const inChecks = checks.map((check: object, index) => failuresIn(check, `${base}before.${index}.`));
+  return Object.assign(Object.fromEntries(found), ...inChecks);
+}

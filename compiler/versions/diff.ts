@@ -1,0 +1,43 @@
+/** Compares two Plans: every change between them, in a fixed order; pure and total. */
+import { compareText } from '../base/diagnostic.ts';
+import { memoizeBy } from '../base/memo.ts';
+import type { Plan, SkillPlan } from '../plan/model.ts';
+import type { AllPairs, Change, Level, Pair, ServerPair } from './change.ts';
+import { CHANGES } from './changes/index.ts';
+import type { OnStep } from '../base/progress.ts';
+import { mapInSteps } from '../base/progress.ts';
+import { pairUp } from './pair.ts';
+import { isSame } from './same.ts';
+
+/** Empty when the Plans are the same for callers and models. The most severe first, then by subject and kind. */
+export function diff(before: Plan, after: Plan, onStep?: OnStep): Change[] {
+  const { server, skill } = pairUp(before, after);
+  const changes = [
+    ...mapInSteps(server, ['comparing', 'servers'], onStep, inServer).flat(),
+    ...changesOf({ ...NONE, skill: skill.filter(isChanged) }),
+  ];
+  return changes.sort(
+    (a, b) =>
+      GRAVITY.indexOf(a.level) - GRAVITY.indexOf(b.level) ||
+      compareText(a.subject, b.subject) ||
+      compareText(a.kind, b.kind) ||
+      compareText(a.fingerprint, b.fingerprint),
+  );
+}
+
+const NONE: AllPairs = { server: [], tool: [], schema: [], skill: [] };
+
+const inServer = memoizeBy((pair: ServerPair): readonly Change[] => {
+  return changesOf({ server: [pair], tool: pair.changed, schema: pair.schemas, skill: [] });
+});
+
+function changesOf(pairs: AllPairs): Change[] {
+  return CHANGES.flatMap((kind) => kind.run(pairs));
+}
+
+const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
+
+/** Most skills are the same in both: no kind needs to look at them. */
+function isChanged(pair: Pair<SkillPlan>): boolean {
+  return !isSame(pair);
+}

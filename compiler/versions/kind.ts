@@ -1,0 +1,66 @@
+/** Runs a kind of change: adds subject, target and fingerprint to what it detects. */
+import { invariant } from '../base/diagnostic.ts';
+import type { About } from '../base/diagnostic.ts';
+import { textHash } from '../plan/hash.ts';
+import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Witness, WrittenKind } from './change.ts';
+import { subjectOf, targetOf } from './target.ts';
+import { schemaWitness, toolWitness } from './witness/witness.ts';
+
+/** The kinds of one aspect, all of one scope. */
+export function changeKinds<S extends Scope>(scope: S, kinds: readonly WrittenKind<S>[]): readonly AnyChangeKind[] {
+  return kinds.map((own) => {
+    const { mirror = own.id } = own;
+    const example = own.example ?? reversed(kinds.find(({ id }) => id === mirror)?.example);
+    invariant(example, `"${own.id}" or its opposite "${mirror}" has an example`);
+    const kind = { ...own, scope, example, mirror };
+    return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
+  });
+}
+
+function reversed(example: ChangeKind['example'] | undefined): ChangeKind['example'] | undefined {
+  return example && { before: example.after, after: example.before };
+}
+
+function changesOf<S extends Scope>(kind: ChangeKind<S>, pair: Pairs[S]): Change[] {
+  const changes: Change[] = [];
+  kind.detect(pair, (found) => changes.push(toChange(kind, kind.scope, pair, found)));
+  return changes;
+}
+
+function toChange<S extends Scope>(
+  kind: Omit<ChangeKind<S>, 'detect'>,
+  scope: S,
+  pair: Pairs[S],
+  found: Found,
+): Change {
+  const { before, after, path = [], level = kind.level, why = kind.why, next = kind.next } = found;
+  const target = targetOf(scope, pair, path);
+  return {
+    kind: kind.id,
+    axis: kind.axis,
+    level,
+    target,
+    subject: subjectOf(target),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    why,
+    next: addressed(next, target),
+    fingerprint: fingerprint(kind.id, target, before, after),
+    ...(kind.axis === 'wire' && level === 'breaking' && witnessed(pair, found)),
+  };
+}
+
+function witnessed(pair: Pairs[Scope], found: Found): { witness?: Witness } {
+  const witness = 'side' in pair ? schemaWitness(pair, found) : 'owner' in pair ? toolWitness(pair, found) : undefined;
+  return witness ? { witness } : {};
+}
+
+/** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken literally. */
+function addressed(step: string, { server, tool, skill }: About): string {
+  const names: Readonly<Record<string, string | undefined>> = { server, tool, skill };
+  return step.replaceAll(/<(server|tool|skill)>/g, (placeholder, what: string) => names[what] ?? placeholder);
+}
+
+function fingerprint(kind: string, target: About, before: unknown, after: unknown): string {
+  return textHash(JSON.stringify([kind, target, before ?? null, after ?? null]));
+}

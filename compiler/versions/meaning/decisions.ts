@@ -1,0 +1,76 @@
+/** `haft.decisions.json`: which changed texts of released tools keep their meaning, by whose reason; read and printed here. */
+import { isDate } from '../../base/calendar.ts';
+import { compareText } from '../../base/diagnostic.ts';
+import { list, map, oneOf, text, textLike } from '../../spec/shape/form.ts';
+import type { Form } from '../../spec/shape/form.ts';
+import { membersOf } from '../../plan/read-json.ts';
+
+/** Holds for one pair of texts at one place, wherever the two are compared. */
+export interface Decision {
+  readonly server: string;
+  readonly tool: string;
+  /** In terms of the spec. */
+  readonly path: readonly string[];
+  /** Hashes of the two texts. */
+  readonly before: string;
+  readonly after: string;
+  readonly decision: 'same meaning';
+  readonly reason: string;
+  /** YYYY-MM-DD */
+  readonly date: string;
+}
+
+const VERSION = 1;
+
+const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
+const entry: Form = map({
+  server: text,
+  tool: text,
+  path: list(text),
+  before: hash,
+  after: hash,
+  decision: oneOf('same meaning'),
+  reason: textLike('a reason', (value) => value.trim() !== ''),
+  date: textLike('a date such as 2027-01-31', isDate),
+});
+const file: Form = map({ decisions: list(entry) });
+
+type Read = { readonly decisions: readonly Decision[] } | { readonly problem: string; readonly hint?: string };
+
+/** The decisions of a parsed file, or the sentence that says why it has none. */
+export function readDecisions(value: unknown): Read {
+  const members = membersOf(value);
+  if (!members) return { problem: 'it is not a map' };
+  const { decisionsVersion: version } = members;
+  if (typeof version === 'number' && version > VERSION)
+    return {
+      problem: `it was written by a newer Haft: it has format ${version}, and this version of Haft reads format ${VERSION}`,
+      hint: 'Update Haft to the version that wrote it, or a later one.',
+    };
+  if (version !== VERSION)
+    return { problem: `"decisionsVersion" must be ${VERSION}, got ${JSON.stringify(version) ?? 'none'}` };
+  const problem = file(value, '');
+  return problem === undefined ? { decisions: members['decisions'] as readonly Decision[] } : { problem };
+}
+
+/** Deterministic, one line an entry; the same decision twice, from two branches, is one. */
+export function decisionsText(decisions: readonly Decision[]): string {
+  const byPair = new Map(decisions.toReversed().map((one) => [pairKey(one), one]));
+  const lines = [...byPair.entries()].sort(([a], [b]) => compareText(a, b)).map(([, one]) => `    ${entryText(one)}`);
+  return `{\n  "decisionsVersion": ${VERSION},\n  "decisions": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+}
+
+function entryText({ server, tool, path, before, after, decision, reason, date }: Decision): string {
+  return JSON.stringify({ server, tool, path, before, after, decision, reason, date });
+}
+
+/** The same two texts inside one parameter, of a definition that is used twice, are one question. */
+export function pairKey({
+  server,
+  tool,
+  path,
+  before,
+  after,
+}: Pick<Decision, 'server' | 'tool' | 'path' | 'before' | 'after'>): string {
+  return JSON.stringify([server, tool, path.slice(0, 2), before, after]);
+}

@@ -1,0 +1,104 @@
+/** Two contracts that were released from a common one → one contract, part by part: a tool, a server's settings, a skill. */
+import { compareText } from '../base/diagnostic.ts';
+import { isEqual } from '../base/json.ts';
+import { releasedParts } from '../plan/contract.ts';
+import type { Plan, ReleaseMarks, ReleasedEvals } from '../plan/model.ts';
+import { compareVersions } from './semver.ts';
+
+export type Side = 'ours' | 'theirs';
+
+interface Merged {
+  readonly plan: Plan;
+  /** Parts that both sides released with different contents, such as `server clock tool get_time`; from `side` or ours. */
+  readonly conflicts: readonly string[];
+}
+
+/** Without a base, everything that both have and that differs is in conflict. */
+export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan, side: Side = 'ours'): Merged {
+  const parts = [base, ours, theirs].map(
+    (plan) => new Map((plan ? releasedParts(plan) : []).map((part) => [part.key, part])),
+  );
+  const keys = [...new Set(parts.flatMap((one) => [...one.keys()]))].sort(compareText);
+  const conflicts: string[] = [];
+  const marks: Record<string, string> = {};
+  const taken = new Map<string, Side>();
+  for (const key of keys) {
+    const [before, our, their] = parts.map((one) => one.get(key)?.content);
+    const from = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
+    if (from === undefined) conflicts.push(key);
+    const chosen = from ?? side;
+    if ((chosen === 'ours' ? our : their) === undefined) continue;
+    taken.set(key, chosen);
+    const mark = markFor(key, from, ours.marks ?? {}, theirs.marks ?? {}, isEqual(our, their));
+    if (mark !== undefined) marks[key] = mark;
+  }
+  const pick = picker(taken, ours, theirs);
+  const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
+  return { plan: { planVersion: 1, ...pick, marks, ...(evals && { evals }) }, conflicts };
+}
+
+/** Evidence of both sides stays: a choice that both changed keeps the cases of both. */
+function mergedEvals(
+  base: ReleasedEvals | undefined,
+  ours: ReleasedEvals | undefined,
+  theirs: ReleasedEvals | undefined,
+): ReleasedEvals | undefined {
+  if (!ours || !theirs) return ours ?? theirs;
+  const named = [base, ours, theirs].map((side) => new Map((side?.choices ?? []).map((one) => [one.name, one])));
+  const names = [...new Set(named.flatMap((one) => [...one.keys()]))].sort(compareText);
+  const choices = names.flatMap((name) => {
+    const [before, our, their] = named.map((one) => one.get(name));
+    if (isEqual(our, their) || isEqual(before, their)) return our ?? [];
+    if (isEqual(before, our)) return their ?? [];
+    const added = their?.evals.filter((test) => !our?.evals.some((one) => isEqual(one, test))) ?? [];
+    return our ? { ...our, evals: [...our.evals, ...added] } : (their ?? []);
+  });
+  return { choices, tested: [...new Set([...ours.tested, ...theirs.tested])].sort(compareText) };
+}
+
+/** Of a part that was released twice, both marks stay: under one version that has to be noticed. */
+function markFor(
+  key: string,
+  from: Side | undefined,
+  ours: ReleaseMarks,
+  theirs: ReleaseMarks,
+  isSame: boolean,
+): string | undefined {
+  if (from !== undefined && !isSame) return (from === 'ours' ? ours : theirs)[key];
+  if (isSame) return ours[key] ?? theirs[key];
+  const both = [ours[key], theirs[key]].filter((mark) => mark !== undefined);
+  return both.length === 0 ? undefined : [...new Set(both)].sort(compareText).join(' + ');
+}
+
+function picker(taken: ReadonlyMap<string, Side>, ours: Plan, theirs: Plan): Pick<Plan, 'servers' | 'skills'> {
+  const names = (list: (plan: Plan) => readonly { readonly name: string }[]): string[] =>
+    [...new Set([ours, theirs].flatMap((plan) => list(plan).map(({ name }) => name)))].sort(compareText);
+  const planOf = (key: string): Plan | undefined => {
+    const side = taken.get(key);
+    return side && (side === 'ours' ? ours : theirs);
+  };
+  const find = <T extends { readonly name: string }>(list: readonly T[] | undefined, name: string): T | undefined =>
+    list?.find((one) => one.name === name);
+  const servers = names((plan) => plan.servers).flatMap((name) => {
+    const head = find(planOf(`server ${name}`)?.servers, name);
+    if (!head) return [];
+    const [our, their] = [find(ours.servers, name), find(theirs.servers, name)];
+    const toolNames = [...new Set([our, their].flatMap((one) => one?.tools.map((tool) => tool.name) ?? []))].sort(
+      compareText,
+    );
+    const tools = toolNames.flatMap((tool) => {
+      return find(find(planOf(`server ${name} tool ${tool}`)?.servers, name)?.tools, tool) ?? [];
+    });
+    return [{ ...head, version: higher(our?.version, their?.version), tools }];
+  });
+  const skills = names((plan) => plan.skills).flatMap((name) => {
+    const skill = find(planOf(`skill ${name}`)?.skills, name);
+    const [our, their] = [find(ours.skills, name), find(theirs.skills, name)];
+    return skill ? [{ ...skill, version: higher(our?.version, their?.version) }] : [];
+  });
+  return { servers, skills };
+}
+
+function higher(a = '', b = ''): string {
+  return a === '' || (b !== '' && compareVersions(b, a) > 0) ? b : a;
+}

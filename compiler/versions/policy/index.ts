@@ -1,0 +1,80 @@
+/** Every rule of versions; add a new one here. */
+import { compareText } from '../../base/diagnostic.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { Change } from '../change.ts';
+import { pairUp } from '../pair.ts';
+import { breakingInPlace } from './breaking-in-place.ts';
+import { deprecationComplete } from './deprecation-complete.ts';
+import { evalsFewer } from './evals-fewer.ts';
+import { evalsMissing } from './evals-missing.ts';
+import { evalsStale } from './evals-stale.ts';
+import { meaningChanged } from './meaning-changed.ts';
+import { meaningUndecided } from './meaning-undecided.ts';
+import { notRaised } from './not-raised.ts';
+import { parameterDefault } from './parameter-default.ts';
+import { toChange } from './policy.ts';
+import type { PolicyDates, PolicyRule } from './policy.ts';
+import { releasedTwice } from './released-twice.ts';
+import { removedTooEarly } from './removed-too-early.ts';
+import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
+import { successor } from './successor.ts';
+import { undecided } from './undecided.ts';
+
+export const POLICY: readonly PolicyRule[] = [
+  parameterDefault,
+  breakingInPlace,
+  meaningChanged,
+  meaningUndecided,
+  successor,
+  deprecationComplete,
+  removedWithoutDeprecation,
+  removedTooEarly,
+  releasedTwice,
+  undecided,
+  notRaised,
+  evalsStale,
+  evalsFewer,
+  evalsMissing,
+];
+
+/** What holds at every moment, with a release in sight or without. */
+export const STANDING: readonly PolicyRule[] = POLICY.filter(
+  ({ when }) => when === undefined || when === 'until-release',
+);
+
+/** What a comparison says as well, before there is a release. */
+export const REVIEWED: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'release');
+
+/** What a release must keep. */
+export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'until-release');
+
+/** What can be said also while other parts of the specs still name the tools that are gone. */
+export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];
+
+/** What EXT §9 does not allow between the released Plan and the current one. */
+export function judge(
+  before: Plan,
+  after: Plan,
+  changes: readonly Change[],
+  dates: PolicyDates,
+  rules: readonly PolicyRule[],
+): Change[] {
+  const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
+  const found = rules.flatMap((rule) => {
+    const { id, locked, severity: usual = 'error' } = rule;
+    const set = locked ? undefined : dates.severities?.[id];
+    if (set === 'off') return [];
+    return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
+  });
+  return withoutTwins(found, rules).sort(
+    (a, b) =>
+      compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),
+  );
+}
+
+/** An error of a rule that yields to another is left out where that other one really reports an error about the same change. */
+function withoutTwins(found: readonly Change[], rules: readonly PolicyRule[]): Change[] {
+  const errors = new Set(found.flatMap(({ kind, level, judges }) => (level === 'breaking' ? `${kind} ${judges}` : [])));
+  const better = new Map(rules.map(({ id, yieldsTo }) => [id, yieldsTo]));
+  return found.filter(({ kind, judges }) => !errors.has(`${better.get(kind)} ${judges}`));
+}

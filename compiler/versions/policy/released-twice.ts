@@ -1,0 +1,54 @@
+/** One version is one release, also when two branches were merged. */
+import { memoizeBy } from '../../base/memo.ts';
+import type { Plan } from '../../plan/model.ts';
+import { readMark } from '../../plan/release-marks.ts';
+import { raised } from '../semver.ts';
+import type { PolicyRule } from './policy.ts';
+
+export const releasedTwice: PolicyRule = {
+  id: 'version/released-twice',
+  says: 'Two releases with different contents must have different versions.',
+  why: 'Two branches released the same version; users of one of them would not notice what the merge adds.',
+  next: 'Raise the version, and run `haft release`.',
+  source: 'Semantic Versioning 2.0.0 §3',
+  judge({ before, after }) {
+    return twiceIn(before).flatMap(({ kind, name, version, parts }) => {
+      const now = (kind === 'server' ? after.servers : after.skills).find((one) => one.name === name);
+      if (now?.version !== version) return [];
+      const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
+      const what = kind === 'server' ? 'Server' : 'Skill';
+      return [
+        {
+          target,
+          says: `${what} "${name}" ${version} was released on two branches with different contents (${parts.join(', ')}).`,
+          next: `Set \`version: ${raised(version, 1)}\` or higher, and run \`haft release\`.`,
+        },
+      ];
+    });
+  },
+};
+
+interface Twice {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  readonly version: string;
+  /** The content of either release. */
+  readonly parts: readonly string[];
+}
+
+const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan): readonly Twice[] => {
+  const all = [
+    ...servers.map((one) => ({ kind: 'server' as const, ...one })),
+    ...skills.map((one) => ({ kind: 'skill' as const, ...one })),
+  ];
+  return all.flatMap(({ kind, name, version }) => {
+    const owner = `${kind} ${name}`;
+    const own = Object.entries(marks).filter(([key]) => key === owner || key.startsWith(`${owner} tool `));
+    const current = own.flatMap(([key, mark]) =>
+      readMark(mark).flatMap((one) => (one.version === version ? [{ key, ...one }] : [])),
+    );
+    if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
+    const parts = current.map(({ key }) => (key === owner ? 'settings' : key.slice(owner.length + ' tool '.length)));
+    return [{ kind, name, version, parts: [...new Set(parts)] }];
+  });
+});

@@ -1,0 +1,93 @@
+/** A successor has the next number, the same purpose, and a deprecated predecessor. */
+import { memoizeBy } from '../../base/memo.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { likeness } from '../likeness.ts';
+import { rootName, successorName, versionIn } from '../successor-name.ts';
+import type { PolicyRule, Violation } from './policy.ts';
+
+export const successor: PolicyRule = {
+  id: 'version/successor',
+  says: 'A successor must be named <tool>_v2, _v3 and so on, or have a name of its own after a rename, next to its deprecated predecessor.',
+  why: 'The suffix is the only version of a tool that hosts and models see, so it must mean that the predecessor exists and does the same.',
+  next: 'Name it after the tool that it replaces, and deprecate that tool with `use:` set to this one.',
+  source: 'EXT §9 rule 2',
+  judge({ before, after }) {
+    const successors = after.servers.flatMap(successorsOf);
+    if (successors.length === 0) return [];
+    const released = new Set(before.servers.flatMap((server) => server.tools.map(({ name }) => name)));
+    return successors.flatMap(({ tool, server }) => problems(tool, server, after, released));
+  },
+};
+
+const successorsOf = memoizeBy(({ tools, name }: ServerPlan) => {
+  return tools.filter(isSuccessor).map((tool) => ({ tool, server: name }));
+});
+
+/** By `replaces`, or by its name alone. */
+function isSuccessor({ name, replaces }: ToolPlan): boolean {
+  return replaces !== undefined || (name.includes('_v') && versionIn(name) !== 1);
+}
+
+/** Words that two descriptions of one purpose have in common, from 0 to 1. */
+const SAME_PURPOSE = 0.3;
+
+function problems(tool: ToolPlan, server: string, plan: Plan, released: ReadonlySet<string>): Violation[] {
+  const { name, replaces = [] } = tool;
+  // Released names cannot change any more: only new successors are checked.
+  if (released.has(name)) return [];
+  const at = (path: readonly string[], says: string, next?: string): Violation => ({
+    target: { server, tool: name, path },
+    says,
+    ...(next !== undefined && { next }),
+  });
+  const [problem] = nameProblems(tool).map(([key, says, next]) => at([key], says, next));
+  if (problem) return [problem];
+  return replaces.flatMap((old) => {
+    const base = plan.servers.flatMap(({ tools }) => tools).find((other) => other.name === old);
+    if (!base) {
+      const says = `Tool "${name}" replaces "${old}", which does not exist.`;
+      return released.has(old) ? [] : [at(['replaces'], says)];
+    }
+    const isOfOnePurpose = replaces.length > 1 || likeness(doesOf(base), doesOf(tool)) >= SAME_PURPOSE;
+    return [
+      ...(base.deprecated?.use === name
+        ? []
+        : [
+            at(
+              ['replaces'],
+              `Tool "${old}" has the successor "${name}" and is not marked deprecated in its favor.`,
+              `Deprecate "${old}" with \`use: ${name}\`.`,
+            ),
+          ]),
+      ...(isOfOnePurpose
+        ? []
+        : [
+            at(
+              ['description', 'does'],
+              `Tool "${name}" has a different purpose than "${old}".`,
+              'A tool with another purpose is a new tool: choose an unrelated name.',
+            ),
+          ]),
+    ];
+  });
+}
+
+type NameProblem = readonly [key: string, says: string, next: string];
+
+/** A version in a name needs its predecessor; a tool of another name took over after a rename or a consolidation. */
+function nameProblems({ name, replaces }: ToolPlan): NameProblem[] {
+  const [version, root] = [versionIn(name), rootName(name)];
+  const expected = version === 2 ? root : `${root}_v${version - 1}`;
+  if (replaces === undefined)
+    return [
+      ['name', `Tool "${name}" is named like a successor but has no \`replaces\`.`, `Add \`replaces: ${expected}\`.`],
+    ];
+  if (version > 1 ? replaces.includes(expected) : !replaces.some((old) => rootName(old) === root)) return [];
+  const old = replaces.find((one) => rootName(one) === root) ?? replaces[0] ?? '';
+  const next = successorName(old);
+  return [['replaces', `Tool "${name}" replaces "${old}", so its name must be "${next}".`, `Rename it to "${next}".`]];
+}
+
+function doesOf({ description }: ToolPlan): string {
+  return description.parts.find(({ part }) => part === 'does')?.text ?? '';
+}

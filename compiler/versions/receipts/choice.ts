@@ -1,0 +1,152 @@
+/** What a model chooses from, with the cases that test the choice: a server with its tools, or a skill (EXT §9.3). */
+import { compareText } from '../../base/diagnostic.ts';
+import { memoizeBy } from '../../base/memo.ts';
+import { textHash } from '../../plan/hash.ts';
+import type { Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
+
+export interface Choice {
+  readonly kind: 'server' | 'skill' | 'choice';
+  readonly name: string;
+  /** Of everything in it that a model sees; made when it is asked for. */
+  readonly hash: string;
+  /** Of all cases: requests, arguments and expectations; made when it is asked for. */
+  readonly casesHash: string;
+  readonly cases: readonly ChoiceCase[];
+  readonly servers: readonly ServerPlan[];
+  readonly skills: readonly SkillPlan[];
+  /** What a model sees of each tool, or of the skill, by name. */
+  readonly visible: ReadonlyMap<string, string>;
+}
+
+export interface ChoiceCase {
+  /** The author's, or else its mark. */
+  readonly id: string;
+  /** Hash of its content: the same while cases around it come and go. */
+  readonly mark: string;
+  readonly request: string;
+  readonly test: ToolEval;
+  /** What the owner is. */
+  readonly home: 'tool' | 'skill' | 'choice';
+  /** Among the cases of its owner, from 0. */
+  readonly index: number;
+  /** The tool, skill or choice that has the case. */
+  readonly owner: string;
+  /** Nothing of the choice may be chosen: several tools can have the same request. */
+  readonly negative: boolean;
+}
+
+/** `server/library`: how records name a choice. */
+export function choiceKey({ kind, name }: Pick<Choice, 'kind' | 'name'>): string {
+  return `${kind}/${name}`;
+}
+
+/** A server or a skill alone. */
+type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
+
+/** Every server and every skill of a Plan alone, those without cases too. */
+export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
+  return [...servers.map(serverChoice), ...skills.map(skillChoice)];
+}
+
+/** All tools of a server are in one choice: a change of one affects the evals of all. */
+const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
+  const { name, summary, instructions = summary, tools } = server;
+  const cases = tools.flatMap((tool) =>
+    tool.evals.map((test, index) => {
+      const { id, query: _query, ...expected } = test;
+      return { ...caseOf('tool', tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+    }),
+  );
+  const visible = new Map(
+    tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
+  );
+  const seen = new Map([...visible, ['', instructions]]);
+  return choiceOf({ kind: 'server', name, cases, servers: [server], skills: [], visible: seen });
+});
+
+/** Hosts show the name and the description of a skill; its body is read after the choice. */
+const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
+  const { name, description, evals } = skill;
+  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
+    const test: ToolEval = { query: input, expect: trigger ? name : null };
+    return { ...caseOf('skill', name, test, behavior), index };
+  });
+  const visible = new Map([[name, JSON.stringify([name, description.text])]]);
+  return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
+});
+
+/** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
+export function allChoices(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
+  return [...choicesOf(plan), ...together.map((one) => resolveChoice(one, plan))];
+}
+
+/** Its own cases, and those of its members that expect a call: what no member serves, another one may. */
+export function resolveChoice({ name, servers = [], skills = [], evals }: PlannedChoice, plan: Plan): Choice {
+  const members = [
+    ...plan.servers.filter((one) => servers.includes(one.name)).map(serverChoice),
+    ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),
+  ];
+  const own = evals.map((test, index) => {
+    const { id, query: _query, ...expected } = test;
+    return { ...caseOf('choice', name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+  });
+  const theirs = members.flatMap((member) =>
+    member.cases
+      .filter(({ negative, test }) => !negative && !isAsk(test))
+      .map((one) => ({ ...one, id: `${choiceKey(member)}/${one.id}` })),
+  );
+  const visible = members.flatMap((member) =>
+    [...member.visible].map(([part, text]) => [`${choiceKey(member)}/${part}`, text] as const),
+  );
+  return choiceOf({
+    kind: 'choice',
+    name,
+    cases: [...own, ...theirs],
+    servers: members.flatMap((member) => member.servers),
+    skills: members.flatMap((member) => member.skills),
+    visible: new Map(visible),
+  });
+}
+
+function isAsk({ expect }: ToolEval): boolean {
+  return typeof expect === 'object' && expect !== null && 'ask' in expect;
+}
+
+/** Another choice with the same parts; a copy by `...` would make its hashes at once. */
+export function withCases({ kind, name, servers, skills, visible }: Choice, cases: readonly ChoiceCase[]): Choice {
+  return choiceOf({ kind, name, cases, servers, skills, visible });
+}
+
+function choiceOf<K extends Choice['kind']>(
+  choice: Omit<Choice, 'hash' | 'casesHash'> & { readonly kind: K },
+): Choice & { readonly kind: K } {
+  const { cases, visible } = choice;
+  return {
+    ...choice,
+    get hash() {
+      return textHash(JSON.stringify([...visible.entries()]));
+    },
+    get casesHash() {
+      return textHash(
+        cases
+          .map(({ id, mark }) => `${id} ${mark}`)
+          .sort(compareText)
+          .join('\n'),
+      );
+    },
+  };
+}
+
+function caseOf(home: ChoiceCase['home'], owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
+  const negative = test.expect === null;
+  const mark = textHash(JSON.stringify([owner, test.query, expected, negative]));
+  return { id: mark, mark, request: test.query, test, home, owner, negative };
+}
+
+/** The order in which arguments are written makes no other case. */
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return members.map(([key, member]) => [key, sortedKeys(member)]);
+}

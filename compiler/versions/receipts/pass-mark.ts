@@ -1,0 +1,26 @@
+/** The scores that a run or a record must reach to pass. */
+import { compareText } from '../../base/diagnostic.ts';
+import type { EvalRecord, Score } from './record.ts';
+
+/** No tool may fail more than half of its trials, however well the others do. */
+const LEAST_PER_TOOL = 0.5;
+
+/** `6 of 9 passed, and the pass mark is 90 %`; undefined where the scores hold. `mark`: the least share, from 0 to 1. */
+export function shortfallOf(
+  { passed, n, tools }: Pick<EvalRecord, 'passed' | 'n' | 'tools'>,
+  mark: number,
+): string | undefined {
+  if (passed / n < mark) return `${passed} of ${n} passed, and the pass mark is ${percent(mark)}`;
+  const [worst] = Object.entries(tools)
+    .filter(([, score]) => score.passed < LEAST_PER_TOOL * score.n)
+    .sort(([a], [b]) => compareText(a, b));
+  return worst && ofTool(...worst);
+}
+
+function ofTool(name: string, { passed, n }: Score): string {
+  return `only ${passed} of ${n} passed for "${name}"`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}

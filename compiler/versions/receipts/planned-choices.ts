@@ -1,0 +1,109 @@
+/** `choices:` of haft.yaml: what a host shows together, and the names in it that lead nowhere. */
+import type { Config } from '../../check/documents/config.ts';
+import { argumentIssues, noCallIssues } from '../../check/analysis/evals/arguments.ts';
+import { turnIssues } from '../../check/analysis/evals/turns.ts';
+import { unknownName } from '../../check/analysis/unknown-name.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { resolveChoice } from './choice.ts';
+import type { SpecDocument } from '../../spec/yaml/spec.ts';
+import { planEval } from '../../plan/eval.ts';
+import type { Plan, PlannedChoice, ServerPlan } from '../../plan/model.ts';
+
+type Written = NonNullable<Config['choices']>;
+type CaseSpec = NonNullable<Written[number]['evals']>[number];
+
+/** With the cases in the form of a Plan. */
+export function plannedChoices(written: Written): readonly PlannedChoice[] {
+  return written.map(({ evals = [], ...one }) => ({ ...one, evals: evals.map((test) => planEval(test, one.name)) }));
+}
+
+/** Findings at the names in haft.yaml; `document` is in its shape. */
+export function checkChoices(plan: Plan, document: SpecDocument | undefined): Diagnostic[] {
+  const { choices = [] } = (document?.value ?? {}) as Config;
+  return choices.flatMap((one, index) =>
+    problemsOf(one, plan, choices.slice(0, index)).flatMap(({ path: below, part, message, hint }) => {
+      const path = ['choices', index, ...below];
+      if (!document) return [];
+      return [
+        { code: CODE, severity: 'error', message, hint, span: document.at(path, part), about: { path } } as const,
+      ];
+    }),
+  );
+}
+
+const CODE = 'eval/choice';
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly part?: 'key';
+  readonly message: string;
+  readonly hint: string;
+}
+
+function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonly Problem[] {
+  const { name, servers = [], skills = [], evals = [] } = one;
+  const unknown = (what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] => {
+    if (known.includes(written)) return [];
+    const [message, hint] = unknownName(what, written, known);
+    return [{ path, message, hint }];
+  };
+  const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
+  const tools = shown.flatMap((server) => server.tools.map((tool) => tool.name));
+  const callable = [...tools, ...loaded.map((skill) => skill.name)];
+  const twice = tools.find((tool, place) => tools.indexOf(tool) !== place);
+  return [
+    ...(earlier.some((other) => other.name === name)
+      ? [{ path: ['name'], message: `Duplicate choice name "${name}".`, hint: 'Rename one of them.' }]
+      : []),
+    ...(servers.length + skills.length === 0
+      ? [{ path: [], message: `Choice "${name}" has no members.`, hint: 'Name them: servers: [...], skills: [...].' }]
+      : []),
+    ...(twice === undefined
+      ? []
+      : [
+          {
+            path: ['servers'],
+            message: `Choice "${name}" has two tools named "${twice}".`,
+            hint: 'Rename one of them: a model could not tell them apart.',
+          },
+        ]),
+    ...servers.flatMap((written, at) => unknown('server', ['servers', at], written, namesOf(plan.servers))),
+    ...skills.flatMap((written, at) => unknown('skill', ['skills', at], written, namesOf(plan.skills))),
+    ...evals.flatMap((test, at) =>
+      namesIn(test).flatMap(({ path, written }) => unknown('tool or skill', ['evals', at, ...path], written, callable)),
+    ),
+    ...evals.flatMap((test, at) =>
+      caseProblems(test, shown).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
+    ),
+  ];
+}
+
+/** Earlier turns that cannot be sent, and arguments that no expected tool accepts. */
+function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly Problem[] {
+  const turns = turnIssues(test.after ?? []).map(({ at, ...one }) => ({ ...one, path: ['after', at] }));
+  const wanted = new Set<unknown>(typeof test.expect === 'object' ? test.expect.any_of : [test.expect]);
+  const tools = servers.flatMap((server) => server.tools.filter(({ name }) => wanted.has(name)));
+  const byTool = tools.map(({ inputSchema: { properties = {}, $defs: definitions = {}, required = [] } }) =>
+    argumentIssues(test, { parameters: properties, definitions, required, groups: [], isImported: false }),
+  );
+  const fits = byTool.some((issues) => issues.length === 0);
+  const issues = fits ? [] : (byTool[0] ?? noCallIssues(test));
+  return [...turns, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
+}
+
+function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {
+  return parts.map(({ name }) => name);
+}
+
+function namesIn({ expect, never = [], after = [] }: CaseSpec): readonly {
+  readonly path: readonly (string | number)[];
+  readonly written: string;
+}[] {
+  const called = after.flatMap(({ call }, at) =>
+    call === undefined ? [] : [{ path: ['after', at, 'call'], written: call }],
+  );
+  const forbidden = [...never.map((written, at) => ({ path: ['never', at], written })), ...called];
+  if (typeof expect === 'object')
+    return [...expect.any_of.map((written, at) => ({ path: ['expect', 'any_of', at], written })), ...forbidden];
+  return expect === 'none' || expect === 'ask' ? forbidden : [{ path: ['expect'], written: expect }, ...forbidden];
+}

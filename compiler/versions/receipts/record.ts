@@ -1,0 +1,169 @@
+/** `haft.evals.json`: the recorded results of evals, one record for each choice and model; read, added to and printed here. */
+import { sorted } from '../../plan/server.ts';
+import { isDate } from '../../base/calendar.ts';
+import { compareText } from '../../base/diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
+import type { FormatProblem } from '../../base/file-formats.ts';
+import { list, map, mapOf, number, oneOf, text, textLike } from '../../spec/shape/form.ts';
+import type { Form } from '../../spec/shape/form.ts';
+import { membersOf } from '../../plan/read-json.ts';
+import { TIER_NAMES } from './tiers.ts';
+import type { Tier } from './tiers.ts';
+
+/** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
+export interface Score {
+  readonly passed: number;
+  readonly n: number;
+}
+
+export interface EvalRecord extends Score {
+  /** `server/<name>`, `skill/<name>` or `choice/<name>`. */
+  readonly choice: string;
+  readonly model: string;
+  readonly tier: Tier;
+  readonly engine?: string;
+  readonly seeds?: readonly number[];
+  /** YYYY-MM-DD */
+  readonly date: string;
+  /** Of the choice, and of its cases, as they were run. */
+  readonly hash: string;
+  readonly casesHash: string;
+  /** By tool, or the skill itself. */
+  readonly tools: Readonly<Record<string, Score>>;
+  /** By the id of the case. */
+  readonly cases: Readonly<Record<string, Score>>;
+}
+
+export interface EvalRecords {
+  readonly records: readonly EvalRecord[];
+  /** Choices with results in the former format, which say nothing of the cases: they count as stale. */
+  readonly former: readonly string[];
+}
+
+export const NO_RECORDS: EvalRecords = { records: [], former: [] };
+
+/** `8/10`: a record has one line a case. */
+const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
+const named = textLike('a name', (value) => value.trim() !== '');
+const date = textLike('a date such as 2027-01-31', isDate);
+const record: Form = map(
+  {
+    choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
+      /^(?:server|skill|choice)\/./.test(value),
+    ),
+    model: named,
+    tier: oneOf(...TIER_NAMES),
+    date,
+    hash: text,
+    casesHash: text,
+    score,
+    tools: mapOf(score),
+    cases: mapOf(score),
+  },
+  { engine: text, seeds: list(number) },
+);
+const file: Form = map({ records: list(record) }, { former: list(text) });
+
+/** The records of a parsed file, or the sentence that says why it has none. */
+export function readRecords(value: unknown): { readonly records: EvalRecords } | FormatProblem {
+  const members = membersOf(value);
+  if (!members) return { problem: 'it is not a map' };
+  const unread = formatProblem(members, FILE_FORMATS.evals);
+  if (unread) return unread;
+  if (members['recordVersion'] === 1) return formerRecords(members['results']);
+  const problem = file(value, '');
+  if (problem !== undefined) return { problem };
+  const { records, former = [] } = value as { records: readonly Written[]; former?: readonly string[] };
+  const read = records.map(fromWritten);
+  const odd = read.find((one) => !addsUp(one));
+  if (odd) return { problem: `the scores of "${odd.choice}" with "${odd.model}" do not add up` };
+  return { records: { records: read, former } };
+}
+
+/** From `server/tool` → result; that a choice was tested is all that is left of it. */
+function formerRecords(results: unknown): ReturnType<typeof readRecords> {
+  const members = membersOf(results);
+  if (!members) return { problem: 'it has no `results`' };
+  const servers = Object.keys(members).map((key) => `server/${key.split('/')[0] ?? ''}`);
+  return { records: { records: [], former: [...new Set(servers)].sort(compareText) } };
+}
+
+/** Deterministic: by choice and model. */
+export function recordsText({ records, former }: EvalRecords): string {
+  const sorted = [...records].sort((a, b) => compareText(a.choice, b.choice) || compareText(a.model, b.model));
+  const printed = {
+    recordVersion: numberOf(FILE_FORMATS.evals),
+    records: sorted.map(toWritten),
+    ...(former.length > 0 && { former }),
+  };
+  return `${JSON.stringify(printed, null, 2)}\n`;
+}
+
+/** The new record instead of the one that there was for the same choice and model. */
+export function withRecord({ records, former }: EvalRecords, added: EvalRecord): EvalRecords {
+  const others = records.filter(({ choice, model }) => choice !== added.choice || model !== added.model);
+  return { records: [...others, added], former: former.filter((choice) => choice !== added.choice) };
+}
+
+export function sumOf(scores: readonly Score[]): Score {
+  return scores.reduce((sum, { passed, n }) => ({ passed: sum.passed + passed, n: sum.n + n }), { passed: 0, n: 0 });
+}
+
+/** The sums of a choice, and of each tool in it. */
+export function sumsOf(
+  scored: readonly { readonly owner: string; readonly score: Score }[],
+): Pick<EvalRecord, 'passed' | 'n' | 'tools'> {
+  const owners = [...new Set(scored.map(({ owner }) => owner))];
+  const sumUnder = (name: string): Score => sumOf(scored.flatMap(({ owner, score }) => (owner === name ? score : [])));
+  return {
+    ...sumOf(scored.map(({ score }) => score)),
+    tools: Object.fromEntries(owners.map((owner) => [owner, sumUnder(owner)])),
+  };
+}
+
+type Written = Omit<EvalRecord, 'tools' | 'cases' | 'passed' | 'n'> & {
+  readonly score: string;
+  readonly tools: Readonly<Record<string, string>>;
+  readonly cases: Readonly<Record<string, string>>;
+};
+
+function fromWritten(written: Written): EvalRecord {
+  const { score: total, tools, cases, ...rest } = written;
+  return { ...rest, ...parsedScore(total), tools: sorted(tools, parsedScore), cases: sorted(cases, parsedScore) };
+}
+
+function toWritten({ choice, model, tier, engine, seeds, date: day, hash, casesHash, ...scores }: EvalRecord): Written {
+  return {
+    choice,
+    model,
+    tier,
+    ...(engine !== undefined && { engine }),
+    ...(seeds && { seeds }),
+    date: day,
+    hash,
+    casesHash,
+    score: scoreText(scores),
+    tools: sorted(scores.tools, scoreText),
+    cases: sorted(scores.cases, scoreText),
+  };
+}
+
+function scoreText({ passed, n }: Score): string {
+  return `${passed}/${n}`;
+}
+
+function parsedScore(written: string): Score {
+  return scoreOf(written) ?? { passed: 0, n: 0 };
+}
+
+function scoreOf(written: string): Score | undefined {
+  const [, passed = '', n = ''] = /^(\d{1,9})\/(\d{1,9})$/.exec(written) ?? [];
+  return n !== '' && Number(passed) <= Number(n) ? { passed: Number(passed), n: Number(n) } : undefined;
+}
+
+function addsUp({ tools, cases, passed, n }: EvalRecord): boolean {
+  return [tools, cases].every((scores) => {
+    const sum = sumOf(Object.values(scores));
+    return sum.passed === passed && sum.n === n;
+  });
+}

@@ -1,0 +1,241 @@
+/** Which choices have no valid record although they need one: their texts changed, "even punctuation" (EXT §9.3), or they were tested before. */
+import { ownMember } from '@haft/runtime/language';
+import { compareText } from '../../base/diagnostic.ts';
+import type { Plan, PlannedChoice, ReleasedEvals } from '../../plan/model.ts';
+import { allChoices, choiceKey, resolveChoice } from './choice.ts';
+import type { Choice, ChoiceCase } from './choice.ts';
+import { shortfallOf } from './pass-mark.ts';
+import type { EvalRecord, EvalRecords, Score } from './record.ts';
+import { TIERS } from './tiers.ts';
+
+/** What a project asks of a record (`evals:` in haft.yaml). */
+interface EvalGate {
+  /** The least share of trials that pass, from 0 to 1. */
+  readonly tool: number;
+  /** Whether results of the tier `offline` count. */
+  readonly offline: boolean;
+  /** The models of haft.yaml: each is asked for. Without any, one valid record of any model is enough. */
+  readonly models?: readonly string[];
+}
+
+/** Everything that validity depends on beside the Plans. */
+export interface EvalEvidence {
+  readonly records: EvalRecords;
+  readonly gate: EvalGate;
+  /** What a host shows together. */
+  readonly choices: readonly PlannedChoice[];
+}
+
+export interface StaleChoice {
+  readonly kind: Choice['kind'];
+  readonly name: string;
+  /** The part of the specs to show it at: itself, or the first changed member of a choice. */
+  readonly shownAt: { readonly server: string } | { readonly skill: string };
+  /** Tools that have cases; empty for a skill. */
+  readonly tools: readonly string[];
+  /** How many cases have to be run. */
+  readonly cases: number;
+  /** Results have to be recorded for exactly these. */
+  readonly hash: string;
+  readonly casesHash: string;
+  /** What changed since the baseline of the comparison: names of tools, or of the skill. */
+  readonly because: readonly string[];
+  /** Why no record counts, as a sentence. */
+  readonly problem: string;
+}
+
+/**
+ * A choice needs a valid record when it has cases, and its texts changed since it was released, it gained cases, it has a record,
+ * or it was tested for a release. What is new, or was never tested and did not change, needs none; nor does a server or skill that haft.yaml shows together
+ * with others: the choice has its cases among more rivals. `today`: YYYY-MM-DD.
+ */
+export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
+  const asked = askedFor(after, evidence.choices);
+  const tested = asked.filter(({ cases }) => cases.length > 0);
+  const emptied = emptiedChoices(asked, after, evidence);
+  if (tested.length === 0) return emptied;
+  // A choice of which nothing was released is as new as its members.
+  const shown = allChoices(before, releasedChoices(before, evidence.choices)).filter(({ visible }) => visible.size > 0);
+  const released = new Map(shown.map((choice) => [choiceKey(choice), choice]));
+  const judged = judgedBefore(before, evidence);
+  const stale = tested.flatMap((choice) => {
+    const earlier = released.get(choiceKey(choice));
+    if (!isDue(choice, earlier, judged)) return [];
+    const problem = problemOf(choice, evidence, today);
+    return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
+  });
+  return [...stale, ...emptied];
+}
+
+/** Choices that failed and have no case left, or are no longer in haft.yaml: to delete a test is not to pass it. */
+function emptiedChoices(asked: readonly Choice[], plan: Plan, evidence: EvalEvidence): StaleChoice[] {
+  const { records, gate, choices } = evidence;
+  const failed = records.records.flatMap((record) => (isFailed(record, gate) ? [record.choice] : []));
+  return [...new Set(failed)].flatMap((key) => {
+    const name = key.slice('choice/'.length);
+    const isGone = key.startsWith('choice/') && !choices.some((one) => one.name === name);
+    const members = { servers: plan.servers.slice(0, 1).map((one) => one.name), skills: [] };
+    const choice = isGone
+      ? resolveChoice({ name, ...members, evals: [] }, plan)
+      : asked.find((one) => choiceKey(one) === key);
+    if (!choice || (!isGone && choice.cases.length > 0)) return [];
+    const what = isGone ? 'the choice is no longer in haft.yaml' : 'the cases were deleted';
+    return [staleChoice(choice, choice, `Recorded results failed, and ${what}.`)];
+  });
+}
+
+function isFailed(record: EvalRecord, gate: EvalGate): boolean {
+  return record.n > 0 && shortfallOf(record, gate.tool) !== undefined;
+}
+
+/** Choices that need a record: those of haft.yaml, and what none of them has. */
+function askedFor(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
+  const covered = new Set(together.flatMap(memberKeys));
+  return allChoices(plan, together).filter((choice) => !covered.has(choiceKey(choice)));
+}
+
+/** As they were at the release; a contract without results does not have them. */
+function releasedChoices({ evals }: Plan, now: readonly PlannedChoice[]): readonly PlannedChoice[] {
+  return now.map((one) => evals?.choices.find(({ name }) => name === one.name) ?? one);
+}
+
+/** Choices with results, of now or of a release: where one is taken out of haft.yaml, its members. */
+function judgedBefore({ evals }: Plan, { records: { records, former }, choices }: EvalEvidence): ReadonlySet<string> {
+  const keys = [...(evals?.tested ?? []), ...former, ...records.map(({ choice }) => choice)];
+  const gone = evals?.choices.filter(({ name }) => !choices.some((one) => one.name === name)) ?? [];
+  return new Set([...keys, ...gone.filter((one) => keys.includes(`choice/${one.name}`)).flatMap(memberKeys)]);
+}
+
+function memberKeys({ servers = [], skills = [] }: Pick<PlannedChoice, 'servers' | 'skills'>): readonly string[] {
+  const keysOf = (kind: 'server' | 'skill', names: readonly string[]): string[] =>
+    names.map((name) => choiceKey({ kind, name }));
+  return [...keysOf('server', servers), ...keysOf('skill', skills)];
+}
+
+function isDue(choice: Choice, earlier: Choice | undefined, judged: ReadonlySet<string>): boolean {
+  if (earlier && (changedParts(earlier, choice).length > 0 || hasNewCase(earlier, choice))) return true;
+  const namesOf = (parts: readonly { readonly name: string }[]): string[] => parts.map(({ name }) => name);
+  const members = memberKeys({ servers: namesOf(choice.servers), skills: namesOf(choice.skills) });
+  return [choiceKey(choice), ...members].some((key) => judged.has(key));
+}
+
+function hasNewCase({ cases: before }: Choice, { cases }: Choice): boolean {
+  const known = new Set(before.map(({ mark }) => mark));
+  return cases.some(({ mark }) => !known.has(mark));
+}
+
+/** What a release records of evals: a choice that was tested once stays one that was. */
+export function releasedEvals(
+  before: Plan | undefined,
+  after: Plan,
+  evidence: EvalEvidence,
+  today: string,
+): ReleasedEvals {
+  const all = allChoices(after, evidence.choices);
+  const known = new Set(before?.evals?.tested);
+  const tested = all.filter((choice) => known.has(choiceKey(choice)) || isTested(choice, evidence, today));
+  return {
+    choices: evidence.choices.toSorted((a, b) => compareText(a.name, b.name)),
+    tested: tested.map(choiceKey).sort(compareText),
+  };
+}
+
+function isTested(choice: Choice, evidence: EvalEvidence, today: string): boolean {
+  return choice.cases.length > 0 && problemOf(choice, evidence, today) === undefined;
+}
+
+function staleChoice(choice: Choice, earlier: Choice | undefined, problem: string): StaleChoice {
+  const { kind, name, cases, hash, casesHash } = choice;
+  const tools =
+    kind === 'skill' ? [] : [...new Set(cases.flatMap(({ owner, home }) => (home === 'tool' ? [owner] : [])))];
+  const because = changedParts(earlier, choice);
+  const shownAt = placeOf(choice, because);
+  return { kind, name, shownAt, tools, cases: cases.length, hash, casesHash, because, problem };
+}
+
+function placeOf({ servers, skills }: Choice, because: readonly string[]): StaleChoice['shownAt'] {
+  const isChanged = (name: string): boolean => because.includes(name);
+  const server = servers.find(({ name, tools }) => isChanged(name) || tools.some((tool) => isChanged(tool.name)));
+  const skill = skills.find(({ name }) => isChanged(name)) ?? (servers.length === 0 ? skills[0] : undefined);
+  if (!server && skill) return { skill: skill.name };
+  return { server: (server ?? servers[0])?.name ?? '' };
+}
+
+/** What is missing for a release; nothing where every model of haft.yaml, or else any one, has a valid record, and none of those failed. */
+export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today: string): string | undefined {
+  if (!choice.cases.some((one) => canFail(one, choice)))
+    return 'No case expects a certain call, so results show nothing: a model that never calls passes, or one that calls anything.';
+  const key = choiceKey(choice);
+  const own = records.records.filter((record) => record.choice === key);
+  const judged = own.map((record) => ({ model: record.model, problem: problemOfRecord(record, choice, gate, today) }));
+  const { models: named = [] } = gate;
+  const failed = judged.find(({ model, problem }) => problem?.rank === FAILED && named.includes(model));
+  if (failed) return failed.problem?.says;
+  const isValid = (model?: string): boolean =>
+    judged.some((one) => one.problem === undefined && (model === undefined || one.model === model));
+  const missing = gate.offline ? undefined : named.find((model) => !isValid(model));
+  if (missing === undefined && isValid()) return undefined;
+  const closest = judged
+    .filter(({ model }) => missing === undefined || model === missing)
+    .toSorted((a, b) => (b.problem?.rank ?? 0) - (a.problem?.rank ?? 0))[0];
+  if (closest) return closest.problem?.says;
+  if (records.former.includes(key))
+    return 'The results are recorded in the former format, which does not name the cases.';
+  return own.length === 0
+    ? 'No results are recorded.'
+    : `No results of "${missing}" are recorded, which haft.yaml names.`;
+}
+
+/** Whether a model can be wrong in it by calling nothing, or by calling something else. */
+function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: Choice): boolean {
+  if (typeof expect === 'string') return true;
+  if (expect === null || !('any_of' in expect)) return false;
+  const names = [...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name);
+  return names.some((name) => !expect.any_of.includes(name));
+}
+
+interface Problem {
+  /** The higher, the closer the record is to being valid. */
+  readonly rank: number;
+  readonly says: string;
+}
+
+function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, today: string): Problem | undefined {
+  const { model, tier, date, hash, casesHash, cases } = record;
+  const problem = (rank: number, says: string): Problem => ({ rank, says: `The results of "${model}" ${says}` });
+  if (TIERS[tier].isOffline && !gate.offline) return problem(0, `are of the tier ${tier}, which does not count.`);
+  if (date > today) return problem(1, `are dated ${date}, which is in the future.`);
+  if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
+  const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
+  if (casesHash !== choice.casesHash || missing.length > 0) return problem(3, `of ${date} are for other cases.`);
+  return failureOf(record, gate, problem);
+}
+
+function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
+  return score !== undefined && (score.n > 0 || !TIERS[tier].judgesAll);
+}
+
+/** The rank of a record that is of these texts and cases, and did not pass. */
+const FAILED = 4;
+
+function failureOf(
+  record: EvalRecord,
+  gate: EvalGate,
+  problem: (rank: number, says: string) => Problem,
+): Problem | undefined {
+  if (record.n === 0) return problem(FAILED, `of ${record.date} judged none of the cases.`);
+  const shortfall = shortfallOf(record, gate.tool);
+  return shortfall === undefined ? undefined : problem(FAILED, `of ${record.date} failed: ${shortfall}.`);
+}
+
+/** The summary of a server, which has an empty name, is told as the server; a member of a choice without its server. */
+function changedParts(before: Choice | undefined, after: Choice): string[] {
+  const old = before?.visible ?? new Map<string, string>();
+  const names = new Set([...old.keys(), ...after.visible.keys()]);
+  const changed = [...names].filter((name) => old.get(name) !== after.visible.get(name));
+  const partOf = (name: string): string => {
+    const [, member = after.name, part = ''] = /^(?:server|skill)\/([^/]+)\/(.*)$/.exec(name) ?? ['', after.name, name];
+    return part === '' ? member : part;
+  };
+  return changed.map(partOf).sort(compareText);
+}

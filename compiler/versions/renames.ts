@@ -1,0 +1,101 @@
+/** Things with names in two Plans → each with its counterpart; a rename is recognized by what is nearly the same. */
+import { compareText } from '../base/diagnostic.ts';
+import { sameSources } from '../plan/source-identity.ts';
+import type { Pair, Renaming } from './change.ts';
+import { bagLikeness, mostLikeness } from './likeness.ts';
+import type { Bag } from './likeness.ts';
+
+export interface Named {
+  readonly name: string;
+}
+
+export function byName<T extends Named>(before: readonly T[], after: readonly T[]): Pair<T>[] {
+  const names = [...new Set([...before, ...after].map(({ name }) => name))].sort(compareText);
+  const [old, now] = [before, after].map((list) => new Map(list.map((one) => [one.name, one])));
+  return names.map((name) => ({ before: old?.get(name), after: now?.get(name) }));
+}
+
+export interface Renamed<T> extends Pair<T> {
+  readonly renamed: Renaming;
+}
+
+/** When two things with different names are one that was renamed. */
+export interface Sameness<T> {
+  /** Must be identical; undefined where it proves nothing. */
+  readonly form: (one: T) => string | undefined;
+  /** Each has to be nearly the same. */
+  readonly words: (one: T) => readonly Bag[];
+  /** Where it was imported from, by which it is recognized before any likeness. */
+  readonly sources?: Parameters<typeof sameSources<T, T>>[2];
+  /** Whether two are known to be different things, however alike. */
+  readonly areApart?: (before: T, after: T) => boolean;
+}
+
+/** Beyond this words are nearly the same. */
+const NEAR = 0.75;
+
+/** What was removed and added from one source, then the most alike of the rest, each once. */
+export function withRenames<T extends Named>(pairs: readonly Pair<T>[], sameness: Sameness<T>): Renamed<T>[] {
+  const taken = new Set<T>();
+  const renames: Renamed<T>[] = [];
+  for (const [before, after] of fromOneSource(pairs, sameness)) {
+    taken.add(before).add(after);
+    renames.push({ before, after, renamed: 'source' });
+  }
+  for (const { before, after } of candidates(pairs, sameness)) {
+    if (taken.has(before) || taken.has(after)) continue;
+    taken.add(before).add(after);
+    renames.push({ before, after, renamed: 'likeness' });
+  }
+  const rest = pairs.filter(({ before, after }) => !((before && taken.has(before)) || (after && taken.has(after))));
+  return [...rest.map((pair) => ({ ...pair, renamed: false as const })), ...renames];
+}
+
+function addedIn<T>(pairs: readonly Pair<T>[]): T[] {
+  return pairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
+}
+
+function removedIn<T>(pairs: readonly Pair<T>[]): T[] {
+  return pairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
+}
+
+function fromOneSource<T>(pairs: readonly Pair<T>[], { sources }: Sameness<T>): (readonly [T, T])[] {
+  return sources ? sameSources(removedIn(pairs), addedIn(pairs), sources) : [];
+}
+
+interface Candidate<T> {
+  readonly before: T;
+  readonly after: T;
+  readonly score: number;
+}
+
+/** The most alike first. Only what has the same form is compared word by word. */
+function candidates<T>(
+  pairs: readonly Pair<T>[],
+  { form, words, areApart = () => false }: Sameness<T>,
+): Candidate<T>[] {
+  const [added, removed] = [addedIn(pairs), removedIn(pairs)];
+  if (added.length === 0 || removed.length === 0) return [];
+  const byForm = new Map<string, { readonly after: T; readonly bags: readonly Bag[] }[]>();
+  for (const after of added) {
+    const key = form(after);
+    if (key !== undefined) byForm.set(key, [...(byForm.get(key) ?? []), { after, bags: words(after) }]);
+  }
+  const scored = removed.flatMap((before) => {
+    const others = (byForm.get(form(before) ?? '') ?? []).filter(({ after }) => !areApart(before, after));
+    const own = others.length === 0 ? [] : words(before);
+    return others.map(({ after, bags }) => ({ before, after, score: nearness(own, bags) }));
+  });
+  return scored.filter(({ score }) => score >= NEAR).sort((a, b) => b.score - a.score);
+}
+
+/** That of the least alike words; 0 where they cannot be near. */
+function nearness(left: readonly Bag[], right: readonly Bag[]): number {
+  let least = 1;
+  for (const [index, bag] of left.entries()) {
+    const other = right[index] ?? [];
+    least = mostLikeness(bag, other) < NEAR ? 0 : Math.min(least, bagLikeness(bag, other));
+    if (least < NEAR) return 0;
+  }
+  return least;
+}

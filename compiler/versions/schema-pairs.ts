@@ -1,0 +1,154 @@
+/** The schemas of a tool in two Plans → pairs of what is inside them, wherever they differ. */
+import { ownMember } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { isEqual } from '../base/json.ts';
+import { memoizeBy } from '../base/memo.ts';
+import type { ToolPlan } from '../plan/model.ts';
+import type { Pair, SchemaPair, ToolPair } from './change.ts';
+import { bagOf } from './likeness.ts';
+import { byName, withRenames } from './renames.ts';
+import type { Named, Sameness } from './renames.ts';
+import { changedTexts } from './schema/branch-texts.ts';
+import { declareAlike } from './schema/objects.ts';
+import { opened, simplified } from './schema/simplify.ts';
+import { plainForm } from './schema/unjudged.ts';
+import { kindsOf, typeRelation } from './schema/types.ts';
+
+interface Property extends Named {
+  readonly schema: Schema;
+}
+
+const SAME_PROPERTY: Sameness<Property> = {
+  form: ({ schema: { title: _title, description, ...form } }) =>
+    description === undefined ? undefined : JSON.stringify(form),
+  words: ({ schema }) => [bagOf(schema.description ?? '')],
+};
+
+export function schemaPairs(tool: ToolPair): SchemaPair[] {
+  const { before, after } = tool;
+  if (!before || !after) return [];
+  const arguments_ = { before: plainForm(before.inputSchema), after: plainForm(after.inputSchema) };
+  const input = { before: simplified(arguments_.before), after: simplified(arguments_.after) };
+  const written = { before: withDefinitions(before.returns, before), after: withDefinitions(after.returns, after) };
+  const result = { before: simplified(written.before), after: simplified(written.after) };
+  const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
+  const open = openedPair(result, written);
+  const branchTexts = changedTexts(written, result);
+  const whole = { required: { before: true, after: true }, holder: open, branchTexts };
+  const root = { ...open, ...place, name: 'returns', ...whole };
+  const at: Place = { tool, side: 'argument', path: ['parameters'], roots: arguments_ };
+  return [
+    ...(isEqual(arguments_.before, arguments_.after)
+      ? []
+      : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
+    ...(isEqual(written.before, written.after) ? [] : [root, ...nested(open, place, new Set())]),
+  ];
+}
+
+/** The arguments as a whole, where more than the parameters changed. */
+function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
+  const { properties, required: _required, ...now } = input.after ?? {};
+  const { properties: _properties, required: _others, ...old } = input.before ?? {};
+  if (isEqual({ ...old, $defs: undefined }, { ...now, $defs: undefined })) return [];
+  const [before, after] = [old, now].map((root): Schema => ({ ...root, ...(properties && { properties }) }));
+  if (!before || !after) return [];
+  const holder = { before, after };
+  const branchTexts = changedTexts({ before: ownTexts(place.roots.before), after: ownTexts(place.roots.after) }, input);
+  return [{ ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts }];
+}
+
+/** Properties have texts of their own; definitions are reached through references. */
+function ownTexts({ properties: _properties, ...root }: Schema): Schema {
+  return root;
+}
+
+type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
+
+/** Results refer to the definitions of their tool. */
+const definitionsWith = memoizeBy((returns: Schema) =>
+  memoizeBy(({ inputSchema: { $defs } }: ToolPlan): Schema => plainForm($defs ? { ...returns, $defs } : returns)),
+);
+
+function withDefinitions(returns: Schema, tool: ToolPlan): Schema {
+  return definitionsWith(returns)(tool);
+}
+
+/** `compared`: definitions that were, inside the same parameter; without it this is the object of all parameters. */
+function propertyPairs(
+  holder: Pair<Schema>,
+  place: Place,
+  written?: Pair<Schema>,
+  compared?: Set<string>,
+): SchemaPair[] {
+  const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), SAME_PROPERTY);
+  return pairs.flatMap(({ before: old, after: now, renamed }) => {
+    const name = (now ?? old)?.name ?? '';
+    const own = { before: old?.schema, after: now?.schema };
+    const at = { ...place, path: [...place.path, name] };
+    // A schema may demand names that it does not declare.
+    const required = { before: isRequired(holder.before, old ?? now), after: isRequired(holder.after, now ?? old) };
+    const was = renamed && old ? { renamedFrom: old.name } : {};
+    const text = {
+      before: ownMember(written?.before?.properties ?? {}, old?.name ?? ''),
+      after: ownMember(written?.after?.properties ?? {}, name),
+    };
+    const branchTexts = written ? changedTexts(text, own, place.roots) : [];
+    const isUnchanged = !renamed && required.before === required.after && branchTexts.length === 0;
+    if (isUnchanged && isSameThroughout(own, place)) return [];
+    const pair = openedPair(own, place.roots);
+    return [{ ...pair, ...at, name, ...was, required, holder, branchTexts }, ...inside(own, at, compared ?? new Set())];
+  });
+}
+
+/** What is inside objects and lists that both Plans accept. */
+function nested(holder: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
+  const { before, after } = holder;
+  if (!before || !after || typeRelation(holder) === 'other') return [];
+  const bothAre = (kind: string): boolean => kindsOf(before).has(kind) && kindsOf(after).has(kind);
+  const isSplit = bothAre('object') && declareAlike(before, after);
+  const at = { ...place, path: [...place.path, 'properties'] };
+  const properties = isSplit ? propertyPairs(holder, at, undefined, compared) : [];
+  if (!bothAre('array') || !before.items || !after.items) return properties;
+  return [...properties, ...itemPairs(holder, { before: before.items, after: after.items }, place, compared)];
+}
+
+function itemPairs(holder: Pair<Schema>, own: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
+  if (isSameThroughout(own, place)) return [];
+  const at = { ...place, path: [...place.path, 'items'] };
+  const required = { before: false, after: false };
+  const whole = { ...openedPair(own, place.roots), ...at, name: 'items', required, holder, branchTexts: [] };
+  return [whole, ...inside(own, at, compared)];
+}
+
+/** Two definitions are compared once in each parameter, where they are first met: others that contain them would double the work. */
+function inside(own: Pair<Schema>, place: Place, compared: Set<string>): SchemaPair[] {
+  const pair = openedPair(own, place.roots);
+  if (pair.before === own.before || pair.after === own.after) return nested(pair, place, compared);
+  const key = JSON.stringify([own.before, own.after]);
+  if (compared.has(key)) return [];
+  compared.add(key);
+  return nested(pair, place, compared);
+}
+
+function openedPair({ before, after }: Pair<Schema>, roots: Place['roots']): Pair<Schema> {
+  return { before: before && opened(before, roots.before), after: after && opened(after, roots.after) };
+}
+
+/** Also in what references lead to. */
+function isSameThroughout(pair: Pair<Schema>, place: Place): boolean {
+  return isEqual(pair.before, pair.after) && !leadsElsewhere(pair, place);
+}
+
+/** A reference in a circle reads the same while what it leads to changes. */
+function leadsElsewhere({ before }: Pair<Schema>, { roots }: Place): boolean {
+  const isSame = isEqual(roots.before.$defs, roots.after.$defs);
+  return !isSame && before !== undefined && JSON.stringify(before).includes('"$ref"');
+}
+
+function propertiesOf(schema: Schema | undefined): Property[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({ name, schema: property }));
+}
+
+function isRequired(holder: Schema | undefined, property: Property | undefined): boolean {
+  return property !== undefined && (holder?.required?.includes(property.name) ?? false);
+}

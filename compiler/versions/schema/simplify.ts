@@ -1,0 +1,170 @@
+/** A schema in its plainest form: another that accepts the same values, so that what is written in two ways compares as one. */
+import type { AnyType, Json, Schema } from '@haft/runtime/language';
+import { ownMember, sameJson } from '@haft/runtime/language';
+import { withInner } from '../../spec/shape/with-inner.ts';
+import { memoizeBy } from '../../base/memo.ts';
+import { readJson } from '../../plan/read-json.ts';
+import { kindOf } from '../subset/values.ts';
+import { flattened } from './flatten.ts';
+import { wordSet } from '../../base/word-lists.ts';
+
+const ORDER: readonly AnyType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
+
+/** Keywords that mean something for one type only. */
+export const OF_TYPE = {
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  object: [
+    'properties',
+    'required',
+    'additionalProperties',
+    'patternProperties',
+    'propertyNames',
+    'minProperties',
+    'maxProperties',
+  ],
+} as const;
+
+/** A tool's schema with references into its own `$defs`, which stay. */
+export const simplified = memoizeBy((root: Schema): Schema => simplify(root, root));
+
+/** A schema inside `simplified`, with what its references lead to: those that were too large to write out everywhere. */
+export function opened(schema: Schema, root: Schema): Schema {
+  const whole = followed(schema, root, MOST_IN_ALL);
+  const branches = BRANCHES.flatMap((key) => {
+    const own = whole[key];
+    return own ? [[key, own.map((one) => followed(one, root, MOST_IN_ALL))] as const] : [];
+  });
+  const isSame = whole === schema && branches.every(([key, own]) => own.every((one, at) => one === whole[key]?.[at]));
+  return isSame ? schema : simplify({ ...whole, ...Object.fromEntries(branches) }, root);
+}
+
+const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const;
+/** References behind a reference that is written out; definitions that contain others twice double them at each level. */
+const MOST_BEHIND = 16;
+/** Of a definition that contains itself there is no end. */
+const MOST_IN_ALL = Number.MAX_VALUE;
+
+function simplify(given: Schema, root: Schema): Schema {
+  const schema = followed(given, root, MOST_BEHIND);
+  const inner = (one: Schema): Schema => simplify(one, root);
+  return withoutTrifles(withTypes(flattened(withValues(withInner(schema, inner)))));
+}
+
+/** What a reference leads to, with the texts next to it, if no more than `most` references are followed for it. */
+function followed(schema: Schema, root: Schema, most: number): Schema {
+  const { $ref, ...others } = schema;
+  if ($ref === undefined || !Object.keys(others).every((key) => ANNOTATIONS.has(key))) return schema;
+  const target = definitionOf($ref, root);
+  if (!target || !(referencesBehind(root)($ref) <= most)) return schema;
+  const { default: _unused, ...form } = target;
+  return followed({ ...form, ...others }, root, most);
+}
+
+const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
+
+function definitionOf(reference: string, { $defs = {} }: Schema): Schema | undefined {
+  return ownMember($defs, reference.slice('#/$defs/'.length));
+}
+
+/** How many references are followed to write one out. */
+const referencesBehind = memoizeBy((root: Schema) => {
+  const counts = new Map<string, number>();
+  const count = (reference: string): number => {
+    const known = counts.get(reference);
+    if (known !== undefined) return known;
+    counts.set(reference, Infinity);
+    const inside = referencesIn(definitionOf(reference, root) ?? {});
+    const total = inside.reduce((sum, one) => sum + count(one), 1);
+    counts.set(reference, total);
+    return total;
+  };
+  return count;
+});
+
+function referencesIn(schema: Schema): string[] {
+  const quoted = JSON.stringify(schema).matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g);
+  return [...quoted].map(([, text = '""']) => {
+    const read = readJson(text);
+    return 'value' in read ? String(read.value) : '';
+  });
+}
+
+/** `const` is an enum of one value, and values have their types. */
+function withValues({ const: only, ...schema }: Schema): Schema {
+  const given = schema.enum;
+  if (only === undefined && given === undefined) return schema;
+  const both = only !== undefined && given ? given.filter((value) => sameJson(value, only)) : undefined;
+  const values = both ?? given ?? (only === undefined ? [] : [only]);
+  const distinct = values.filter((value, at) => values.findIndex((other) => sameJson(other, value)) === at);
+  const types = schema.type === undefined ? typesOfValues(distinct) : schema.type;
+  return types.length === 0 ? { ...schema, enum: distinct } : { ...schema, type: types, enum: distinct };
+}
+
+function typesOfValues(values: readonly Json[]): readonly AnyType[] {
+  const kinds = new Set(values.map((value) => (Number.isInteger(value) ? 'integer' : kindOf(value))));
+  return ORDER.filter((type) => kinds.has(type));
+}
+
+/** Types in a fixed order, one that includes another for both; where all are listed, none. */
+function withTypes(schema: Schema): Schema {
+  const { type, ...rest } = schema;
+  if (type === undefined) return schema;
+  const listed = new Set(typeof type === 'string' ? [type] : type);
+  if (listed.has('number')) listed.delete('integer');
+  const types = ORDER.filter((one) => listed.has(one));
+  const [only] = types;
+  if (types.length === ORDER.length - 1) return rest;
+  return types.length === 1 && only !== undefined ? { ...rest, type: only } : { ...rest, type: types };
+}
+
+/** Without what has no effect: bounds that always hold, keywords of other types. */
+function withoutTrifles(given: Schema): Schema {
+  const schema: Schema = asInteger(given);
+  const types: readonly string[] = schema.type === undefined ? ORDER : [schema.type].flat();
+  const remaining = Object.entries(schema).filter(([key, value]) => {
+    const kind = Object.entries(OF_TYPE).find(([, keys]) => keys.some((one) => one === key))?.[0];
+    if (kind !== undefined && !types.includes(kind) && !(kind === 'number' && types.includes('integer'))) return false;
+    return !isTrifle(key, value);
+  });
+  const { type } = schema;
+  return { ...(type !== undefined && { type }), ...Object.fromEntries(remaining) };
+}
+
+function isTrifle(key: string, value: unknown): boolean {
+  if (key === 'additionalProperties' || key === 'uniqueItems')
+    return value === !NEUTRAL_FALSE.has(key) || isBare(value);
+  return MAY_BE_ZERO.has(key) ? value === 0 : MAY_BE_BARE.has(key) && (isBare(value) || value === '');
+}
+
+const NEUTRAL_FALSE: ReadonlySet<string> = new Set(['uniqueItems']);
+const MAY_BE_ZERO: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
+const MAY_BE_BARE = wordSet('required patternProperties propertyNames properties items pattern');
+
+function isBare(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** Bounds of integers are integers and inclusive. */
+function asInteger(schema: Schema): Schema {
+  const { multipleOf, ...rest } = schema;
+  const type = schema.type === 'number' && multipleOf === 1 ? 'integer' : schema.type;
+  if (type !== 'integer') return schema;
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, ...others } = rest;
+  const min = Math.max(
+    minimum === undefined ? -Infinity : Math.ceil(minimum),
+    above === undefined ? -Infinity : Math.floor(above) + 1,
+  );
+  const max = Math.min(
+    maximum === undefined ? Infinity : Math.floor(maximum),
+    below === undefined ? Infinity : Math.ceil(below) - 1,
+  );
+  return {
+    ...others,
+    type,
+    ...(min > -Infinity && { minimum: min }),
+    ...(max < Infinity && { maximum: max }),
+    ...(multipleOf !== undefined && multipleOf !== 1 && { multipleOf }),
+  };
+}

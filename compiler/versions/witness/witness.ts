@@ -1,0 +1,170 @@
+/** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
+import { compileImported, parsePointer, requiringOne } from '@haft/runtime/language';
+import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
+import { memoizeBy } from '../../base/memo.ts';
+import type { ToolPlan } from '../../plan/model.ts';
+import type { Found, SchemaPair, ToolPair, Witness } from '../change.ts';
+import { plainForm } from '../schema/unjudged.ts';
+import { facetsOf } from '../subset/form.ts';
+import { samplesOf } from './samples.ts';
+import { withoutSecrets } from './secrets.ts';
+
+/** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
+export function toolWitness({ before, after, renamed }: ToolPair, found: Found): Witness | undefined {
+  if (!before) return undefined;
+  const { name: tool, inputSchema } = before;
+  if (after && !renamed)
+    return found.path?.[0] === 'at_least_one'
+      ? groupWitness(before, [found.after ?? []].flat().map(String))
+      : undefined;
+  const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(before, value));
+  const now = `Unknown tool: ${tool}.`;
+  if (call === undefined) return undefined;
+  return withoutSecrets({ of: 'call', tool, before: call, now }, [inputSchema]);
+}
+
+/** A call that gives no member of a group which is new. */
+function groupWitness(before: ToolPlan, group: readonly string[]): Witness | undefined {
+  const root = plainForm(before.inputSchema);
+  const own = { facets: facetsOf(root), root };
+  // Of the group alone: a schema that changed as well has its own witness.
+  const judge = requiringOne((value) => ({ value: value as Json }), [group]);
+  for (const sample of wideSamples(own, own)) {
+    const members = Object.entries(Object(sample) as JsonObject).filter(([name]) => !group.includes(name));
+    const call = Object.fromEntries(members);
+    const judged = isTaken(before, call) ? judge(call) : { value: call };
+    const [issue] = 'issues' in judged ? judged.issues : [];
+    if (issue) return withoutSecrets({ of: 'call', tool: before.name, before: call, now: issue.message }, [root]);
+  }
+  return undefined;
+}
+
+/** As the server judges calls. */
+const judgeOf = memoizeBy(({ inputSchema, at_least_one: groups }: ToolPlan): Validator => {
+  return requiringOne(compileImported(plainForm(inputSchema)), groups);
+});
+
+function isTaken(tool: ToolPlan, call: Json): boolean {
+  return 'value' in judgeOf(tool)(call);
+}
+
+export function schemaWitness(pair: SchemaPair, found: Found): Witness | undefined {
+  const tool = pair.tool.before?.name ?? '';
+  const place = placeOf(pair, found);
+  const witness = pair.side === 'argument' ? callWitness(pair, place, tool) : resultWitness(pair, place, tool);
+  return withoutSecrets(witness, [pair.roots.before, pair.roots.after]);
+}
+
+function callWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
+  const { before, after } = pair.tool;
+  if (!before || !after) return undefined;
+  const all = failures(plainForm(before.inputSchema))(plainForm(after.inputSchema));
+  const failing = all.filter(({ value }) => isTaken(before, value));
+  const own = closest(failing, place, pair.renamedFrom);
+  return own && { of: 'call', tool, before: own.value, now: own.issue.message };
+}
+
+interface Failure {
+  readonly value: Json;
+  readonly issues: readonly Issue[];
+}
+
+const callsOf = memoizeBy((schema: Schema): Json[] => {
+  const own = { facets: facetsOf(schema), root: schema };
+  return samplesOf(own, own);
+});
+
+/** Values of the first schema that the second one rejects. */
+const failures = memoizeBy((from: Schema) =>
+  memoizeBy((to: Schema): readonly Failure[] => {
+    const validate = compileImported(to);
+    const [own, other] = [from, to].map((root) => ({ facets: facetsOf(root), root }));
+    if (!own || !other) return [];
+    return wideSamples(own, other).flatMap((value) => {
+      const judged = validate(value);
+      return 'issues' in judged ? [{ value, issues: judged.issues }] : [];
+    });
+  }),
+);
+
+/** Of an object each property gets as many values as it takes to reach every one of its own. */
+function wideSamples(own: Parameters<typeof samplesOf>[0], other: Parameters<typeof samplesOf>[0]): Json[] {
+  const whole = samplesOf(own, other);
+  const [base = {}] = whole;
+  const { properties = {} } = own.root;
+  const single = Object.entries(properties).flatMap(([name, schema]) => {
+    const counterpart = other.root.properties?.[name];
+    const facets = counterpart ? facetsOf(counterpart) : [];
+    return samplesOf({ facets: facetsOf(schema), root: own.root }, { facets, root: other.root }).map(
+      (value): JsonObject => ({ ...Object(base), [name]: value }),
+    );
+  });
+  const validate = compileImported(own.root);
+  return [...whole, ...single].filter((value) => 'value' in validate(value));
+}
+
+/** The failure that is only of this place, or mostly; the first is the smallest. */
+function closest(
+  failing: readonly Failure[],
+  place: readonly string[],
+  renamedFrom: string | undefined,
+): { value: Json; issue: Issue } | undefined {
+  const places = [place, ...(renamedFrom === undefined ? [] : [[...place.slice(0, -1), renamedFrom]])];
+  const all = failing.flatMap(({ value, issues }) =>
+    issues.flatMap((issue) => {
+      const tokens = tokensOf(issue.path);
+      const depth = places.some((one) => startsWith(tokens, one)) ? tokens.length - place.length : -1;
+      return depth < 0 ? [] : [{ value, issue, rank: depth * 1000 + issues.length }];
+    }),
+  );
+  const [first] = all.sort((a, b) => a.rank - b.rank);
+  return first;
+}
+
+/** Names alone: which item of a list it is makes no difference. */
+function tokensOf(path: string): readonly string[] {
+  return parsePointer(path) ?? [];
+}
+
+function startsWith(tokens: readonly string[], place: readonly string[]): boolean {
+  return place.every((name, at) => (name === ITEM ? /^\d+$/.test(tokens[at] ?? '') : tokens[at] === name));
+}
+
+const ITEM = '#';
+
+/** `['parameters', 'authors', 'items', 'properties', 'name']` → `['authors', '#', 'name']` */
+function placeOf({ path, side }: SchemaPair, found: Found): string[] {
+  const place: string[] = [];
+  for (let at = side === 'argument' ? 0 : 1; at < path.length; at += 1) {
+    const step = path[at];
+    if (step === 'items') place.push(ITEM);
+    else place.push(path[(at += 1)] ?? '');
+  }
+  // A name that is demanded without being declared.
+  const demanded = found.path?.[0] === 'required' && typeof found.after === 'string' ? [found.after] : [];
+  return [...place, ...demanded];
+}
+
+function resultWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
+  const { before, after } = pair.roots;
+  const failing = failures(after)(before);
+  const own = closest(failing, place, pair.renamedFrom);
+  const known = samplesOf({ facets: facetsOf(before), root: before }, { facets: facetsOf(after), root: after });
+  const has = known.find((value) =>
+    hasPlace(value, [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''], place.length === 0),
+  );
+  if (has === undefined) return undefined;
+  // A property that is gone is missing in the smallest result; an open one would still take it.
+  const isLost = !pair.after || pair.renamedFrom !== undefined;
+  const [smallest] = samplesOf({ facets: facetsOf(after), root: after }, { facets: [], root: after });
+  if (isLost && smallest !== undefined) return { of: 'result', tool, before: has, now: JSON.stringify(smallest) };
+  return own && { of: 'result', tool, before: has, now: `${JSON.stringify(own.value)}: ${own.issue.message}` };
+}
+
+function hasPlace(value: Json | undefined, place: readonly string[], isRoot: boolean): boolean {
+  const [name, ...rest] = place;
+  if (isRoot || name === undefined) return value !== undefined;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return name === ITEM && value.some((item: Json) => hasPlace(item, rest, rest.length === 0));
+  return Object.hasOwn(value, name) && hasPlace(Reflect.get(value, name) as Json, rest, rest.length === 0);
+}

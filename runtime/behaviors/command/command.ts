@@ -1,0 +1,177 @@
+/** Behavior `command`: one run of a program. */
+import type { CommandBehavior, CommandStep } from '../../descriptor/descriptor.ts';
+import { missingVariable, neededVariables } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { failure, isFailure } from '../../server/failure.ts';
+import { cancelled } from '../../server/call-failures.ts';
+import type { JsonObject } from '../../language/json.ts';
+import { ownMember } from '../../language/json.ts';
+import type { Repeat } from '../../server/repeat.ts';
+import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
+import type { Scope } from '../../language/template.ts';
+import { textOf } from '../../language/template.ts';
+import type { Answer } from '../shared/response.ts';
+import { cleanDetail } from '../shared/response.ts';
+import { compileArgv } from './argv.ts';
+import { compileFolders } from './folders.ts';
+import { notStarted } from './not-started.ts';
+import { completeLines, lastLines, readOutput, wholeOutput } from './output.ts';
+import type { ProgramCall, ProgramEnd } from './process.ts';
+import { runProgram } from './process.ts';
+import { decodeText } from '../shared/decode-text.ts';
+import type { FailureCases } from '../shared/failure-cases.ts';
+import { casesFor } from '../shared/failure-cases.ts';
+import { environmentFor } from '../shared/environment-for.ts';
+import { compileResult, needsJson } from '../shared/result.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+import { dataSchema } from '../shared/run.ts';
+import type { Step } from '../shared/steps.ts';
+import { inOrder } from '../shared/steps.ts';
+import { translatorFor } from '../shared/translate.ts';
+
+export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', run: commandRun };
+
+/** What an answer without failure gives. */
+type Read = (answer: Answer) => unknown;
+
+/** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
+function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
+  const schema = dataSchema(context.tool);
+  const read = result
+    ? compileResult(result, schema, context.resultRules)
+    : ({ json }: Answer) => (json === undefined ? notJson(repeatOf(context.tool)) : wholeOutput(json, step.stdout));
+  const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
+  const checks = before.map((check) => {
+    const cases = casesFor(context, check.fails_when);
+    return programStep(check, context, false, ({ json }) =>
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined,
+    );
+  });
+  return inOrder([...checks, programStep(step, context, wantsJson, read)]);
+}
+
+function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): Step {
+  const { redact, clock, runProgram: run = runProgram } = context;
+  const prepare = compileProgram(step, context);
+  const cases = casesFor(context, step.fails_when, step.exit_codes);
+  const repeat = repeatOf(context.tool);
+  return (args, call) => {
+    const program = prepare(args, call.signal);
+    if (isFailure(program)) return program;
+    return async () => {
+      const start = clock.now();
+      const end = await run(program);
+      call.log(`${program.argv[0] ?? ''}: ${endOf(end)} in ${Math.round(clock.now() - start)} ms`, 'debug');
+      if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
+      if (end.kind !== 'ended') return notEnded(end, repeat);
+      const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
+      if (bytes === undefined) return notEnded({ kind: 'too_large' }, repeat);
+      const [stdout, stderr] = [decodeText(bytes), decodeText(end.stderr)];
+      if ('unknown' in stdout) return badCharset(stdout.unknown);
+      const errorText = 'text' in stderr ? redact.text(stderr.text) : '';
+      if (end.exit !== '0' && errorText !== '') call.log(`exit ${end.exit}: ${cleanDetail(errorText.slice(-300))}`);
+      const answer: Answer = {
+        ...readOutput(stdout.text, step, redact),
+        args,
+        header: () => undefined,
+        stderr: lastLines(errorText),
+        truncated: end.truncated === true,
+      };
+      const failed = failureOf(end.exit, answer, errorText, { ...step, cases });
+      if (failed !== undefined) return failed;
+      return wantsJson && answer.json === undefined ? notJson(repeat) : read(answer);
+    };
+  };
+}
+
+/** What to run for a set of arguments, or what is wrong with them. */
+function compileProgram(
+  step: CommandStep,
+  context: BehaviorContext,
+): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
+  const { server, env } = context;
+  const { argv, stdin, cwd } = step;
+  const passed = step.env ?? [];
+  const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
+  const needed = [...required, ...neededVariables([argv, stdin, cwd])];
+  const build = compileArgv(argv, step.translate);
+  const renderStdin = compileText(stdin);
+  const renderCwd = compileText(cwd);
+  const climber = compileFolders(cwd, stdin);
+  const translated = translatorFor(context, step.translate);
+  return (args, signal) => {
+    const scope = { ...translated(args), env };
+    const elements = missingVariable(needed, server.env, env) ?? build({ ...args, env });
+    if (isFailure(elements)) return elements;
+    const climbing = climber(scope);
+    if (climbing !== undefined) return climbing;
+    return {
+      argv: elements,
+      cwd: renderCwd(scope),
+      env: environmentFor(passed, env),
+      stdin: renderStdin(scope),
+      maxBytes: step.max_bytes,
+      truncate: step.on_more === 'truncate',
+      signal,
+    };
+  };
+}
+
+function compileText(text: string | undefined): (scope: Scope) => string | undefined {
+  if (text === undefined) return () => undefined;
+  return (scope) => textOf(text, scope);
+}
+
+function endOf(end: ProgramEnd): string {
+  if (end.kind === 'ended') return end.truncated ? 'stopped at max_bytes' : `exit ${end.exit}`;
+  return end.kind === 'not_started' ? `not started (${end.code})` : end.kind;
+}
+
+function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>, repeat: Repeat): ToolFailure {
+  if (end.kind === 'aborted') return cancelled();
+  const hint = repeatHint('sent', repeat, 'Request less data at once.');
+  return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);
+}
+
+function badCharset(charset: string): ToolFailure {
+  return failure(
+    'bad_response',
+    `The command output has the charset "${charset}", which is not supported.`,
+    'Tell the user. Do not retry.',
+  );
+}
+
+function failureOf(
+  exit: string,
+  answer: Answer,
+  stderr: string,
+  {
+    cases,
+    fails_when,
+    exit_codes,
+  }: Pick<CommandStep, 'fails_when' | 'exit_codes'> & { readonly cases: FailureCases | undefined },
+): ToolFailure | undefined {
+  const whole = { ...answer, text: `${answer.text}\n${stderr}` };
+  const keys = exit === '0' ? [exit] : [exit, 'default'];
+  return (
+    cases?.reportedFailure(fails_when, answer) ??
+    cases?.tabledFailure([exit_codes], keys, whole, 'command_failed') ??
+    (exit === '0' ? undefined : badExit(exit))
+  );
+}
+
+function badExit(exit: string): ToolFailure {
+  return failure(
+    'command_failed',
+    `The command failed (exit code ${exit}).`,
+    'Check the arguments. If they are correct, tell the user that the server log has the reason.',
+  );
+}
+
+function notJson(repeat: Repeat): ToolFailure {
+  return failure(
+    'bad_response',
+    'The command output is not in the expected format.',
+    repeatHint('sent', repeat, retryOnce('tell the user that the program may have changed')),
+  );
+}

@@ -1,0 +1,107 @@
+/** Behavior `file`: one file of a folder, as text or as content. */
+import { badArgument } from '../../server/call-failures.ts';
+import { content } from '../../server/content.ts';
+import type { Call } from '../../server/context.ts';
+import type { FileBehavior } from '../../descriptor/descriptor.ts';
+import { missingVariable, neededVariables } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { failure, isFailure } from '../../server/failure.ts';
+import { clip } from '../../language/describe.ts';
+import type { JsonObject } from '../../language/json.ts';
+import type { Scope } from '../../language/template.ts';
+import { parseTemplate, renderValue, textOf } from '../../language/template.ts';
+import { decodeText } from '../shared/decode-text.ts';
+import { notReadFailure } from './failure.ts';
+import { pathProblem, readInside } from './read-inside.ts';
+import { contentBlock, mediaTypeOf } from '../shared/media-type.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+
+export const file: BehaviorRunner<FileBehavior> = { kind: 'file', run: fileRun };
+
+/** Lines to return, the first of the file being 1. */
+interface Range {
+  readonly start: number;
+  readonly count: number;
+}
+
+function fileRun(behavior: FileBehavior, context: BehaviorContext): Run {
+  const { server, env } = context;
+  const needed = neededVariables([behavior.folder, behavior.path]);
+  return (args, call) => {
+    const scope = { ...args, env };
+    const missing = missingVariable(needed, server.env, env);
+    if (missing !== undefined) return missing;
+    const path = textOf(behavior.path, scope);
+    const problem = pathProblem(path, process.platform);
+    if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
+    const range = rangeOf(behavior, scope);
+    return isFailure(range)
+      ? range
+      : read(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
+  };
+}
+
+interface Wanted {
+  readonly folder: string;
+  readonly path: string;
+  readonly range: Range | undefined;
+}
+
+async function read(
+  behavior: FileBehavior,
+  { folder, path, range }: Wanted,
+  call: Call,
+  { server, tool, redact }: BehaviorContext,
+): Promise<unknown> {
+  const { format, max_bytes: maxBytes } = behavior;
+  const end = await readInside({ folder, path, maxBytes, signal: call.signal });
+  if ('notRead' in end) {
+    if (end.notRead === 'no_folder') call.log(`the folder ${folder} does not exist, or is not an absolute path`);
+    return notReadFailure(end.notRead, path, behavior);
+  }
+  if (format === 'bytes') {
+    const mimeType = mediaTypeOf(path);
+    const block = contentBlock(end.bytes, mimeType, `tool://${server.name}/${tool.name}/${encodeURI(path)}`);
+    return content([block], { path, media_type: mimeType, bytes: end.bytes.length });
+  }
+  const decoded = decodeText(end.bytes);
+  if ('unknown' in decoded || BINARY.test(decoded.text)) return binary(path);
+  // Before lines are cut: half a secret would not be found.
+  return linesOf(redact.text(decoded.text), range);
+}
+
+/** Control characters that no text has: anything but tabs, line breaks, form feeds, backspaces and escapes. */
+const BINARY = /[\u0000-\u0007\u000e-\u001a\u001c-\u001f]/;
+
+function rangeOf({ lines }: FileBehavior, scope: Scope): Range | ToolFailure | undefined {
+  if (lines === undefined) return undefined;
+  const start = numberOf(lines.start, scope) ?? 1;
+  const count = numberOf(lines.count, scope) ?? Infinity;
+  if (start < 1) return badArgument(`Line numbers start at 1, got ${start}.`);
+  return count < 0 ? badArgument(`The number of lines must be at least 0, got ${count}.`) : { start, count };
+}
+
+function numberOf(template: string | undefined, scope: Scope): number | undefined {
+  const value = template === undefined ? undefined : renderValue(parseTemplate(template), scope);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A line ends with its break; the last one may have none. */
+function linesOf(text: string, range: Range | undefined): JsonObject {
+  const { start, count } = range ?? { start: 1, count: Infinity };
+  let [line, at, from, to] = [0, 0, text.length, text.length];
+  for (const breaks = /\r\n|\r|\n/g; at < text.length;) {
+    line += 1;
+    if (line === start) from = at;
+    if (line === start + count) to = at;
+    at = breaks.exec(text) === null ? text.length : breaks.lastIndex;
+  }
+  const all = { text: text.slice(from, Math.max(from, to)), total_lines: line };
+  return range === undefined ? all : { ...all, start, end: Math.max(start - 1, Math.min(line, start + count - 1)) };
+}
+
+function binary(path: string): ToolFailure {
+  const type = mediaTypeOf(path);
+  const what = type === 'application/octet-stream' ? 'a binary file' : `a binary file (${type})`;
+  return failure('binary_file', `The file ${clip(path)} is ${what}, not text.`, 'Use another file, or tell the user.');
+}

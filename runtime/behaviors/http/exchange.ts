@@ -1,0 +1,203 @@
+/** Sends one request: retries of reads, redirects within the origin, pauses that a service requires, and limits. */
+import type { Clock } from '../../server/clock.ts';
+import type { Call } from '../../server/context.ts';
+import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
+import type { RetryPolicy } from '../../descriptor/http-descriptor.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { failure, isFailure } from '../../server/failure.ts';
+import type { Reach, Repeat } from '../../server/repeat.ts';
+import { repeatHint } from '../../server/repeat.ts';
+import { cancelled, timedOut } from '../../server/call-failures.ts';
+import { MOST_BYTES } from '../../language/json.ts';
+import { cleanDetail } from '../shared/response.ts';
+import { decodeText } from '../shared/decode-text.ts';
+import { noAnswer } from './unreachable.ts';
+import type { OutgoingRequest } from './request.ts';
+import { secondsIn } from './status.ts';
+import { readCapped } from '../shared/read-capped.ts';
+
+/** The response of a service, decompressed. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+/** Sends a request; never rejects. */
+export type Send = (request: OutgoingRequest, passage: Passage) => Promise<Received | ToolFailure>;
+
+/** Where a request goes and until when. */
+export interface Passage {
+  readonly connection: ConnectionDescriptor;
+  readonly call: Pick<Call, 'signal' | 'log'>;
+  readonly clock: Clock;
+  /** Milliseconds for everything. */
+  readonly deadline: number;
+  readonly repeat: Repeat;
+  /** Of the requests of the call before this one. */
+  readonly reach: Reach;
+}
+
+const MOST_REDIRECTS = 3;
+
+/** The longest timer of Node. */
+const MOST_MILLISECONDS = 2_147_483_647;
+
+/** Without `retry:`, reads alone are tried again. */
+const READ: RetryPolicy = { attempts: 3 };
+const ONCE: RetryPolicy = { attempts: 1 };
+
+/** By connection, the time of the clock before which no request is sent, as its service requires. */
+const pauses = new WeakMap<ConnectionDescriptor, number>();
+
+/** Sends a request, again where the policy or the nature of a read allows it and the deadline does. Never rejects. */
+export async function exchange(request: OutgoingRequest, passage: Passage): Promise<Received | ToolFailure> {
+  const { connection, call, clock } = passage;
+  const { retry = isRead(request.method) ? READ : ONCE } = request;
+  const { attempts, on = [429, 502, 503, 504], backoff_ms = 500, max_backoff_ms = 30_000 } = retry;
+  const end = clock.now() + passage.deadline;
+  /** Whether the wait was short enough, and the call is still running after it. */
+  const pause = async (milliseconds: number): Promise<boolean> => {
+    if (clock.now() + milliseconds >= end) return false;
+    if (milliseconds > 0) await clock.sleep(milliseconds, call.signal);
+    return !call.signal.aborted;
+  };
+  for (let left = attempts; ; left -= 1) {
+    const rest = (pauses.get(connection) ?? 0) - clock.now();
+    if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
+    const reach = left === attempts ? passage.reach : 'sent';
+    const received = await attempt(request, { ...passage, reach }, left === 1);
+    if (received === undefined) continue;
+    if (isFailure(received)) return received;
+    const { status, headers } = received;
+    const backoff = secondsIn(headers, 'backoff');
+    if (backoff !== undefined) pauses.set(connection, clock.now() + backoff * 1000);
+    if (left === 1 || !on.includes(status)) return received;
+    const backedOff = Math.min(max_backoff_ms, backoff_ms * 2 ** (attempts - left));
+    const wait = (secondsIn(headers, 'retry-after') ?? 0) * 1000 || backedOff;
+    if (!(await pause(wait))) return received;
+  }
+}
+
+/** One request and its response; nothing where it was not heard and is not the last. */
+async function attempt(
+  request: OutgoingRequest,
+  passage: Passage,
+  isLast: boolean,
+): Promise<Received | ToolFailure | undefined> {
+  const { call, clock } = passage;
+  const { url, maxBytes = MOST_BYTES } = request;
+  let response: Response | undefined;
+  try {
+    const start = clock.now();
+    response = await send(request, call.signal);
+    call.log(describeResponse(request, response, clock.now() - start), 'debug');
+    const bytes = await readCapped(response, maxBytes);
+    if (bytes === undefined) return tooLarge(maxBytes, passage.repeat);
+    const wrong = badCompression(response, bytes);
+    const { status, headers } = response;
+    return wrong === undefined ? { status, headers, bytes } : noAnswer(wrong, passage);
+  } catch (thrown) {
+    if (call.signal.aborted) return cancelled();
+    const code = codeOf(thrown);
+    // The service may close a kept-alive connection at the moment in which it is used again.
+    const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code);
+    if (unheard && !isLast) return undefined;
+    call.log(`no response from ${url.origin}: ${code}`);
+    return noAnswer(code, passage);
+  }
+}
+
+/** Sends a request that is aborted at the time limit of its connection, or at the deadline. */
+export async function sendWithin(
+  send: Send,
+  request: OutgoingRequest,
+  passage: Passage,
+): Promise<Received | ToolFailure> {
+  const { call, connection } = passage;
+  const deadline = Math.ceil(Math.min(connection.timeout_ms ?? Infinity, passage.deadline));
+  const limit = AbortSignal.timeout(Math.max(1, Math.min(deadline, MOST_MILLISECONDS)));
+  const signal = AbortSignal.any([call.signal, limit]);
+  const received = await send(request, { ...passage, deadline, call: { signal, log: call.log } });
+  const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
+  return isLate ? timedOut(deadline) : received;
+}
+
+/** For the log: without the query, which may have anything in it. */
+function describeResponse({ method, url }: OutgoingRequest, { status, headers }: Response, ms: number): string {
+  const type = headers.get('content-type') ?? 'no media type';
+  return `${method} ${url.origin}${url.pathname}: ${status}, ${type}, in ${Math.round(ms)} ms`;
+}
+
+/** Follows redirects of reads within the origin: to another one they would carry secrets away. */
+async function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {
+  const { url, method, headers, body, follow } = request;
+  let place = url;
+  for (let left = isRead(method) && follow !== false ? MOST_REDIRECTS : 0; ; left -= 1) {
+    const response = await fetch(place, { method, headers, body: body ?? null, signal, redirect: 'manual' });
+    const next = response.headers.get('location');
+    const isRedirect =
+      response.status >= 301 && response.status <= 308 && next !== null && URL.canParse(next, place.href);
+    if (!isRedirect || left === 0 || new URL(next, place).origin !== url.origin) return response;
+    place = new URL(next, place);
+    // Credentials are those of the connection, and `fetch` takes none in an address.
+    place.username = '';
+    place.password = '';
+    await response.body?.cancel();
+  }
+}
+
+/** Methods that only read (RFC 9110 §9.2.1), of those that tools have. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The network's own name of the trouble, such as ECONNREFUSED. A message is none: it may quote the request. */
+function codeOf(thrown: unknown): string {
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  if (!(cause instanceof Error)) return 'unknown';
+  // What the HTTP parser of Node 24 refuses has a code that is not set.
+  if ('code' in cause && cause.code !== undefined) return String(cause.code);
+  return cause.message === 'bad port' ? cause.message : cause.name;
+}
+
+/** Codings that `fetch` does not support are not decoded, and broken Brotli becomes an empty body without an error. */
+function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
+  const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (body === null || status === 204) return undefined;
+  const known = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
+  if (!known) return `bad compression: ${coding.slice(0, 40)}`;
+  // Older platforms do not decode Zstandard.
+  if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';
+  // A stream of nothing has a byte or two.
+  const lost = /\bbr$/.test(coding) && bytes.length === 0 && Number(headers.get('content-length') ?? Infinity) > 4;
+  return lost ? 'bad compression: br' : undefined;
+}
+
+/** The body as text, or the failure of a charset that cannot be read. */
+export function textIn({ headers, bytes }: Received): string | ToolFailure {
+  const decoded = decodeText(bytes, headers.get('content-type') ?? '');
+  return 'unknown' in decoded ? badCharset(decoded.unknown) : decoded.text;
+}
+
+function badCharset(charset: string): ToolFailure {
+  return failure(
+    'bad_response',
+    `The response has the charset "${cleanDetail(charset).slice(0, 40)}", which is not supported.`,
+    'Tell the user. Do not retry.',
+  );
+}
+
+function askedToWait(milliseconds: number): ToolFailure {
+  const hint = `Wait ${Math.ceil(milliseconds / 1000)} s, then retry.`;
+  return failure('rate_limited', 'The service requires a pause before the next request.', hint);
+}
+
+function tooLarge(most: number, repeat: Repeat): ToolFailure {
+  const size = most % 1_048_576 === 0 ? `${most / 1_048_576} MiB` : `${most} bytes`;
+  return failure(
+    'bad_response',
+    `The response is larger than ${size}.`,
+    repeatHint('sent', repeat, 'Request less data at once.'),
+  );
+}

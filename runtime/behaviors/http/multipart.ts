@@ -1,0 +1,91 @@
+/** `multipart:` of `http` tools: fields and files (RFC 7578). */
+import { badArgument } from '../../server/call-failures.ts';
+import type { MultipartFile } from '../../descriptor/http-descriptor.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { failure, isFailure } from '../../server/failure.ts';
+import { clip } from '../../language/describe.ts';
+import type { Json } from '../../language/json.ts';
+import type { Scope } from '../../language/template.ts';
+import { parseTemplate, renderText, renderValue, toText, textOf } from '../../language/template.ts';
+import { notReadFailure } from '../file/failure.ts';
+import { pathProblem, readInside } from '../file/read-inside.ts';
+import type { BuildMultipart } from './parts.ts';
+import { mediaTypeOf } from '../shared/media-type.ts';
+
+interface FilePart {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+/** A field or file without a value is left out; a list repeats its field. */
+export function compileMultipart(fields: Readonly<Record<string, string | MultipartFile>>): BuildMultipart {
+  return async (scope, signal) => {
+    const form = new FormData();
+    for (const [name, field] of Object.entries(fields)) {
+      if (typeof field === 'string') {
+        for (const text of textsOf(field, scope)) form.append(name, text);
+        continue;
+      }
+      const file = await fileOf(field, scope, signal);
+      if (isFailure(file)) return file;
+      if (file !== undefined) form.append(name, blobOf(file, field, scope), file.name);
+    }
+    return form;
+  };
+}
+
+function textsOf(field: string, scope: Scope): readonly string[] {
+  const value = renderValue(parseTemplate(field), scope);
+  const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
+  return values.flatMap((item) => (item === null ? [] : [toText(item)]));
+}
+
+function blobOf({ bytes, name }: FilePart, { type }: MultipartFile, scope: Scope): Blob {
+  return new Blob([new Uint8Array(bytes)], { type: type === undefined ? mediaTypeOf(name) : textOf(type, scope) });
+}
+
+async function fileOf(
+  field: MultipartFile,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<FilePart | ToolFailure | undefined> {
+  const { base64, text, folder, path } = field;
+  const source = renderText(parseTemplate(base64 ?? text ?? path ?? ''), scope);
+  if ('absent' in source) return undefined;
+  const named = field.name === undefined ? '' : textOf(field.name, scope);
+  if (folder !== undefined) {
+    const read = await readFrom(textOf(folder, scope), source.text, field, signal);
+    return isFailure(read) ? read : { bytes: read, name: named || (source.text.split(/[/\\]/).at(-1) ?? '') };
+  }
+  const bytes = base64 === undefined ? new TextEncoder().encode(source.text) : decodeBase64(source.text);
+  return bytes === undefined ? badBase64() : { bytes, name: named || 'file' };
+}
+
+async function readFrom(
+  folder: string,
+  path: string,
+  { max_bytes = 10_485_760 }: MultipartFile,
+  signal: AbortSignal,
+): Promise<Uint8Array | ToolFailure> {
+  const problem = pathProblem(path, process.platform);
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
+  const end = await readInside({ folder, path, maxBytes: max_bytes, signal });
+  return 'notRead' in end ? notReadFailure(end.notRead, path, { max_bytes }) : end.bytes;
+}
+
+/** RFC 4648 §4 and §5. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function badBase64(): ToolFailure {
+  return failure(
+    'invalid_arguments',
+    'The content of the file is not valid Base64.',
+    'Encode the bytes as Base64 and call the tool again.',
+  );
+}

@@ -1,0 +1,237 @@
+/** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
+import type { PagingPolicy } from '../../descriptor/http-descriptor.ts';
+import type { ResultTable } from '../../descriptor/result-descriptor.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { failure, isFailure } from '../../server/failure.ts';
+import type { Json } from '../../language/json.ts';
+import { isObject, MOST_BYTES } from '../../language/json.ts';
+import { findPointer } from '../../language/pointer.ts';
+import { joinSentences } from '../../server/sentences.ts';
+import { parseTemplate, renderValue, toText } from '../../language/template.ts';
+import { isEmpty, notJson } from './answer.ts';
+import { textIn } from './exchange.ts';
+import { linkTo, onOrigin } from './links.ts';
+import { encodePairs } from './pairs.ts';
+import type { Exchange, Exchanging, Reply } from './parts.ts';
+import { parseJson } from '../shared/response.ts';
+
+/** A page, and how many of its items an earlier call has returned. */
+interface Place {
+  readonly url: URL;
+  /** What selects it in the query; null for the first page, undefined where that cannot be told. */
+  readonly key: string | null | undefined;
+  readonly skip: number;
+}
+
+/** The items of several pages; there are more where `next` is a page, or one that cannot be followed. */
+interface Pages {
+  readonly items: readonly Json[];
+  readonly next: Place | 'foreign' | undefined;
+  readonly first: Json;
+  readonly last: Reply;
+  /** The last response that has no list: a failure may be told in it. */
+  readonly unlisted: Json | undefined;
+  /** Why the page after these could not be read. */
+  readonly failed?: ToolFailure;
+}
+
+/** What can be wrong with a page, and what its table shows. */
+interface PageRules extends PagingPolicy {
+  readonly needsList: boolean;
+  /** Items without a word that there are more would pass for all of them. */
+  readonly showsMore: boolean;
+}
+
+/**
+ * Gives `{ items, more, next, note, page, response }`: all items, whether there are more, the cursor, why the next page could
+ * not be read, the first response, and the last one in which there was no list. A table of the result that does not show
+ * that one needs a list in each page: an empty result could hide a failure, or a pointer that never finds anything.
+ */
+export function compilePaging(policy: PagingPolicy, table?: ResultTable): Exchanging {
+  const shows = (...names: string[]): boolean =>
+    table === undefined || names.some((name) => JSON.stringify(table).includes(`"/${name}`));
+  const rules = { ...policy, needsList: !shows('response'), showsMore: shows('more', 'note') };
+  const limit = parseTemplate(policy.limit ?? '100');
+  const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
+  return async (exchange) => {
+    const { request, scope } = exchange;
+    const wanted = Number(renderValue(limit, scope) ?? 100);
+    const cursor = resume && renderValue(resume, scope);
+    const start = placeOf(cursor ?? undefined, policy, request.url);
+    if (isFailure(start)) return start;
+    const pages = await readPages(rules, exchange, start, wanted);
+    if (isFailure(pages)) return pages;
+    const { items, next, first, last, unlisted, failed } = pages;
+    const place = next === 'foreign' || next?.key === undefined ? undefined : next;
+    const facts = { page: first, ...(unlisted !== undefined && { response: unlisted }) };
+    const note = failed && { note: noteOf(failed, resume !== undefined && place !== undefined) };
+    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), ...note, ...facts };
+    return { ...last, answer: { ...last.answer, json } };
+  };
+}
+
+async function readPages(
+  policy: PageRules,
+  exchange: Exchange,
+  start: Place,
+  wanted: number,
+): Promise<Pages | ToolFailure> {
+  const { max_pages = 10 } = policy;
+  const { call } = exchange;
+  const items: Json[] = [];
+  let place = start;
+  let pages: Pages | undefined;
+  let bytes = 0;
+  for (let left = max_pages - 1; ; left -= 1) {
+    const page = await readPage(policy, exchange, place);
+    if (isFailure(page)) return pages && policy.showsMore && !call.signal.aborted ? { ...pages, failed: page } : page;
+    const { reply, list } = page;
+    bytes += reply.received.bytes.length;
+    const fresh = list.slice(place.skip);
+    const room = wanted - items.length;
+    items.push(...fresh.slice(0, room));
+    call.progress(items.length, wanted);
+    const skip = place.skip + room;
+    const next = fresh.length > room ? { ...place, skip } : nextPlace(policy, reply, place, list.length);
+    if (next === 'foreign') call.log('the next page is the same, or not on this origin: it is not requested');
+    const first = pages ? pages.first : (reply.answer.json ?? null);
+    pages = { items, next, first, last: reply, unlisted: withoutList(reply, policy.items) ?? pages?.unlisted };
+    const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
+    if (next === undefined || next === 'foreign' || isOver) return pages;
+    place = next;
+  }
+}
+
+interface Page {
+  readonly reply: Reply;
+  readonly list: readonly Json[];
+}
+
+async function readPage(
+  { items, needsList }: PageRules,
+  { request, ask, failed, repeat }: Exchange,
+  { url }: Place,
+): Promise<Page | ToolFailure> {
+  const reply = await ask({ ...request, url });
+  if (isFailure(reply)) return reply;
+  const list = itemsIn(reply, items);
+  const wrong = failed(reply.answer);
+  if (wrong !== undefined) return wrong;
+  return list === undefined || (needsList && withoutList(reply, items) !== undefined)
+    ? notJson(repeat)
+    : { reply, list };
+}
+
+/** With the cursor of the page that failed, a later call reads it again. */
+function noteOf({ error }: ToolFailure, canResume: boolean): string {
+  const rest = canResume ? 'Call again with `next` to continue there.' : 'The rest is missing.';
+  return joinSentences('The page after these items could not be read.', error, rest);
+}
+
+/** Many services leave an empty list out of a page, or send null. */
+function itemsIn({ answer: { json }, received }: Reply, pointer: string): readonly Json[] | undefined {
+  const found = isEmpty(received) ? [] : json === undefined ? undefined : (findPointer(json, pointer) ?? []);
+  return Array.isArray(found) ? found : undefined;
+}
+
+function withoutList({ answer: { json } }: Reply, pointer: string): Json | undefined {
+  const isMissing = isObject(json) && findPointer(json, pointer) === undefined;
+  return isMissing && Object.keys(json).length > 0 ? json : undefined;
+}
+
+function nextPlace(policy: PagingPolicy, reply: Reply, here: Place, count: number): Place | 'foreign' | undefined {
+  const { by, pointer, query = '' } = policy;
+  if (by === 'link') return follow(linkTo('next', reply.received.headers.get('link') ?? ''), query, here.url);
+  if (by === 'next') {
+    const link = textAt(reply, pointer);
+    // A word alone is a token or a placeholder: requested as a path, its failure would lose the pages before it.
+    return link === undefined || /[/?]/.test(link) ? follow(link, query, here.url) : 'foreign';
+  }
+  if (by === 'cursor') {
+    const key = textAt(reply, pointer);
+    return key === undefined || key === here.key ? undefined : keyed(policy, here.url, key, 0);
+  }
+  const isLast = count === 0 || (pointer !== undefined && !isTrue(reply, pointer));
+  const key = Number(here.key) + (by === 'page' ? 1 : count);
+  return isLast ? undefined : keyed(policy, here.url, String(key), 0);
+}
+
+/** A link of the service, below whose origin alone credentials are sent. */
+function follow(link: string | undefined, query: string, here: URL): Place | 'foreign' | undefined {
+  if (link === undefined) return undefined;
+  const url = onOrigin(link, here);
+  if (url === undefined || url.href === here.href) return 'foreign';
+  return { url, key: query === '' ? undefined : (url.searchParams.get(query) ?? undefined), skip: 0 };
+}
+
+/** From the original response: a redacted link would lead nowhere. */
+function textAt({ received }: Reply, pointer = ''): string | undefined {
+  const text = textIn(received);
+  const json = isFailure(text) ? undefined : parseJson(text);
+  const found = json === undefined ? undefined : findPointer(json, pointer);
+  const isText = typeof found === 'string' || typeof found === 'number';
+  return isText && found !== '' ? toText(found) : undefined;
+}
+
+function isTrue({ answer }: Reply, pointer: string): boolean {
+  const found = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+  return found !== undefined && found !== null && found !== false && found !== '' && found !== 0;
+}
+
+function keyed({ query = '' }: PagingPolicy, url: URL, key: string, skip: number): Place {
+  const encoded = encodePairs([[query, key]]);
+  const [name = ''] = encoded.split('=');
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && pair.split('=')[0] !== name);
+  const place = new URL(url);
+  place.search = [...others, encoded].join('&');
+  return { url: place, key, skip };
+}
+
+/** A number of a page or item as it is, `3+7` where seven items of the page were returned; other keys in base64. */
+function cursorOf({ key, skip }: Place): string {
+  if (key === undefined || key === null || NUMBER.test(key)) return `${key ?? ''}${skip === 0 ? '' : `+${skip}`}`;
+  const bytes = new TextEncoder().encode(JSON.stringify([key, skip]));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** A cursor chooses the value of one query parameter and nothing else: models can write cursors too. */
+function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Place | ToolFailure {
+  const { by, first = 1 } = policy;
+  const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
+  const text = cursor === undefined ? '' : toText(cursor);
+  const [isNumbered, number, skipped = '0'] = NUMBERED.exec(text) ?? [];
+  // A service refuses cursors that are none; one that counts pages may begin again without a word.
+  const own = by !== 'cursor' || OWN.test(text) ? decoded(text) : [text, 0];
+  const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
+  const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
+  const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
+  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
+  return key === null ? { url, key: start, skip } : keyed(policy, url, key, skip);
+}
+
+const NUMBER = /^\d{1,15}$/;
+const NUMBERED = /^(\d{0,15})(?:\+(\d{1,15}))?$/;
+
+/** How a list that begins with a text or null begins in base64. Others are those of the service. */
+const OWN = /^W(?:y[I-L]|251bGws)/;
+
+function decoded(cursor: string): unknown {
+  try {
+    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
+}
+
+function badCursor(): ToolFailure {
+  return failure(
+    'invalid_arguments',
+    'The cursor is not one that this tool has returned.',
+    'Use the cursor of the last result unchanged, or leave it out to start again.',
+  );
+}

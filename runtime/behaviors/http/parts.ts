@@ -1,0 +1,117 @@
+/** Optional parts of `http:` tools: a generated server includes them only where its spec uses them. */
+import { carried } from '../../language/carried.ts';
+import type { Clock } from '../../server/clock.ts';
+import type { Content } from '../../server/content.ts';
+import type { Call } from '../../server/context.ts';
+import type { ConnectionDescriptor, HttpBehavior, HttpStep, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
+import type { Environment } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import type { JsonObject } from '../../language/json.ts';
+import type { Scope } from '../../language/template.ts';
+import type { Redact } from '../../redaction/redact.ts';
+import type { Repeat } from '../../server/repeat.ts';
+import type { Passage, Received, Send } from './exchange.ts';
+import { exchange } from './exchange.ts';
+import type { FailureCases } from '../shared/failure-cases.ts';
+import type { Authenticate, CompileContent, FormParts } from './request-parts.ts';
+import type { OutgoingRequest } from './request.ts';
+import type { Answer } from '../shared/response.ts';
+import type { Translate } from '../shared/translate.ts';
+
+/** A response that was read as the step says. */
+export interface Reply {
+  readonly answer: Answer;
+  readonly received: Received;
+}
+
+/** Sends one more request of a call; a failure has ended the call. */
+export type Ask = (request: OutgoingRequest) => Promise<Reply | ToolFailure>;
+
+/** One call, as the parts that send several requests see it. */
+export interface Exchange {
+  readonly request: OutgoingRequest;
+  readonly scope: Scope;
+  readonly ask: Ask;
+  /** The failure that an answer reports. */
+  readonly failed: (answer: Answer) => ToolFailure | undefined;
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly repeat: Repeat;
+  /** Milliseconds until the deadline. */
+  readonly left: () => number;
+}
+
+/** Gives the answer of a call that takes several requests. */
+export type Exchanging = (exchange: Exchange) => Promise<Reply | ToolFailure>;
+
+/** A connection's own way to send requests, and what must not leave the server besides the secrets of its environment. */
+export interface Sender {
+  readonly send: Send;
+  readonly redact: Redact;
+  /** Removes the secrets of the connection alone. */
+  readonly hide: (text: string) => string;
+}
+
+/** What parts are made from. */
+export interface PartContext {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  readonly env: Environment;
+  readonly redact: Redact;
+  readonly clock: Clock;
+  readonly httpParts?: HttpParts | undefined;
+  readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
+}
+
+/** The parts, by the modules that bring them. */
+export interface HttpParts {
+  /** Basic credentials. */
+  readonly login?: Authenticate;
+  /** `json`, `text` and `form`. */
+  readonly content?: CompileContent;
+  /** `style`, `join` and `form`. */
+  readonly forms?: FormParts;
+  /** Responses that are no JSON. */
+  readonly modes?: ReadMode;
+  /** For several requests in one call, each with a time limit. */
+  readonly sendWithin?: (send: Send, request: OutgoingRequest, passage: Passage) => ReturnType<Send>;
+  /** `auth:` with tokens. */
+  readonly tokens?: (connection: ConnectionDescriptor, context: PartContext) => Sender;
+  readonly multipart?: (fields: NonNullable<HttpStep['multipart']>) => BuildMultipart;
+  /** `response: bytes`, and `save_to`. */
+  readonly bytes?: (behavior: HttpBehavior, context: PartContext) => ReadBytes;
+  readonly paging?: (policy: NonNullable<HttpBehavior['paging']>, table: HttpBehavior['result']) => Exchanging;
+  readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => Exchanging;
+}
+
+/** The answer of a mode, or of a redirect that is the success; nothing where the response is another one. */
+export type ReadMode = (
+  received: Received,
+  step: Pick<HttpBehavior, 'method' | 'response' | 'redirect'>,
+  reading: { readonly url: URL; readonly args: JsonObject; readonly redact: Redact },
+) => Answer | ToolFailure | undefined;
+
+export type BuildMultipart = (scope: Scope, signal: AbortSignal) => Promise<FormData | ToolFailure>;
+
+/** `data` is what the result table gives, where there is one. */
+export type ReadBytes = (
+  received: Received,
+  given: { readonly args: JsonObject; readonly call: Call; readonly data: JsonObject | undefined },
+) => Promise<Content | JsonObject | ToolFailure>;
+
+/** A part; that it is there follows from the spec. */
+export function partOf<K extends keyof HttpParts>(
+  context: Pick<PartContext, 'httpParts'>,
+  name: K,
+): NonNullable<HttpParts[K]> {
+  return carried(context.httpParts?.[name], `"${name}" of http: tools`);
+}
+
+/** How requests of a connection are sent. */
+export function senderFor(connection: ConnectionDescriptor, context: PartContext): Sender {
+  const { auth } = connection;
+  const hasTokens = auth?.client_credentials !== undefined || auth?.refresh_token !== undefined;
+  if (hasTokens) return partOf(context, 'tokens')(connection, context);
+  return { send: exchange, redact: context.redact, hide: (text) => text };
+}

@@ -1,0 +1,167 @@
+/** Builds one HTTP request from arguments; no value can change its origin or its path. */
+import { badArgument } from '../../server/call-failures.ts';
+import type { ConnectionDescriptor, HttpStep } from '../../descriptor/descriptor.ts';
+import type { QueryValue, RetryPolicy } from '../../descriptor/http-descriptor.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { failure, isFailure } from '../../server/failure.ts';
+import type { Json } from '../../language/json.ts';
+import type { Scope, Template, TemplatePart } from '../../language/template.ts';
+import {
+  isLeftOut,
+  parseTemplate,
+  renderText,
+  renderValue,
+  resolveVariable,
+  toText,
+  wholeVariable,
+} from '../../language/template.ts';
+import { percentEncode } from '../../server/percent-encode.ts';
+import type { FormParts, RequestParts } from './request-parts.ts';
+import { encodePairs, repeatedPairs } from './pairs.ts';
+import { needsLogin } from './request-parts.ts';
+import { climbs, NO_STEPS } from '../shared/path-steps.ts';
+
+/** A request that is ready to be sent. */
+export interface OutgoingRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | FormData | undefined;
+  readonly retry?: RetryPolicy | undefined;
+  /** Whether a read follows redirects; it does where absent. */
+  readonly follow?: boolean;
+  /** Bytes of the response. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Builds the request for one set of arguments, or the failure of invalid ones. */
+type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
+
+/** Templates by name. */
+type Named = readonly (readonly [name: string, template: Template])[];
+
+/** Reads the templates of a step once. */
+export function compileRequest(
+  step: HttpStep,
+  connection: ConnectionDescriptor,
+  { forms, content: contentOf, login }: RequestParts,
+): BuildRequest {
+  const base = parseTemplate(connection.base_url);
+  const path = parseTemplate(step.path);
+  const query = compileQuery(step, forms);
+  const headers = named({ ...connection.headers, ...step.headers });
+  const hasContent = [step.json, step.text, step.form].some((one) => one !== undefined);
+  const body = hasContent ? contentOf()(step, forms) : () => undefined;
+  const { method, retry } = step;
+  return (scope) => {
+    const url = buildUrl(base, path, scope);
+    if (isFailure(url)) return url;
+    url.search = query(scope);
+    const content = body(scope);
+    const fields = buildHeaders(headers, scope);
+    if (isFailure(fields)) return fields;
+    if (needsLogin(url, connection)) login()(url, connection, scope, fields);
+    if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
+    // With the boundary, which only the sender knows.
+    if (step.multipart !== undefined) fields.delete('content-type');
+    return { url, method, headers: fields, body: content?.text, retry };
+  };
+}
+
+function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): (scope: Scope) => string {
+  const values = Object.entries(query).map(([name, given]) => {
+    const one: QueryValue = typeof given === 'string' ? { value: given } : given;
+    const template = parseTemplate(one.value);
+    const { style: own = style, join } = one;
+    const pairs = own === undefined && join === undefined ? repeatedPairs : forms().pairsOf;
+    return (scope: Scope) => pairs(name, renderValue(template, scope), own, join);
+  });
+  return (scope) => encodePairs(values.flatMap((pairs) => pairs(scope)));
+}
+
+/** Templates by name, read once. */
+export function named(table: Readonly<Record<string, string>> = {}): Named {
+  return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
+}
+
+/** The address, on the origin of the connection and below its path. */
+export function buildUrl(base: Template, path: Template, scope: Scope): URL | ToolFailure {
+  const root = renderText(base, scope);
+  const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
+  if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
+    return failure(
+      'bad_configuration',
+      'The configured base URL is not an http or https URL.',
+      "Ask the user to fix this server's entry in the host configuration. Do not retry.",
+    );
+  }
+  const steps = renderPath(path, scope);
+  if (isFailure(steps)) return steps;
+  const url = new URL(origin);
+  url.pathname = origin.pathname.replace(/(?<!\/)\/+$/, '') + steps;
+  return url;
+}
+
+/** RFC 6570 simple expansion; a value may fill a segment but never remove it or climb out of it. */
+function renderPath(path: Template, scope: Scope): string | ToolFailure {
+  let wrong: string | undefined;
+  const rendered = renderText(path, scope, (value, { name }) => {
+    const text = expand(value);
+    if (text === '') wrong ??= `"${name}" is part of the URL and must not be empty.`;
+    const items: readonly Json[] = Array.isArray(value) ? value : [value];
+    if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}.`;
+    return text;
+  });
+  if ('absent' in rendered) return badArgument(`"${rendered.absent}" is required for this request but has no value.`);
+  // Values that are harmless alone may make a step together, or with the text around them.
+  if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}.`;
+  return wrong === undefined ? rendered.text : badArgument(wrong);
+}
+
+function expand(value: Json): string {
+  return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
+}
+
+/** The headers that have a value. */
+export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
+  const fields = new Headers();
+  for (const [name, template] of headers) {
+    const text = headerText(name, template, scope);
+    // A header without a value would only confuse; `{env.KEY|}` is how an author makes one optional.
+    if (text === '') continue;
+    // Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5).
+    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) {
+      const variable = wholeVariable(template)?.name;
+      return badArgument(
+        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed in a header.`,
+      );
+    }
+    fields.set(name, text);
+  }
+  return fields;
+}
+
+/** Without the cookies, and the credentials behind a scheme, that have no value. */
+function headerText(name: string, template: Template, scope: Scope): string {
+  const parts = /^cookie$/i.test(name) ? cookiesOf(template) : [template];
+  const isWhole = /^(?:cookie|(?:proxy-)?authorization)$/i.test(name);
+  const texts = parts.flatMap((one) => {
+    const rendered = renderText(one, scope);
+    return 'absent' in rendered || (isWhole && hasGap(one, scope)) ? [] : [rendered.text];
+  });
+  return texts.join('; ');
+}
+
+function hasGap({ parts }: Template, scope: Scope): boolean {
+  return parts.some((part) => typeof part === 'object' && isLeftOut(part, resolveVariable(part, scope)));
+}
+
+function cookiesOf({ parts }: Template): Template[] {
+  const cookies: TemplatePart[][] = [[]];
+  for (const part of parts) {
+    const [first = '', ...more] = typeof part === 'string' ? part.split('; ') : [part];
+    cookies.at(-1)?.push(first);
+    cookies.push(...more.map((one) => [one]));
+  }
+  return cookies.map((own) => ({ parts: own }));
+}

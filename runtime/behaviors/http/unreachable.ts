@@ -1,0 +1,100 @@
+/** Failures of requests without a response, or with one that cannot be read. */
+import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { authoredFailure, failure } from '../../server/failure.ts';
+import type { Reach, Repeat } from '../../server/repeat.ts';
+import { repeatHint, retryOnce } from '../../server/repeat.ts';
+
+/** `names`: the network's or the parser's names of it. `unsent`: the request cannot have reached the service. */
+type Trouble = readonly [names: RegExp, code: string, error: string, hint: string, unsent?: true];
+
+const NETWORK = 'Ask the user to check the network connection';
+const UNRESOLVED = 'The host name of the service cannot be resolved';
+const CHECK = 'Ask the user to check the address in the settings of this server. Do not retry.';
+const AGAIN = retryOnce('tell the user');
+const CHANGED = retryOnce('tell the user that the service may be broken or has changed');
+
+/** The first that fits holds. */
+const TROUBLES: readonly Trouble[] = [
+  [
+    /CERT|SSL|TLS|EPROTO|SIGNATURE/,
+    'tls_error',
+    'The certificate or encryption of the service is not valid',
+    'Tell the user. Do not retry.',
+    true,
+  ],
+  [
+    /^ECONNREFUSED$/,
+    'unreachable',
+    'The address of the service does not accept connections',
+    'Ask the user whether the program or service is running, then retry.',
+    true,
+  ],
+  [
+    /^(?:ENOTFOUND|ENODATA)$/,
+    'unknown_host',
+    UNRESOLVED,
+    `${NETWORK}, and the address in the settings of this server. Do not retry.`,
+    true,
+  ],
+  [/^EAI_/, 'unknown_host', `${UNRESOLVED} at the moment`, `${NETWORK}, then retry.`, true],
+  [
+    /^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|ENETRESET)$/,
+    'unreachable',
+    'There is no network path to the service',
+    `${NETWORK} and the address, then retry.`,
+    true,
+  ],
+  [
+    /^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    'timeout',
+    'The connection to the service timed out',
+    'Retry later. If it fails again, ask the user to check the address and the network.',
+    true,
+  ],
+  [/^bad port$/, 'bad_configuration', 'The port of the service is reserved', CHECK, true],
+  [
+    /TIMEOUT/,
+    'timeout',
+    'The service accepted the request but did not respond in time',
+    'Retry later, or request less data at once.',
+  ],
+  [/HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW/, 'bad_response', 'The headers of the response are too large', CHANGED],
+  [
+    /^(?:Z_|ERR_(?:_?BROTLI|_ERROR|ZSTD|BUFFER)|ZSTD_|bad compression)/,
+    'bad_response',
+    'The response cannot be decompressed',
+    CHANGED,
+  ],
+  [/CHUNK/, 'bad_response', 'The chunks of the response are malformed', CHANGED],
+  [/^HPE_|^HTTPParserError$/, 'bad_response', 'The response is not valid HTTP', CHANGED],
+  [
+    /^(?:UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE|ECONNABORTED)$/,
+    'connection_lost',
+    'The connection was closed before the response was complete',
+    AGAIN,
+  ],
+];
+
+const OTHER: Trouble = [/^/, 'unreachable', 'The service returned no readable response', AGAIN];
+
+/** What is known of a request that failed on its way. */
+interface Attempted {
+  readonly connection: ConnectionDescriptor;
+  readonly repeat: Repeat;
+  /** Of the requests of the call before this one. */
+  readonly reach: Reach;
+}
+
+/** By the name of the error; with the author's message if the address does not accept connections. */
+export function noAnswer(name: string, { connection: { on_unreachable }, repeat, reach }: Attempted): ToolFailure {
+  const [, code, error, hint, unsent] = TROUBLES.find(([names]) => names.test(name)) ?? OTHER;
+  const reached = unsent === true ? reach : 'sent';
+  const isRefused = name === 'ECONNREFUSED';
+  // The service may have stopped during the request: then the author's hint applies, too.
+  const own = isRefused || code === 'connection_lost' ? on_unreachable : undefined;
+  const next = repeatHint(reached, repeat, hint, own?.retry_hint);
+  return own && isRefused
+    ? authoredFailure({ ...own, retry_hint: next }, code)
+    : failure(code, `${error} (${name}).`, next);
+}

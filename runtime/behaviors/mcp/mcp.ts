@@ -1,0 +1,189 @@
+/** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author reviewed. */
+import type { Call } from '../../server/context.ts';
+import { content, passed } from '../../server/content.ts';
+import type { ContentBlock } from '../../server/content.ts';
+import { cancelled } from '../../server/call-failures.ts';
+import type { McpBehavior, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
+import { missingVariable, neededVariables } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { authoredFailure, failure, isFailure } from '../../server/failure.ts';
+import { compileBody } from '../../language/body.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
+import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
+import type { Redact } from '../../redaction/redact.ts';
+import type { Reach, Repeat } from '../../server/repeat.ts';
+import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
+import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
+import type { Asking } from '../../upstream/rpc.ts';
+import type { UpstreamSession } from '../../upstream/session.ts';
+import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
+import { orAborted } from '../../upstream/within-time.ts';
+import { WireError } from '../../upstream/wire.ts';
+import { casesFor } from '../shared/failure-cases.ts';
+import type { Answer } from '../shared/response.ts';
+import { cleanDetail, dataOf, readSafely } from '../shared/response.ts';
+import { compileResult } from '../shared/result.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+import { dataSchema } from '../shared/run.ts';
+
+export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', run: mcpRun };
+
+function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
+  const { server, tool, env, upstreams, redact } = context;
+  const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
+  if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
+  const needed = [...variablesOf(upstream, server), ...neededVariables(behavior.arguments ?? {})];
+  const build = behavior.arguments && compileBody(behavior.arguments);
+  const read = readerOf(behavior, context);
+  return async (args, call) => {
+    const missing = missingVariable(needed, server.env, env);
+    if (missing !== undefined) return missing;
+    const given = build ? build({ ...args, env }) : args;
+    let reach: Reach = 'unsent';
+    try {
+      const sent = isJsonObject(given) ? given : {};
+      const result = await askUpstream(upstreams, behavior.upstream, call.signal, async (session) => {
+        reach = 'unsent';
+        const drifted = await driftOf(behavior, upstream, session, call);
+        if (drifted) return drifted;
+        reach = 'sent';
+        const onProgress: Asking['onProgress'] = (step) => forwardProgress(step, call);
+        return session.call(behavior.tool, sent, { signal: call.signal, onProgress });
+      });
+      return isFailure(result) ? result : read(result, args);
+    } catch (thrown) {
+      if (call.signal.aborted) return cancelled();
+      return notReached(thrown, behavior, upstream, { call, redact, reach, repeat: repeatOf(tool) });
+    }
+  };
+}
+
+async function driftOf(
+  { tool, pin, upstream: name }: McpBehavior,
+  { on_drift }: UpstreamDescriptor,
+  session: UpstreamSession,
+  call: Call,
+): Promise<ToolFailure | undefined> {
+  if (pin === undefined) return undefined;
+  const now = (await orAborted(session.pins(), call.signal)).get(tool);
+  if (now === pin) return undefined;
+  const how =
+    now === undefined
+      ? 'no longer exists'
+      : now === null
+        ? 'exists twice'
+        : `differs from the reviewed definition (${now})`;
+  call.log(`tool ${tool} of upstream ${name} ${how}; run "haft import --update" to review it`, 'warn');
+  if (on_drift === 'log') return undefined;
+  return failure(
+    'upstream_changed',
+    `The server behind this tool has changed: its tool "${tool}" ${now === undefined ? 'no longer exists' : 'is not the one that was reviewed'}.`,
+    'Do not retry. Use another tool, or tell the user that the author of this server has to review the change.',
+  );
+}
+
+type Read = (result: JsonObject, args: JsonObject) => unknown;
+
+function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
+  const { tool, redact } = context;
+  const map = table && compileResult(table, dataSchema(tool), context.resultRules);
+  const cases = casesFor(context, on_error);
+  return (result, args) => {
+    const blocks = blocksOf(result['content']);
+    if (blocks === undefined) return badResult(repeatOf(tool));
+    if (tool.results === 'raw' && map === undefined && on_error === undefined) return passed(result);
+    const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
+    const safe = readSafely(text, redact);
+    const structured = result['structuredContent'];
+    const json = structured === undefined ? safe.json : (readSafely(JSON.stringify(structured), redact).json ?? null);
+    const answer: Answer = { text: safe.text, json, args, header: () => undefined };
+    if (result['isError'] === true)
+      return failed(answer, cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed'));
+    if (map) return map(answer);
+    const data = json === undefined ? { text: safe.text } : dataOf(json);
+    const others = blocks.filter(({ type }) => type !== 'text');
+    return others.length > 0 ? content(blocks, data) : data;
+  };
+}
+
+function failed(answer: Answer, authored: ToolFailure | undefined): ToolFailure {
+  return (
+    authored ??
+    failure(
+      'tool_failed',
+      cleanDetail(answer.text) || 'The tool failed.',
+      'Check the arguments. If they are correct, tell the user what failed.',
+    )
+  );
+}
+
+/** Undefined where it is not content as MCP has it. */
+function blocksOf(value: Json | undefined): readonly ContentBlock[] | undefined {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return undefined;
+  const blocks = value.filter((one: Json): one is ContentBlock => isObject(one) && typeof one['type'] === 'string');
+  return blocks.length === value.length ? blocks : undefined;
+}
+
+function badResult(repeat: Repeat): ToolFailure {
+  return failure(
+    'bad_response',
+    'The server behind this tool sent a result that is not valid.',
+    repeatHint('sent', repeat, retryOnce('tell the user')),
+  );
+}
+
+interface LostCall {
+  readonly call: Call;
+  readonly redact: Redact;
+  readonly reach: Reach;
+  readonly repeat: Repeat;
+}
+
+/** Codes of requests that were not carried out (JSON-RPC 2.0 §5.1). */
+const REJECTED: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602]);
+
+/** The message of the other server may be anything: it is cleaned, and never used as a hint. */
+function notReached(
+  thrown: unknown,
+  { tool }: McpBehavior,
+  { on_unreachable }: UpstreamDescriptor,
+  { call, redact, reach, repeat }: LostCall,
+): ToolFailure {
+  if (isFailure(thrown)) return thrown;
+  if (thrown instanceof RpcFailure) {
+    // Before it is cut: half a secret would not be found.
+    const message = cleanDetail(redact.text(thrown.message));
+    call.log(`upstream error ${thrown.code}: ${message}`);
+    const got = REJECTED.has(thrown.code) ? 'unsent' : reach;
+    const invalid = thrown.code === -32602;
+    return failure(
+      invalid ? 'invalid_arguments' : 'tool_failed',
+      `The server behind this tool rejected the call of "${tool}": ${message || `error ${thrown.code}`}`,
+      invalid ? 'Fix the arguments and call the tool again.' : repeatHint(got, repeat, retryOnce('tell the user')),
+    );
+  }
+  if (thrown instanceof Unfinished) return unfinished(thrown, tool);
+  if (!(thrown instanceof WireError)) throw thrown;
+  call.log(`upstream not reached: ${thrown.message}`, 'warn');
+  const again = retryOnce('tell the user that the server behind this tool does not run');
+  const hint = repeatHint(reach, repeat, again, on_unreachable?.retry_hint);
+  if (on_unreachable) return authoredFailure({ ...on_unreachable, retry_hint: hint }, 'unreachable');
+  return failure('unreachable', `The server behind this tool cannot be reached: ${thrown.message}.`, hint);
+}
+
+/** Nothing of what it asks for reaches the user. */
+function unfinished({ type }: Unfinished, tool: string): ToolFailure {
+  const hint = 'Do not retry. Use another tool, or ask the user to make this call in a client of that server itself.';
+  return type === 'input_required'
+    ? failure(
+        'input_required',
+        `"${tool}" of the server behind this tool needs input of the user, which is not passed on.`,
+        hint,
+      )
+    : failure(
+        'bad_response',
+        `"${tool}" of the server behind this tool has not finished: its result is of the type "${cleanDetail(type)}".`,
+        hint,
+      );
+}

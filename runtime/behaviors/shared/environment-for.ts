@@ -1,0 +1,46 @@
+/** The environment of a program that a server starts. */
+import type { Environment, Variables } from '../../server/environment.ts';
+import { ownMember } from '../../language/json.ts';
+
+/** Always passed on: without them few programs start, read text that is not ASCII, or write the dates of the user. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
+
+/** On Windows, those by which programs find the system, the user and each other. */
+const PASSED_ON_WINDOWS = [
+  'SystemRoot',
+  'ComSpec',
+  'PATHEXT',
+  'ProgramData',
+  'ProgramFiles',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'TEMP',
+  'TMP',
+];
+
+/** Hosts often start servers without a locale, and then many programs reject every character that is not ASCII. */
+const CHARACTERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'UTF-8' };
+
+interface ProcessFacts {
+  readonly variables: Variables;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The named variables of the spec, and those without which few programs work. */
+export function environmentFor(
+  names: readonly string[],
+  env: Environment,
+  { variables, platform }: ProcessFacts = { variables: process.env, platform: process.platform },
+): Record<string, string> {
+  const locale = Object.keys(variables).filter((name) => name.startsWith('LC_'));
+  const always = [...PASSED_ON, ...locale, ...(platform === 'win32' ? PASSED_ON_WINDOWS : [])];
+  const passed = Object.fromEntries(
+    [...always, ...names].flatMap((name) => {
+      const value = ownMember(env, name) ?? variables[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const hasLocale = ['LC_ALL', 'LC_CTYPE', 'LANG'].some((name) => (passed[name] ?? '') !== '');
+  return hasLocale || platform === 'win32' ? passed : { ...passed, LC_CTYPE: CHARACTERS[platform] ?? 'C.UTF-8' };
+}

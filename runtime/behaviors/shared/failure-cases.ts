@@ -1,0 +1,110 @@
+/** Failures with the author's words: by status or exit code (`errors`, `exit_codes`), and reported inside a success (`fails_when`). */
+import type { ErrorCase, ErrorTable, FailureTest } from '../../descriptor/descriptor.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { authoredFailure } from '../../server/failure.ts';
+import { carried } from '../../language/carried.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
+import { ownMember } from '../../language/json.ts';
+import { findPointer } from '../../language/pointer.ts';
+import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
+import { joinSentences } from '../../server/sentences.ts';
+import type { Answer } from './response.ts';
+import { cleanDetail } from './response.ts';
+import { serviceMessage } from './service-message.ts';
+
+/** `failureCases`, for servers that carry it. */
+export type FailureCases = typeof failureCases;
+
+/** `detail` that is no pointer. */
+const RESPONSE = 'response';
+
+export const failureCases = { tabledFailure, reportedFailure, hasTestTargets };
+
+/** Nothing where a tool has none of the `wanted` cases. */
+export function casesFor(
+  { failureCases: cases }: { readonly failureCases?: FailureCases | undefined },
+  ...wanted: readonly unknown[]
+): FailureCases | undefined {
+  return wanted.some((one) => one !== undefined) ? carried(cases, "failures with the author's words") : undefined;
+}
+
+/** What failures are recognized by and filled with. */
+type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> &
+  Partial<Pick<Answer, 'args'>> & {
+    /** Whether it is the response of a service that reports a failure by its status. */
+    readonly isService?: true;
+  };
+
+/** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
+function tabledFailure(
+  tables: readonly (ErrorTable | undefined)[],
+  keys: readonly string[],
+  source: FailureSource,
+  code: string,
+): ToolFailure | undefined {
+  for (const key of keys) {
+    for (const table of tables) {
+      const authored = pickCase(table && ownMember(table, key), source.text);
+      if (authored !== undefined) return authoredFailure(detailed(authored, source), code);
+    }
+  }
+  return undefined;
+}
+
+/** The first case that holds for the text of a response; a case without `contains` always does. */
+function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorCase | undefined {
+  return cases?.find(({ contains }) => contains === undefined || [contains].flat().some((part) => text.includes(part)));
+}
+
+/** A failure that is reported inside a response that looks like a success. */
+function reportedFailure(tests: readonly FailureTest[] | undefined, answer: FailureSource): ToolFailure | undefined {
+  const { json, text } = answer;
+  if (json === undefined) return undefined;
+  const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
+  return test && authoredFailure(detailed(test, answer), 'tool_failed');
+}
+
+/** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
+function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | undefined): boolean {
+  return tests.every(({ pointer }) => {
+    const holder = json === undefined ? undefined : findPointer(json, pointer.replace(/\/[^/]*$/, ''));
+    return pointer === '' ? holder !== undefined : typeof holder === 'object' && holder !== null;
+  });
+}
+
+/** The author's message with its variables filled; the detail goes where the message has it, otherwise to its end. */
+function detailed(authored: ErrorCase, source: FailureSource): ErrorCase {
+  const detail = authored.detail === undefined ? '' : detailAt(authored.detail, source);
+  const { args = {} } = source;
+  const scope = authored.detail === undefined ? args : { ...args, detail };
+  const error = fill(authored.error, scope);
+  const retry_hint = fill(authored.retry_hint, scope);
+  const isPlaced = /\{detail\}/.test(authored.error + authored.retry_hint);
+  return { ...authored, error: detail === '' || isPlaced ? error : joinSentences(error, detail), retry_hint };
+}
+
+/** That every variable has a value was checked when the spec was compiled. */
+function fill(text: string, scope: JsonObject): string {
+  const { parts, problem } = parseTemplate(text);
+  if (problem !== undefined) return text;
+  return parts
+    .map((part) => (typeof part === 'string' ? part : cleanDetail(toText(resolveVariable(part, scope) ?? ''))))
+    .join('');
+}
+
+/** A pointer that finds nothing gives what the service says elsewhere. */
+function detailAt(place: string, { text, json, stderr = '', isService }: FailureSource): string {
+  if (place === 'stderr') return cleanDetail(stderr);
+  const found = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
+  const own = found === undefined || !isSomething(found) ? '' : cleanDetail(toText(found));
+  return own === '' && isService ? cleanDetail(serviceMessage({ text, json })) : own;
+}
+
+function matchesTest(json: Json, { pointer, finds }: FailureTest): boolean {
+  return isSomething(findPointer(json, pointer)) === (finds !== 'nothing');
+}
+
+function isSomething(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}

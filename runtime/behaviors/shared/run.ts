@@ -1,0 +1,78 @@
+/** What behaviors have in common: each becomes one function from arguments to data. */
+import type { Clock } from '../../server/clock.ts';
+import type { Content } from '../../server/content.ts';
+import type { Call } from '../../server/context.ts';
+import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
+import type { Environment } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import type { JsonObject } from '../../language/json.ts';
+import { ownMember } from '../../language/json.ts';
+import type { Schema } from '../../language/schema.ts';
+import type { Redact } from '../../redaction/redact.ts';
+import type { Upstreams } from '../../upstream/connect.ts';
+import type { RunProgram } from '../command/process.ts';
+import type { FailureCases } from './failure-cases.ts';
+import type { DeclaredEnv, HandlerCall } from '../handler/call.ts';
+import type { ResultRules } from './result.ts';
+import type { HttpParts } from '../http/parts.ts';
+import type { Translate } from './translate.ts';
+
+/** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
+export type Run = (args: JsonObject, call: Call) => unknown;
+
+/** A tool's work in the author's code, under the name that the tool's behavior has. */
+export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string, Env = DeclaredEnv> = (
+  args: Arguments,
+  call: HandlerCall<Connection, Env>,
+) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
+
+/** Handlers by name; each takes the arguments of one tool. */
+export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never>>>;
+
+/** Everything that a behavior is made from. */
+export interface BehaviorContext {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  readonly env: Environment;
+  readonly handlers: Handlers;
+  /** Redacts texts of services and programs before anything is cut from them: half a secret would not be found. */
+  readonly redact: Redact;
+  readonly clock: Clock;
+  readonly httpParts?: HttpParts | undefined;
+  /** For tools with `mcp:`. */
+  readonly upstreams?: Upstreams | undefined;
+  readonly resultRules?: ResultRules | undefined;
+  readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
+  /** How programs are run, where not as child processes: for who only wants to see what would be run. */
+  readonly runProgram?: RunProgram | undefined;
+}
+
+/** One kind of behavior. */
+export interface BehaviorRunner<B extends Behavior> {
+  readonly kind: B['kind'];
+  /** Prepares the work of a tool. */
+  readonly run: (behavior: B, context: BehaviorContext) => Run;
+  /** Milliseconds that a call may take; those of the tool where absent. */
+  readonly deadline?: (behavior: B, context: BehaviorContext) => number;
+}
+
+/** Runners by kind; a generated server carries those that its tools have. */
+export type BehaviorTable = { readonly [B in Behavior as B['kind']]?: BehaviorRunner<B> };
+
+/** Maximum duration of a call of the tool, in milliseconds. */
+export function ownDeadline({ server, tool }: BehaviorContext): number {
+  return tool.timeout_ms ?? server.limits.timeout_ms;
+}
+
+/** The schema of the data of a tool; none where results have no envelope. */
+export function dataSchema({ results, outputSchema }: ToolDescriptor): Schema | undefined {
+  return results === 'raw' ? undefined : ownMember(outputSchema?.properties ?? {}, 'data');
+}
+
+/** A connection by name; the compiler and the types of handlers have checked that it exists. */
+export function connectionOf({ server }: BehaviorContext, name: string): ConnectionDescriptor {
+  const connection = ownMember(server.connections, name);
+  if (connection === undefined) throw new Error(`unknown connection "${name}"`);
+  return connection;
+}

@@ -1,0 +1,50 @@
+/** The pieces of a descriptor that say how values are translated, and how a result is read from a response or an output. */
+import type { Json } from '../language/json.ts';
+
+/** Names of `data`'s properties → the source of each. */
+export type ResultTable = Readonly<Record<string, ResultRule>>;
+
+export type ResultRule =
+  /** RFC 6901 pointer into the response. */
+  string | (ResultSource & ResultFinish);
+
+export type ResultSource =
+  /** With `suffix`, of the map that the pointer finds: the first member whose name ends so. */
+  | { readonly pointer: string; readonly suffix?: string }
+  | { readonly header: string }
+  | { readonly argument: string }
+  | { readonly value: Json }
+  /** Length of the text or list that the pointer finds. */
+  | { readonly length: string }
+  /** The list that the pointer finds, one object for each element. */
+  | { readonly each: string; readonly fields: ResultTable }
+  /** The list that the pointer finds, one value for each element; what has none is left out. */
+  | { readonly each: string; readonly item: ResultRule }
+  /** A map; `pointer` is where its pointers begin, the whole response where absent. */
+  | { readonly fields: ResultTable; readonly pointer?: string }
+  /** The first of these that finds a value. */
+  | { readonly first: readonly ResultRule[] }
+  /** This text where `limit` or `on_more` has left something out, else nothing. */
+  | { readonly note: string };
+
+/** What is done with a value after it was found, in this order. */
+interface ResultFinish {
+  /** The text for an absent value. */
+  readonly default?: Json;
+  readonly slice?: Slice;
+  /** Elements of a list or characters of a text; what is beyond is left out. */
+  readonly limit?: number;
+  /** Text of the service or program → text for the model; other values stay unchanged. */
+  readonly translate?: Readonly<Record<string, string>>;
+  /** Makes a text of a list, with this between the elements. */
+  readonly join?: string;
+}
+
+/** A window of a long text or list: both name integer parameters. */
+export interface Slice {
+  readonly start: string;
+  readonly length: string;
+}
+
+/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
+export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;

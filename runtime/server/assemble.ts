@@ -1,0 +1,97 @@
+/** Puts a server together from its descriptor and its handlers, for any transport. */
+import type { Handler, Handlers } from '../behaviors/shared/run.ts';
+import type { CallContext } from './call.ts';
+import { prepareTool } from './call.ts';
+import { systemClock } from './clock.ts';
+import type { OpenCall } from './context.ts';
+import type { ServerDescriptor } from '../descriptor/descriptor.ts';
+import type { Variables } from './environment.ts';
+import { readEnvironment } from './environment.ts';
+import type { RateLimiter } from './limits.ts';
+import { createRateLimiter, createLimiter } from './limits.ts';
+import { compileSchemaWith } from '../language/validate.ts';
+import type { Log } from './log.ts';
+import { createCallLog, createLog } from './log.ts';
+import type { OptionalModules } from '../optional-modules.ts';
+import type { AnswerRequest } from '../protocol/answer.ts';
+import { createAnswerer } from '../protocol/answer.ts';
+import { serveTools } from '../protocol/tools.ts';
+import type { Redact } from '../redaction/redact.ts';
+import { redactOf } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+
+/** The parts of a server that do not depend on its transport, other than its tools. */
+interface Assembly extends OptionalModules {
+  /** The bearer token of the server's own clients: a secret like those of its environment. */
+  readonly token?: string | undefined;
+  /** Made from `redactFor` where absent. */
+  readonly redact?: Redact;
+}
+
+/** A server without a transport. */
+export interface Assembled {
+  readonly server: ServerDescriptor;
+  readonly answer: AnswerRequest;
+  /** A new client's allowance of calls. */
+  readonly allow: () => RateLimiter;
+  readonly log: Log;
+  readonly redact: Redact;
+  /** The handlers under way. */
+  readonly running: ReadonlyMap<unknown, string>;
+  /** Closes the connections of the server, then calls back. */
+  readonly close: (then: () => void) => void;
+}
+
+/** One function for each tool whose behavior is a handler; others may be there too. */
+export type HandlerTable<Table> = Record<keyof Table, Handler<never, unknown, string, never>>;
+
+/** Throws where the descriptor is of another format; a missing handler fails only its own tool and is logged. */
+export function assemble<Table extends HandlerTable<Table>>(
+  server: ServerDescriptor,
+  table: Table,
+  variables: Variables,
+  write: (line: Redacted) => void,
+  { token, redact: given, ...modules }: Assembly = {},
+): Assembled {
+  const { name, env: declared, format, limits } = server;
+  if (format !== 2)
+    throw new Error(
+      `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
+    );
+  const handlers: Handlers = { ...table };
+  const env = readEnvironment(declared, variables);
+  const redact = given ?? redactOf(server, variables, modules.redactFor, token);
+  const log = createLog(name, redact, variables['HAFT_LOG'], write);
+  modules.warnOfMissing?.(handlers, server, log);
+  const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);
+  const running = new Map<OpenCall, string>();
+  const context = contextOf({ server, handlers, env, redact, log, logCall, running }, modules);
+  const { upstreams } = context;
+  const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
+  return {
+    server,
+    answer: createAnswerer(served),
+    allow: () => createRateLimiter(limits, systemClock),
+    log,
+    redact,
+    running,
+    close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
+  };
+}
+
+/** What the calls of all tools of a server share. */
+export function contextOf(
+  own: Pick<CallContext, 'server' | 'handlers' | 'env' | 'redact' | 'log' | 'logCall' | 'running'>,
+  modules: OptionalModules,
+): CallContext {
+  const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
+  return {
+    ...modules,
+    ...own,
+    clock: systemClock,
+    gate: createLimiter(own.server.limits, systemClock),
+    behaviors,
+    compile: (schema, root) => compile(schema, root, matchPatterns),
+    upstreams: connectUpstreams?.(own),
+  };
+}

@@ -1,0 +1,88 @@
+/** The failures that the runtime itself reports for a call. Details that only the author can fix go to the log. */
+import type { ErrorCase } from '../descriptor/descriptor.ts';
+import { reportError } from './error-report.ts';
+import type { ToolFailure } from './failure.ts';
+import { authoredFailure, failure } from './failure.ts';
+import { clip } from '../language/describe.ts';
+import type { Issue } from '../language/issue.ts';
+import type { Log } from './log.ts';
+import type { Repeat } from './repeat.ts';
+import { repeatHint, retryOnce } from './repeat.ts';
+
+/** Arguments that do not match the tool's `inputSchema`; the error lists the issues. */
+export function invalidArguments(issues: readonly Issue[]): ToolFailure {
+  return badArgument(issues.map(({ message }) => message).join(' '));
+}
+
+/** Arguments that no call can be made of. */
+export function badArgument(error: string): ToolFailure {
+  return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
+}
+
+/** A number in the arguments that a double cannot represent. */
+export function inexactArgument(number: string): ToolFailure {
+  const shown = clip(number);
+  return failure(
+    'invalid_arguments',
+    `The number ${shown} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
+    'Send it as a string if the parameter accepts one; otherwise use a smaller number.',
+  );
+}
+
+/** No result before the deadline, in milliseconds; with the author's message if there is one. */
+export function timedOut(deadline: number, authored?: ErrorCase): ToolFailure {
+  if (authored !== undefined) return authoredFailure(authored, 'timeout');
+  return failure(
+    'timeout',
+    `The tool timed out after ${deadline / 1000} s.`,
+    'Request less data, or retry later. If the call changes data, check first whether it took effect.',
+  );
+}
+
+/** The client cancelled the call, or the server stops. */
+export function cancelled(): ToolFailure {
+  return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');
+}
+
+/** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
+export function rateLimited(seconds: number): ToolFailure {
+  return failure('rate_limited', 'Rate limit reached: too many calls per minute.', `Wait ${seconds} s, then retry.`);
+}
+
+/** More calls at once than `limits.concurrency`, and too many waiting. */
+export function busy(): ToolFailure {
+  return failure(
+    'busy',
+    'The server is busy: too many calls at once.',
+    'Wait 5 s, then retry with fewer calls at once.',
+  );
+}
+
+/** Data that does not match the tool's `outputSchema`. */
+export function invalidResult(detail: string, log: Log): ToolFailure {
+  const reference = newReference();
+  log(`result ${reference} does not match the output schema: ${detail}`, 'error');
+  return failure(
+    'bad_result',
+    `The tool returned a result that does not match its output schema (reference ${reference}).`,
+    'Do not retry with the same arguments; use another tool, or give the user the reference.',
+  );
+}
+
+const AGAIN = retryOnce('use another tool, or give the user the reference; the server log has the details');
+
+/** Something thrown that is no failure: it never reaches the model (EXT §7). */
+export function internalError(thrown: unknown, repeat: Repeat, log: Log): ToolFailure {
+  const reference = newReference();
+  log(`failure ${reference}: ${reportError(thrown)}`, 'error');
+  return failure(
+    'internal_error',
+    `The tool had an internal error (reference ${reference}).`,
+    repeatHint('sent', repeat, AGAIN),
+  );
+}
+
+/** The same reference is in the error and in the log line. */
+function newReference(): string {
+  return crypto.randomUUID().slice(0, 8);
+}

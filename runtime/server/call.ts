@@ -1,0 +1,165 @@
+/** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
+import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from '../behaviors/shared/run.ts';
+import { carried } from '../language/carried.ts';
+import type { requiringOne } from '../language/at-least-one.ts';
+import { dataSchema, ownDeadline } from '../behaviors/shared/run.ts';
+import type { coercing } from './coerce.ts';
+import type { OpenCall, ProgressSink } from './context.ts';
+import { openCall } from './context.ts';
+import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { ResultMembers } from './envelope.ts';
+import { isFailure } from './failure.ts';
+import { busy, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
+import type { RawSealing } from './call-result.ts';
+import { rawSealingOf, seal } from './call-result.ts';
+import type { RateLimiter, Limiter } from './limits.ts';
+import type { JsonObject } from '../language/json.ts';
+import type { CompileSchema, Validator } from '../language/validate.ts';
+import type { Log, LogCall } from './log.ts';
+
+/** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
+export type CallTool = (args: unknown, allowance: RateLimiter, progress?: ProgressSink) => RunningCall;
+
+/** A call under way, or already over when nothing in it had to wait. */
+export interface RunningCall {
+  readonly outcome: ResultMembers | Promise<ResultMembers>;
+  /** Aborts the work: the client cancelled or the server stops. The outcome is then discarded. */
+  readonly abort: (reason: string) => void;
+}
+
+/** The context of a call other than its tool. */
+export interface CallContext extends Omit<BehaviorContext, 'tool'> {
+  readonly gate: Limiter;
+  readonly log: Log;
+  readonly logCall?: LogCall | undefined;
+  /** The handlers under way, by the names of their tools: one of them may end the process. */
+  readonly running?: Map<OpenCall, string> | undefined;
+  readonly compile: CompileSchema;
+  readonly behaviors: BehaviorTable;
+  /** For servers with `coerce: true`. */
+  readonly coercing?: typeof coercing | undefined;
+  /** For tools with `at_least_one:`. */
+  readonly requiringOne?: typeof requiringOne | undefined;
+  /** For tools with `results: raw`. */
+  readonly rawSealing?: RawSealing | undefined;
+}
+
+/** What a tool needs for its calls; made before the first one. */
+interface PreparedTool {
+  readonly checkArguments: Validator;
+  readonly checkData: Validator;
+  readonly run: Run;
+  /** Milliseconds. */
+  readonly deadline: number;
+  readonly late: ErrorCase | undefined;
+}
+
+/** One call under way. */
+interface CallState {
+  readonly prepared: PreparedTool;
+  readonly open: OpenCall;
+  readonly gate: Limiter;
+}
+
+/** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
+export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
+  const { redact, gate } = context;
+  const running = tool.behavior.kind === 'handler' ? context.running : undefined;
+  const raw = rawSealingOf(tool, context);
+  const log: Log = (line, level) => context.log(line, level, tool.name);
+  let made: PreparedTool | undefined;
+  const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
+  return (args, allowance, progress) => {
+    if (!isFailure(args)) context.logCall?.(tool.name, args);
+    const open = openCall(log, progress);
+    running?.set(open, tool.name);
+    const finish = (work: () => unknown): ResultMembers => {
+      open.close();
+      running?.delete(open);
+      return seal(work, { tool, raw, checkData: () => prepared().checkData }, redact, log);
+    };
+    try {
+      const value = start({ prepared: prepared(), open, gate }, args, allowance);
+      const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
+      return { outcome, abort: open.abort };
+    } catch (thrown) {
+      return { outcome: finish(() => rethrow(thrown)), abort: open.abort };
+    }
+  };
+}
+
+function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
+  return {
+    checkArguments: argumentCheck(tool, context),
+    checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
+    ...prepareBehavior({ ...context, tool }, context.behaviors),
+    late: tool.on_timeout,
+  };
+}
+
+/** The work of a tool, and the milliseconds that a call of it may take. */
+function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<PreparedTool, 'run' | 'deadline'> {
+  const { behavior } = context.tool;
+  // The table holds each kind under its own name, which a union cannot express.
+  const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
+  const { run, deadline } = carried(runner, `the behavior "${behavior.kind}"`);
+  return { run: run(behavior, context), deadline: deadline?.(behavior, context) ?? ownDeadline(context) };
+}
+
+function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
+  const { compile, server } = context;
+  const own = compile(inputSchema, inputSchema);
+  const check = at_least_one ? carried(context.requiringOne, 'groups of arguments')(own, at_least_one) : own;
+  return server.coerce ? carried(context.coercing, 'coercion')(check, inputSchema) : check;
+}
+
+function start({ prepared, open, gate }: CallState, given: unknown, allowance: RateLimiter): unknown {
+  if (isFailure(given)) return given;
+  const checked = prepared.checkArguments(given);
+  if ('issues' in checked) return invalidArguments(checked.issues);
+  const seconds = allowance();
+  if (seconds > 0) return rateLimited(seconds);
+  // Proved by the schema, whose type is "object".
+  const args = checked.value as JsonObject;
+  const value = gate.enter(open, allowance, () => prepared.run(args, open.call), busy);
+  return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
+}
+
+/** Work that takes longer; the runtime's own mark, since a value of a handler may only look like a promise. */
+class Later {
+  readonly settled: Promise<() => unknown>;
+  constructor(settled: Promise<() => unknown>) {
+    this.settled = settled;
+  }
+}
+
+/** Settles with the work's end or at the deadline, whichever comes first; never rejects. */
+function withDeadline(
+  work: PromiseLike<unknown>,
+  { deadline, late }: PreparedTool,
+  open: OpenCall,
+): Promise<() => unknown> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      open.abort('timeout');
+      resolve(() => timedOut(deadline, late));
+    }, deadline);
+    const settle = (end: () => unknown): void => {
+      clearTimeout(timer);
+      resolve(end);
+    };
+    // Not `Promise.resolve`, which looks at the work where what that throws would go astray.
+    new Promise((follow) => follow(work)).then(
+      (value) => settle(() => value),
+      (thrown: unknown) => settle(() => rethrow(thrown)),
+    );
+  });
+}
+
+function rethrow(thrown: unknown): never {
+  throw thrown;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

@@ -1,0 +1,86 @@
+/** The envelope of every result (EXT §2.4), as the members of an MCP `CallToolResult`. */
+import type { ContentBlock } from './content.ts';
+import type { ToolFailure } from './failure.ts';
+import { messageText } from './message-text.ts';
+import { withoutHiddenText } from '../redaction/hidden-text.ts';
+import type { Redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame, membersOf, quoted } from '../redaction/redacted.ts';
+
+/** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
+export type ResultMembers = Redacted;
+
+/** How the results of a tool are written. What has no JSON text throws. */
+export interface Sealing {
+  readonly success: (value: unknown, redact: Redact) => ResultMembers;
+  readonly failure: (failed: ToolFailure, redact: Redact) => ResultMembers;
+}
+
+/** Characters of the JSON text of data or content: three of them and a frame are still a text that the engine can hold. */
+const LONGEST = 128 * 1024 * 1024;
+
+/**
+ * `{ success: true, data }`. Throws where something has no JSON text, is no object in it, or is too long: what was judged
+ * need not be what `toJSON` makes of it.
+ */
+export function sealSuccess(data: unknown, redact: Redact): ResultMembers {
+  return seal(envelopeOf(data, redact));
+}
+
+/**
+ * Content blocks. Alone where the tool declares no data: hosts that show a model the data and nothing else would lose
+ * them. Otherwise behind the envelope, once as data and once as text (MCP 2025-11-25, tools, "Structured Content").
+ */
+export function sealBlocks(
+  { blocks, data }: { readonly blocks: readonly ContentBlock[]; readonly data: unknown },
+  declared: boolean,
+  redact: Redact,
+): ResultMembers {
+  const shown = jsonFrom(redact, blocks, '[');
+  if (!declared) return frame`"content":${shown}`;
+  const envelope = envelopeOf(data, redact);
+  return frame`"content":${withText(envelope, shown)},"structuredContent":${envelope}`;
+}
+
+function envelopeOf(data: unknown, redact: Redact): Redacted {
+  return frame`{"success":true,"data":${jsonFrom(redact, data, '{')}}`;
+}
+
+/** A list of blocks as JSON text with a block of text in front. */
+function withText(text: Redacted, blocks: Redacted): Redacted {
+  const first = frame`{"type":"text","text":${quoted(text)}}`;
+  return blocks === '[]' ? frame`[${first}]` : frame`[${first},${membersOf(blocks)}]`;
+}
+
+/** The JSON text of data or content, which begins as it must. */
+export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
+  const text = withoutHiddenText(redact.json(value));
+  if (!text.startsWith(start)) throw new TypeError(`JSON text must start with ${start}, got ${text.charAt(0)}`);
+  if (text.length > LONGEST) throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${LONGEST}`);
+  return text;
+}
+
+/** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
+export function sealFailure(failed: ToolFailure, redact: Redact): ResultMembers {
+  return frame`${seal(withoutHiddenText(redact.json({ success: false, ...readable(failed, redact) })))},"isError":true`;
+}
+
+/** None of the three is ever empty. */
+export function readable(
+  { error, code, retry_hint }: ToolFailure,
+  redact: Redact,
+): Readonly<Record<'error' | 'code' | 'retry_hint', string>> {
+  const textOr = (text: unknown, otherwise: string): string =>
+    // Handlers are not bound to their types.
+    typeof text === 'string' && text !== '' ? messageText(text, redact) : otherwise;
+  return {
+    error: textOr(error, 'The tool failed.'),
+    code: textOr(code, 'tool_failed'),
+    retry_hint: textOr(retry_hint, 'Tell the user what failed.'),
+  };
+}
+
+/** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */
+function seal(envelope: Redacted): ResultMembers {
+  return frame`"content":[{"type":"text","text":${quoted(envelope)}}],"structuredContent":${envelope}`;
+}

@@ -1,0 +1,60 @@
+/** Reads the environment variables that a server declares; no other variable is read. */
+import type { EnvDescriptor, ServerDescriptor } from '../descriptor/descriptor.ts';
+import type { ToolFailure } from './failure.ts';
+import { authoredFailure, failure } from './failure.ts';
+import { ownMember } from '../language/json.ts';
+import { parseTemplate } from '../language/template.ts';
+
+/** Variables that are set. Hosts pass on, for what the user left out, empty text or their own reference to the variable. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** All variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Picks the declared variables out of an environment. */
+export function readEnvironment(declared: ServerDescriptor['env'], source: Variables): Environment {
+  return Object.freeze(
+    Object.fromEntries(
+      Object.keys(declared).flatMap((name) => {
+        const value = source[name];
+        return value === undefined || isUnset(name, value) ? [] : [[name, value]];
+      }),
+    ),
+  );
+}
+
+/** A reference that no host has replaced, in the forms in which hosts write them; one to another variable is a value. */
+function isUnset(name: string, value: string): boolean {
+  return ['', `\${${name}}`, `$${name}`, `{env:${name}}`, `\${env:${name}}`].includes(value);
+}
+
+/** The variables without fallback that the templates in a value need, in order. */
+export function neededVariables(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    return parseTemplate(value).parts.flatMap((part) => {
+      const needed = typeof part === 'object' && part.path[0] === 'env' && part.fallback === undefined;
+      return needed ? [part.path.slice(1).join('.')] : [];
+    });
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(neededVariables) : [];
+}
+
+/** The failure of a call that needs a variable which is not set: the author's message, else a message with the variable's description. */
+export function missingVariable(
+  names: readonly string[],
+  declared: ServerDescriptor['env'],
+  env: Environment,
+): ToolFailure | undefined {
+  const name = names.find((needed) => !Object.hasOwn(env, needed));
+  return name === undefined ? undefined : describeMissing(name, ownMember(declared, name));
+}
+
+function describeMissing(name: string, variable: EnvDescriptor | undefined): ToolFailure {
+  if (variable?.on_missing !== undefined) return authoredFailure(variable.on_missing, 'env_missing');
+  const purpose = variable === undefined || variable.description === '' ? '' : ` (${variable.description})`;
+  return failure(
+    'env_missing',
+    `The environment variable ${name} is not set${purpose}.`,
+    `Ask the user to set ${name} in the host's entry for this server and to restart it. Do not retry before that.`,
+  );
+}

@@ -1,0 +1,54 @@
+/** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names; `calls` also writes the calls. */
+import type { Redact } from '../redaction/redact.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { frame } from '../redaction/redacted.ts';
+
+/** How much a line matters; failures of tools that a model gets are `debug`. */
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** Writes one line; `info` where no level is given. `tool` is the tool that it is about. */
+export type Log = (message: string, level?: Level, tool?: string) => void;
+
+const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] satisfies readonly (Level | 'silent')[];
+
+/** The maximum length of a message: a whole argument does not belong in a log. */
+const LONGEST = 4000;
+
+/** Writes the arguments of one call of a tool. */
+export type LogCall = (tool: string, args: unknown) => void;
+
+/** Nothing unless `HAFT_LOG` is `calls`: arguments are what users said. A call that is too long is left out. */
+export function createCallLog(
+  server: string,
+  redact: Redact,
+  from: string | undefined,
+  write: (line: Redacted) => void,
+): LogCall | undefined {
+  if (from !== 'calls') return undefined;
+  return (tool, args) => {
+    const line = redact.json({ time: new Date().toISOString(), server, tool, arguments: args ?? {} });
+    if (line.length <= LONGEST_CALL) write(frame`${line}\n`);
+  };
+}
+
+/** The maximum length of a line with a call. */
+const LONGEST_CALL = 256 * 1024;
+
+/** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */
+export function createLog(
+  server: string,
+  redact: Redact,
+  from: string | undefined,
+  write: (line: Redacted) => void,
+): Log {
+  const known = LEVELS.indexOf(from ?? '');
+  const least = known < 0 ? 1 : known;
+  return (message, level = 'info', tool) => {
+    if (LEVELS.indexOf(level) < least) return;
+    const time = new Date().toISOString();
+    // An undefined member is left out.
+    // Clipped last: half a secret would not be found.
+    const clipped = redact.text(message).slice(0, LONGEST);
+    write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
+  };
+}

@@ -1,0 +1,19 @@
+/** Text of handlers, services and programs as a message that a model reads: without control characters, and not endless. */
+import type { Redact } from '../redaction/redact.ts';
+
+/** The maximum number of characters of a message. */
+export const LONGEST_MESSAGE = 4000;
+
+/** Sequences for terminals, other control characters, halves of characters, and what reverses the direction of writing. */
+const UNREADABLE = /\u001B\[[\d;?]*[ -/]*[@-~]|(?![\n\t])\p{Cc}|\p{Cs}|[\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Without what a reader cannot see or a terminal would obey. */
+export function readableText(text: string): string {
+  return text.replaceAll(UNREADABLE, ' ');
+}
+
+/** Redacted before it is cut: half a secret would not be found. */
+export function messageText(text: string, redact: Redact): string {
+  const whole = redact.text(readableText(text));
+  return whole.length > LONGEST_MESSAGE ? `${whole.slice(0, LONGEST_MESSAGE)}…` : whole;
+}

@@ -1,0 +1,36 @@
+/** Printed tools: each is parsed at its first call. */
+import type { PrintedServer, PrintedTool, ServerDescriptor, ToolDescriptor, ToolTable } from '../descriptor/descriptor.ts';
+
+/** Tools by name. */
+export type ByName<Item> = Pick<ReadonlyMap<string, Item>, 'get' | 'keys'>;
+
+/** Replaces the texts of a printed server by tools; returns any other server unchanged. */
+export function unprinted(server: ServerDescriptor | PrintedServer): ServerDescriptor {
+  if ('tools' in server) return server;
+  let tools: ToolTable | undefined;
+  return Object.defineProperty({ ...server, tools: [] }, 'tools', {
+    enumerable: true,
+    get: () => (tools ??= server.printed.map(readTool)),
+  });
+}
+
+/** Creates an item of a tool when it is first read. */
+export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolDescriptor) => Item): ByName<Item> {
+  const texts = new Map(printed.map((tool) => [tool[0], tool]));
+  const made = new Map<string, Item>();
+  return {
+    keys: () => texts.keys(),
+    get(name) {
+      const known = made.get(name);
+      const text = texts.get(name);
+      if (known !== undefined || text === undefined) return known;
+      const item = make(readTool(text));
+      made.set(name, item);
+      return item;
+    },
+  };
+}
+
+function readTool([, listed, rest]: PrintedTool): ToolDescriptor {
+  return { ...JSON.parse(listed), ...JSON.parse(rest) };
+}

@@ -1,0 +1,51 @@
+/** Results without the envelope of EXT §2.4, for tools with `results: raw` (profile `mcp`). */
+import type { Passed } from './content.ts';
+import { isContent, isPassed } from './content.ts';
+import type { ResultMembers, Sealing } from './envelope.ts';
+import { jsonFrom, readable } from './envelope.ts';
+import type { ToolFailure } from './failure.ts';
+import { isObject, ownMember } from '../language/json.ts';
+import { passedMembers } from './passed-members.ts';
+import type { Redact } from '../redaction/redact.ts';
+import { frame } from '../redaction/redacted.ts';
+import { joinSentences } from './sentences.ts';
+
+/** Nothing is judged; `structured`: the tool has an output schema. */
+export function rawSealing(structured: boolean): Sealing {
+  return {
+    success: (value, redact) => (isPassed(value) ? sealPassed(value, redact) : sealRaw(value, structured, redact)),
+    failure: sealRawFailure,
+  };
+}
+
+/**
+ * A result without envelope: content blocks as they are; else one text, which is the value itself where it is a text, its
+ * `text` where it has one, or its JSON text. `structured`: the data is `structuredContent` too.
+ */
+function sealRaw(value: unknown, structured: boolean, redact: Redact): ResultMembers {
+  const given = isContent(value) ? value : undefined;
+  const data = given ? given.data : value;
+  const isData = structured && isObject(data);
+  const text = { type: 'text', text: textIn(data) };
+  const shown = jsonFrom(redact, given ? [...(isData ? [text] : []), ...given.blocks] : [text], '[');
+  return isData
+    ? frame`"content":${shown},"structuredContent":${jsonFrom(redact, data, '{')}`
+    : frame`"content":${shown}`;
+}
+
+function textIn(data: unknown): string {
+  const text = isObject(data) ? ownMember(data, 'text') : data;
+  return typeof text === 'string' ? text : (JSON.stringify(data) ?? '');
+}
+
+/** A failure without envelope: both sentences as text. */
+function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
+  const { error, retry_hint } = readable(failed, redact);
+  return frame`"content":${jsonFrom(redact, [{ type: 'text', text: joinSentences(error, retry_hint) }], '[')},"isError":true`;
+}
+
+/** The result of another server: only the members of a `CallToolResult`, unchanged. */
+function sealPassed({ members }: Passed, redact: Redact): ResultMembers {
+  const { content = [], structuredContent, isError, _meta } = members;
+  return passedMembers(redact, { content, structuredContent, isError }, _meta);
+}

@@ -1,0 +1,84 @@
+/** Starts a server over the transport that its flags choose. */
+import type { HandlerTable } from './assemble.ts';
+import { assemble } from './assemble.ts';
+import type { Handlers } from '../behaviors/shared/run.ts';
+import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
+import { chosenTransport, textFor } from './flags.ts';
+import { carried } from '../language/carried.ts';
+import type { LoadHandlers } from './load-bundled.ts';
+import { redactOf } from '../redaction/redact.ts';
+import type { OptionalModules } from '../optional-modules.ts';
+import { combine } from '../optional-modules.ts';
+import { unprinted } from './printed.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { asLines } from '../redaction/redacted.ts';
+import type { guardStderr } from './stdout.ts';
+import { guardStdout } from './stdout.ts';
+import type { serveHttp } from '../transport/http.ts';
+import type { logExit } from '../transport/shutdown.ts';
+import { endProcess } from '../transport/shutdown.ts';
+import type { CreateStreams } from '../transport/sse.ts';
+import type { tokenInFile } from '../transport/token.ts';
+import { serveStdio } from '../transport/stdio.ts';
+
+/** Modules of a server as a process. */
+export interface StartModules extends OptionalModules {
+  /** For servers that list more than stdio. */
+  readonly serveHttp?: typeof serveHttp;
+  readonly addressHelp?: string;
+  readonly tokenInFile?: typeof tokenInFile;
+  /** For servers that list `sse`. */
+  readonly createStreams?: CreateStreams;
+  /** For servers with bundled handlers. */
+  readonly loadBundled?: (handlers: LoadHandlers) => Promise<Handlers>;
+  /** For servers that may have secrets. */
+  readonly guardStderr?: typeof guardStderr;
+  /** For servers with handlers. */
+  readonly logExit?: typeof logExit;
+}
+
+/**
+ * Serves over the transport that the flags choose, the first listed one without any: over stdio until the host closes
+ * the input, over HTTP until a signal comes. Prints the text of `--help`, `--version` and `--list` instead. In a worker thread
+ * nothing is served: a handler's file may run the whole server file as the worker that it needs. `optional` has what the
+ * server needs beyond its core.
+ */
+export async function start<Table extends HandlerTable<Table>>(
+  given: ServerDescriptor | PrintedServer,
+  handlers: Table | LoadHandlers,
+  optional: readonly StartModules[],
+): Promise<void> {
+  const modules = combine(optional);
+  const loaded = (): Table | Promise<Handlers> =>
+    typeof handlers === 'function' ? carried(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
+  // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
+  if (!('fd' in process.stdout)) return void (await loaded());
+  const server = unprinted(given);
+  const writeOut = guardStdout();
+  const { argv, env, stderr } = process;
+  const flags = argv.slice(2);
+  const file = env['HAFT_TOKEN_FILE'];
+  const token = file && modules.tokenInFile ? await modules.tokenInFile(file) : undefined;
+  const redact = redactOf(server, env, modules.redactFor, token);
+  const text = textFor(flags, server, redact, modules.addressHelp);
+  if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
+  const write = (line: Redacted): void => void stderr.write(line);
+  modules.guardStderr?.(redact);
+  try {
+    const transport = chosenTransport(flags, server);
+    const table = loaded();
+    // Without bundled handlers, nothing has to load first.
+    const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, {
+      ...modules,
+      redact,
+    });
+    modules.logExit?.(assembled);
+    if (transport === 'stdio') serveStdio(assembled, writeOut);
+    else await carried(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
+  } catch (thrown) {
+    // Nothing but errors is thrown here. A server without tools is made for its log.
+    assemble({ ...given, format: 2, tools: [] }, {}, env, write, { redact }).log((thrown as Error).message, 'error');
+    // Whatever the handlers have opened must not keep a server alive that does not serve.
+    stderr.write('', () => endProcess(2));
+  }
+}

@@ -1,0 +1,122 @@
+/** Passes on prompts, resources, completions and log messages of other MCP servers. */
+import { busy, rateLimited } from '../../server/call-failures.ts';
+import { openCall } from '../../server/context.ts';
+import type { Call } from '../../server/context.ts';
+import type { PassedCapability, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import { missingVariable } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import type { JsonObject } from '../../language/json.ts';
+import { ownMember } from '../../language/json.ts';
+import type { Redact } from '../../redaction/redact.ts';
+import type { Redacted } from '../../redaction/redacted.ts';
+import { retryOnce } from '../../server/repeat.ts';
+import { joinSentences } from '../../server/sentences.ts';
+import { askUpstream, forwardProgress, variablesOf } from '../ask.ts';
+import { withinTime } from '../within-time.ts';
+import { passedMembers } from '../../server/passed-members.ts';
+import type { ErrorReply } from '../../protocol/error-reply.ts';
+import { errorReply } from '../../protocol/error-reply.ts';
+import type { Extend, Extension, ExtensionContext, Work } from '../../protocol/extensions.ts';
+import { RPC } from '../../protocol/message.ts';
+import type { Members } from '../../protocol/message.ts';
+import { notifyChanges } from './changes.ts';
+import { passMessages } from './messages.ts';
+import type { PassedMethod } from './methods.ts';
+import { METHODS } from './methods.ts';
+import { upstreamError } from './upstream-error.ts';
+
+/** Does what `pass` of the upstreams says; each capability is that of one upstream. */
+export const extendByUpstreams: Extend = (server, redact, context) => {
+  const { upstreams } = context;
+  const passed = passedBy(server);
+  if (upstreams === undefined || passed.size === 0) return undefined;
+  const works = Object.entries(METHODS).flatMap(([name, method]) => {
+    const upstream = passed.get(method.capability);
+    if (upstream === undefined) return [];
+    const passing: Passing = { name, method, upstream, server, redact, context };
+    return [[name, (params: Members) => workOf(passing, params)] as const];
+  });
+  const [changes, messages] = [notifyChanges(passed, upstreams), passMessages(passed, upstreams, redact)];
+  const own = [...passed.keys()].filter((capability) => capability !== 'logging');
+  return {
+    capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
+    lists: {},
+    methods: {},
+    works: Object.fromEntries(works),
+    lasting: {
+      capabilities: { ...changes.capabilities, ...messages.capabilities },
+      methods: messages.methods,
+      attach(outlet) {
+        changes.attach(outlet);
+        messages.attach(outlet);
+      },
+    },
+  } satisfies Extension;
+};
+
+/** The upstream of each capability. */
+function passedBy({ upstreams = {} }: ServerDescriptor): ReadonlyMap<PassedCapability, string> {
+  const pairs = Object.entries(upstreams).map(([name, { pass = [] }]) => pass.map((one) => [one, name] as const));
+  return new Map(pairs.flat());
+}
+
+interface Passing {
+  readonly name: string;
+  readonly method: PassedMethod;
+  readonly upstream: string;
+  readonly server: ServerDescriptor;
+  readonly redact: Redact;
+  readonly context: ExtensionContext;
+}
+
+function workOf(passing: Passing, given: Members): Work | ErrorReply {
+  const params = passing.method.params(given);
+  if (typeof params === 'string') return errorReply(RPC.invalidParams, params);
+  const { log, gate } = passing.context;
+  return (allowance, progress) => {
+    const open = openCall(log, progress);
+    const seconds = allowance();
+    const outcome =
+      seconds > 0
+        ? replyOf(rateLimited(seconds))
+        : gate.enter(
+            open,
+            allowance,
+            () => pass(passing, params, open.call),
+            () => Promise.resolve(replyOf(busy())),
+          );
+    const settled = Promise.resolve(outcome).finally(open.close);
+    return { outcome: settled, abort: open.abort };
+  };
+}
+
+/** Never rejects. */
+async function pass(passing: Passing, params: JsonObject, call: Call): Promise<Redacted | ErrorReply> {
+  const { name, method, upstream, server, redact, context } = passing;
+  const { upstreams } = context;
+  const descriptor = ownMember(server.upstreams ?? {}, upstream);
+  if (upstreams === undefined || descriptor === undefined) return errorReply(RPC.internal, 'The upstream is missing.');
+  const missing = missingVariable(variablesOf(descriptor, server), server.env, context.env);
+  if (missing) return replyOf(missing);
+  try {
+    const result = await withinTime(server.limits.timeout_ms, 'answer', (late) => {
+      const signal = AbortSignal.any([late, call.signal]);
+      return askUpstream(upstreams, upstream, signal, (session) =>
+        session.request(name, params, { signal, onProgress: (step) => forwardProgress(step, call) }),
+      );
+    });
+    const members = method.members(result);
+    return members
+      ? passedMembers(redact, members, result['_meta'])
+      : errorReply(
+          RPC.internal,
+          `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,
+        );
+  } catch (thrown) {
+    return upstreamError(thrown, { name, words: descriptor.on_unreachable, redact, call });
+  }
+}
+
+function replyOf(found: ToolFailure): ErrorReply {
+  return errorReply(RPC.internal, joinSentences(found.error, found.retry_hint));
+}

@@ -1,0 +1,86 @@
+/** The requests that are passed on: their parameters as they are sent, and the members of their results that pass. */
+import type { PassedCapability } from '../../descriptor/descriptor.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
+import { isObject } from '../../language/json.ts';
+import type { Members } from '../../protocol/message.ts';
+
+export interface PassedMethod {
+  readonly capability: PassedCapability;
+  /** The parameters that are sent, or the sentence that says what is wrong with them. */
+  readonly params: (given: Members) => JsonObject | string;
+  /** The members of the result but `_meta`; undefined where it is not valid. */
+  readonly members: (result: JsonObject) => Readonly<Record<string, Json | undefined>> | undefined;
+}
+
+const prompts = list('prompts', 'prompts', (prompt) => isText(prompt['name']));
+const resources = list('resources', 'resources', ({ uri, name }) => isText(uri) && isText(name));
+const templates = list('resources', 'resourceTemplates', (one) => isText(one['uriTemplate']) && isText(one['name']));
+
+/** By method (MCP 2025-11-25, server features). `resources/subscribe` is none of them. */
+export const METHODS: Readonly<Record<string, PassedMethod>> = {
+  'prompts/list': prompts,
+  'prompts/get': {
+    capability: 'prompts',
+    params: ({ name, arguments: args }) => {
+      if (!isText(name)) return '"name" must be the name of a prompt.';
+      return args === undefined || isJsonObject(args)
+        ? { name, ...(args !== undefined && { arguments: args }) }
+        : '"arguments" must be an object.';
+    },
+    members: ({ description, messages }) => {
+      if (!isListOf(messages, ({ role, content }) => isText(role) && isObject(content))) return undefined;
+      return { description: isText(description) ? description : undefined, messages };
+    },
+  },
+  'resources/list': resources,
+  'resources/templates/list': templates,
+  'resources/read': {
+    capability: 'resources',
+    params: ({ uri }) => (isText(uri) ? { uri } : '"uri" must be the URI of a resource.'),
+    members: ({ contents }) =>
+      isListOf(contents, ({ uri, text, blob }) => isText(uri) && (isText(text) || isText(blob)))
+        ? { contents }
+        : undefined,
+  },
+  'completion/complete': {
+    capability: 'completions',
+    params: ({ ref, argument, context }) => {
+      if (!isJsonObject(ref) || !isText(ref['type'])) return '"ref" must name a prompt or a resource template.';
+      if (!isJsonObject(argument) || !isText(argument['name']) || !isText(argument['value']))
+        return '"argument" must have a name and a value.';
+      return { ref, argument, ...(isJsonObject(context) && { context }) };
+    },
+    members: ({ completion }) =>
+      isJsonObject(completion) && isTexts(completion['values']) ? { completion } : undefined,
+  },
+};
+
+/** A list in pages; cursors are those of the other server. */
+function list(capability: PassedCapability, key: string, isItem: (item: Members) => boolean): PassedMethod {
+  return {
+    capability,
+    params: ({ cursor }) => {
+      if (cursor === undefined || cursor === null) return {};
+      return isText(cursor) ? { cursor } : '"cursor" must be a string.';
+    },
+    members: ({ [key]: items, nextCursor }) =>
+      isListOf(items, isItem) ? { [key]: items, nextCursor: isText(nextCursor) ? nextCursor : undefined } : undefined,
+  };
+}
+
+function isListOf(value: Json | undefined, isItem: (item: Members) => boolean): value is readonly Json[] {
+  return Array.isArray(value) && value.every((item: Json) => isObject(item) && isItem(item));
+}
+
+function isTexts(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.every((item: Json) => isText(item));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Of parsed JSON. */
+function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}
