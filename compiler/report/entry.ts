@@ -7,8 +7,6 @@ import { hiddenText } from './changes/narrowed.ts';
 import { listedChanges } from './changes/report.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
 import { textHash } from '../plan/hash.ts';
-import { figureLines } from '../features/evals/report/figure-lines.ts';
-import type { FigureLine } from '../features/evals/report/figure-lines.ts';
 import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
@@ -42,16 +40,19 @@ export interface Place {
 }
 
 /** A format that programs read: findings, changes and figures are the same kind of entry to it. */
-export function entryFormat(print: (entries: readonly Entry[], context: PrintContext) => string): Format {
+export interface EntryFormat extends Format {
+  entries(entries: readonly Entry[], context: PrintContext): string;
+}
+
+export function entryFormat(print: EntryFormat['entries']): EntryFormat {
   return {
+    entries: print,
     findings: (findings, context) => print(entriesOfFindings(findings), context),
     changes: (report, context) => print(entriesOfChanges(report), context),
-    evals: (report, context) =>
-      print([...entriesOfFindings(report.findings), ...figureLines(report).map(ofFigure)], context),
   };
 }
 
-function entriesOfFindings({ diagnostics, sources }: Findings): Entry[] {
+export function entriesOfFindings({ diagnostics, sources }: Findings): Entry[] {
   const marks = fingerprints(diagnostics);
   return diagnostics.map((diagnostic, index) => ofFinding(diagnostic, marks[index] ?? '', sources));
 }
@@ -69,10 +70,6 @@ function ofFinding(diagnostic: Diagnostic, fingerprint: string, sources: Finding
     related: related.map((other) => ({ message: other.message, place: placeOf(other.span, sources) })),
     fingerprint,
   };
-}
-
-function ofFigure({ id, severity, message, key }: FigureLine): Entry {
-  return { id, severity, message, hint: '', about: WHOLE_FILE, related: [], fingerprint: textHash(`${id} ${key}`) };
 }
 
 export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): Required<Place> {

@@ -1,6 +1,5 @@
-/** The definition that every report format implements: it prints the findings of a check, the changes since a release, or a run of evals. */
+/** The definition that every report format implements: it prints the findings of a check, or the changes since a release. */
 import type { ChangeReport } from './changes/report.ts';
-import type { EvalReport } from '../features/evals/report/report.ts';
 import type { Findings } from './findings/found.ts';
 
 export type { Findings };
@@ -20,5 +19,4 @@ export interface PrintContext {
 export interface Format {
   findings(findings: Findings, context: PrintContext): string;
   changes(report: ChangeReport, context: PrintContext): string;
-  evals(report: EvalReport, context: PrintContext): string;
 }

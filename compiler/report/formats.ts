@@ -1,4 +1,4 @@
-/** All report formats: a new one is a file, its name in `format-names.ts`, and a line here; the types require all three. */
+/** All report formats: a new one is a file, its name in `format-names.ts`, and a line here (a run of evals: `features/evals/report/formats.ts`); the types require both kinds. */
 import type { Format } from './format.ts';
 import type { FormatName } from './format-names.ts';
 import { github } from './formats/github.ts';

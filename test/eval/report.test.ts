@@ -15,7 +15,7 @@ import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { EvalReport } from '../../compiler/features/evals/report/report.ts';
 import { FORMAT_NAMES } from '../../compiler/report/format-names.ts';
 import type { FormatName } from '../../compiler/report/format-names.ts';
-import { FORMATS } from '../../compiler/report/formats.ts';
+import { EVAL_FORMATS } from '../../compiler/features/evals/report/formats.ts';
 import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json-schema.ts';
 import { CONTEXT } from '../support/print-context.ts';
 
@@ -85,7 +85,7 @@ async function makeReport(query: string): Promise<EvalReport> {
 const REASON = 'server home: 3 of 6 right, and the pass mark is 90 %.';
 
 const printed = async (format: FormatName, query = 'how damp is the cellar'): Promise<string> =>
-  FORMATS[format].evals(await reportOf(query), CONTEXT);
+  EVAL_FORMATS[format](await reportOf(query), CONTEXT);
 
 test.each([
   ['text', 'txt'],

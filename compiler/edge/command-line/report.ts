@@ -4,7 +4,6 @@ import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { countsOf } from '../../report/findings/counts.ts';
 import type { Counts } from '../../report/findings/counts.ts';
 import { shortened } from '../../report/findings/excerpt.ts';
-import type { EvalReport } from '../../features/evals/report/report.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
@@ -29,19 +28,12 @@ export function reportFindings(found: Found, format: FormatName, more: object = 
   return countsOf(found.diagnostics);
 }
 
-/** Text for people: lost cases to stderr, figures to stdout; every other format is one document on stdout. */
-export function reportEvals(found: Found, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
-  if (format === 'text') reportFindings(found, format);
-  const text = FORMATS[format].evals({ ...report, findings: findingsOf(found) }, contextFor(process.stdout, found));
-  process.stdout.write(text);
-}
-
 /** The findings as members of a JSON result. */
 export function jsonEntries(found: Found): object {
   return findingsAsJson(findingsOf(found));
 }
 
-function findingsOf({ diagnostics, sources }: Found): Findings {
+export function findingsOf({ diagnostics, sources }: Found): Findings {
   return { diagnostics: diagnostics.map(shortened), sources: new Map(sources.map((source) => [source.path, source])) };
 }
 

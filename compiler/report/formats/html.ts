@@ -2,11 +2,9 @@
 import { digest } from '../changes/digest.ts';
 import type { Format } from '../format.ts';
 import { changesPage } from '../html/changes-page.ts';
-import { evalsPage } from '../../features/evals/report/html/evals-page.ts';
 import { findingsPage } from '../html/findings-page.ts';
 
 export const html: Format = {
   findings: (findings, context) => String(findingsPage(findings, context)),
   changes: (report) => String(changesPage(report, digest(report))),
-  evals: (report, context) => String(evalsPage(report, context)),
 };

@@ -9,13 +9,12 @@ import { digest } from '../changes/digest.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { listedChanges, summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
-import { evalsAsJson } from '../../features/evals/report/json.ts';
 import { countsOf } from '../findings/counts.ts';
 import type { Findings, Format } from '../format.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 
 export const json: Format = {
-  findings: (findings) => printed({ ...findingsAsJson(findings), ...findings.more }),
+  findings: (findings) => jsonReport({ ...findingsAsJson(findings), ...findings.more }),
   changes(report) {
     const { project, day, before, after, versions, deprecated } = report;
     const compared = { project, day, before: comparedEntry(before), after: comparedEntry(after) };
@@ -26,16 +25,15 @@ export const json: Format = {
     const verdict = { tone, headline, notShown: hiddenText(report) ?? null };
     const usage = report.usage ? usageEntry(report.usage) : null;
     const summary = summarize(report);
-    return printed({ compared, verdict, changes, staleEvals, texts, versions, deprecated, usage, summary });
+    return jsonReport({ compared, verdict, changes, staleEvals, texts, versions, deprecated, usage, summary });
   },
-  evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };
 
 /** `haft eval merge` reads reports again, and so do programs of others: the number tells them the form. */
 const REPORT = { [FILE_FORMATS.report.key]: numberOf(FILE_FORMATS.report) };
 
-/** In JSON the escapes of what cannot be seen mean the very same characters. */
-function printed(result: object): string {
+/** A report as JSON, with the number of its form; the escapes of what cannot be seen mean the very same characters. */
+export function jsonReport(result: object): string {
   return `${escapeUnsafe(JSON.stringify({ ...REPORT, ...result }, null, 2))}\n`;
 }
 

@@ -1,11 +1,10 @@
 /** JUnit: one suite a file, one case an entry; notes pass, and an empty report is one passed case. */
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
-import type { Format, PrintContext } from '../format.ts';
+import type { PrintContext } from '../format.ts';
 import { xmlText } from '../../base/text/xml-text.ts';
-import { evalsJunit } from '../../features/evals/report/junit.ts';
 
-const entriesAsJunit = entryFormat((entries, context) => {
+export const junit = entryFormat((entries, context) => {
   const files = [...new Set(entries.map(fileOf))];
   const suites = files.map((file) =>
     suite(
@@ -19,8 +18,6 @@ const entriesAsJunit = entryFormat((entries, context) => {
   const count = Math.max(entries.length, 1);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="${count}" failures="${failuresOf(entries)}">\n${suites.join('') || clean}</testsuites>\n`;
 });
-
-export const junit: Format = { ...entriesAsJunit, evals: evalsJunit };
 
 function fileOf({ place }: Entry): string {
   return place?.file ?? '';

@@ -7,7 +7,7 @@ import type { Gate } from '../judge/gate.ts';
 import { isVoid } from '../figures/suite.ts';
 import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
 import { formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
-import { reportEvals } from '../../../edge/command-line/report.ts';
+import { reportEvals } from './print-report.ts';
 import { gateLines } from '../report/report.ts';
 import type { FormatName } from '../../../report/format-names.ts';
 import { todayOf } from '../../../edge/project/today.ts';
