@@ -1,11 +1,10 @@
 /** The library: the compiler without access to a disk. */
-export { compile } from './plan/plan-specs.ts';
-export type { Compiled } from './plan/plan-specs.ts';
+export { compile } from './compile.ts';
+export type { Compiled, CompileOptions } from './compile.ts';
 export type { Surroundings } from './check/check.ts';
 export { settingsOf } from './check/settings.ts';
 export type { Profile, Settings } from './check/settings.ts';
 export { decode } from './spec/yaml/decode.ts';
-export { emit } from './emit/emit.ts';
 export type { BundledFile, CopiedFile, OutputFile, TextFile } from './emit/output-file.ts';
 export type { Diagnostic, Position, Related, Result, Severity, SourceFile, Span } from './base/diagnostic.ts';
 export { positionAt } from './base/diagnostic.ts';

@@ -1,4 +1,4 @@
-/** The pipeline load → check → plan; the edge reads before it, emits and writes after it. */
+/** The pipeline to the Plan: load → check → plan. Every command that reads specs passes here. */
 import { check } from '../check/check.ts';
 import type { Surroundings } from '../check/check.ts';
 import type { CheckedSpec } from '../check/model.ts';

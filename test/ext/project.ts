@@ -110,7 +110,7 @@ export function built(...edits: readonly Edit[]): { readonly plan: Plan; readonl
   };
 }
 
-function compileAfter(edits: readonly Edit[]): ReturnType<typeof compile> {
+function compileAfter(edits: readonly Edit[]): ReturnType<typeof planSpecs> {
   let [server, skill] = [SERVER, SKILL];
   for (const [from, to] of edits) {
     if (!server.includes(from) && !skill.includes(from)) throw new Error(`There is no ${JSON.stringify(from)}.`);

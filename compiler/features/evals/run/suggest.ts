@@ -119,7 +119,7 @@ export function withEdit(
   // Rules are asked only about an edit that helps.
   const { value } = planSpecs(changed, { ...surroundings, sound: true });
   if (!value) return undefined;
-  const judged = (): ReturnType<typeof compile> => planSpecs(changed, surroundings);
+  const judged = (): ReturnType<typeof planSpecs> => planSpecs(changed, surroundings);
   return {
     specs: changed,
     compiled: value,
