@@ -124,8 +124,10 @@ describe('cycles', () => {
   });
 });
 
+const isEdge = (file: string): boolean => /^compiler\/(?:cli|edge|features\/\w+\/run)\//.test(file);
+
 const CORE = FILES.filter(
-  (file) => !file.startsWith('compiler/cli/') && (!file.startsWith('runtime/') || file.startsWith('runtime/language/')),
+  (file) => !isEdge(file) && (!file.startsWith('runtime/') || file.startsWith('runtime/language/')),
 );
 const IMPURE =
   /\b(?:process|console|globalThis|performance|setTimeout|setInterval|queueMicrotask|fetch|crypto|Buffer|localStorage)\s*[.(]|\bDate\.(?!UTC\b)|\bnew Date\(\)|\bDate\(\)|Math\.random|from 'node:/;
@@ -139,6 +141,11 @@ test('the core has no clock, no environment, no platform', () => {
     },
   );
   expect(impure).toEqual([]);
+});
+
+test('the core knows no edge: no file of a feature outside its run/ imports one', () => {
+  const reaching = CORE.filter((file) => importsOf(file).some((specifier) => isEdge(target(file, specifier) ?? '')));
+  expect(reaching).toEqual([]);
 });
 
 test('compiler and runtime name no vendor', () => {
