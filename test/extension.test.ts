@@ -89,7 +89,9 @@ function unlistedPolicy(root: string): string[] {
   const idsIn = (file: string): string[] =>
     readFileSync(join(root, file), 'utf8').match(/(?<=')version\/[\w-]+/g) ?? [];
   const known = new Set(idsIn(CHECK));
-  const ids = readdirSync(join(root, 'compiler/versions/policy')).flatMap((name) => idsIn(`compiler/versions/policy/${name}`));
+  const ids = readdirSync(join(root, 'compiler/versions/policy')).flatMap((name) =>
+    idsIn(`compiler/versions/policy/${name}`),
+  );
   return ids.filter((id) => !known.has(id)).map((id) => `${id} is not in LATER_RULES`);
 }
 

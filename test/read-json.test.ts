@@ -28,10 +28,10 @@ test('nothing else in the compiler parses what it did not write', () => {
   );
   const parsing = sources.filter(([, text]) => /JSON\.parse\((?!JSON\.stringify)/.test(text)).map(([path]) => path);
   expect(parsing.sort()).toEqual([
-    // The source map of a bundle that was just made.
-    'edge/bundle/origins.ts',
     // A line that was read as a message before.
     'cli/dev/switch.ts',
+    // The source map of a bundle that was just made.
+    'edge/bundle/origins.ts',
     'plan/read-json.ts',
   ]);
 });

@@ -55,13 +55,13 @@ const SOURCES = ['compiler', 'runtime'].flatMap((folder) => {
 
 /** Clauses, which another sentence goes on with: after the path of an argument, before a code, inside a message. */
 const CLAUSES =
-  /^(?:runtime\/language\/|runtime\/behaviors\/http-unreachable\.ts$|compiler\/check\/prose\/effects\.ts$|compiler\/behaviors\/(?:file|http)\.ts$)/;
+  /^(?:runtime\/language\/|runtime\/behaviors\/http\/unreachable\.ts$|compiler\/check\/analysis\/prose\/effects\.ts$|compiler\/spec\/behaviors\/(?:file|http)\.ts$)/;
 /** The header of generated files, which is part of their bytes; a citation of EXT. */
 const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/neighbour-named\.ts)$/;
 
 /** What starts a sentence in code: to parse the files without it takes half of the time. */
 const SENTENCE =
-  /\b(?:says|why|next|hint|message|error|retry_hint|summary|words)['"]?\s*[:=]|\b(?:report|finding|Failure)\(|^compiler\/(?:language|check\/documents)\//m;
+  /\b(?:says|why|next|hint|message|error|retry_hint|summary|words)['"]?\s*[:=]|\b(?:report|finding|Failure)\(|^compiler\/(?:spec\/shape|check\/documents)\//m;
 
 test('every sentence is whole, plain and short', () => {
   const all = SOURCES.filter(({ path, text }) => SENTENCE.test(`${path}\n${text}`)).flatMap(({ path, text }) =>

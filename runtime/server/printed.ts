@@ -1,5 +1,11 @@
 /** Printed tools: each is parsed at its first call. */
-import type { PrintedServer, PrintedTool, ServerDescriptor, ToolDescriptor, ToolTable } from '../descriptor/descriptor.ts';
+import type {
+  PrintedServer,
+  PrintedTool,
+  ServerDescriptor,
+  ToolDescriptor,
+  ToolTable,
+} from '../descriptor/descriptor.ts';
 
 /** Tools by name. */
 export type ByName<Item> = Pick<ReadonlyMap<string, Item>, 'get' | 'keys'>;

@@ -29,7 +29,8 @@ describe.each(MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and each tool answers', async () => {
     const { client, call } = await startPdfServer({ 'report.pdf': REPORT }, { mode });
     const { specs, files } = sourcesOf(ROOT);
-    const tools = planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === 'pdf-reading')?.tools ?? [];
+    const tools =
+      planSpecs(specs, { files }).value?.plan.servers.find(({ name }) => name === 'pdf-reading')?.tools ?? [];
     const planned = tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
     expect((await client.listTools()).tools).toEqual(planned);
     expect(planned.map(({ name }) => name)).toEqual(['get_pdf_info', 'read_pdf_pages', 'search_pdf_text']);

@@ -11,10 +11,10 @@ import { event } from '../../runtime/transport/sse.ts';
 /** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
 const WAYS_OUT: readonly string[] = [
   // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
-  'behaviors/save-inside.ts writeFile',
-  'start.ts stderr.write(',
-  'start.ts stderr.write(line)',
-  'stdout.ts stderr.write(',
+  'behaviors/file/save-inside.ts writeFile',
+  'server/start.ts stderr.write(',
+  'server/start.ts stderr.write(line)',
+  'server/stdout.ts stderr.write(',
   'transport/fetch-events.ts controller?.enqueue(',
   'transport/fetch-events.ts new Response(',
   'transport/fetch.ts new Response(',
@@ -44,7 +44,12 @@ test('there are no other ways out', () => {
     if (/\bas Redacted\b/.test(text)) casts.add(name);
   }
   expect([...found].toSorted()).toEqual(WAYS_OUT);
-  expect([...casts].toSorted()).toEqual(['redact-json.ts', 'redact.ts', 'redacted.ts', 'secret-search.ts']);
+  expect([...casts].toSorted()).toEqual([
+    'redaction/redact-json.ts',
+    'redaction/redact.ts',
+    'redaction/redacted.ts',
+    'redaction/secret-search.ts',
+  ]);
 });
 
 test('plain text is a type error wherever something leaves', () => {

@@ -270,7 +270,11 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     parts: [
       {
         file: 'compiler/features/pack/formats/proof.ts',
-        text: from('compiler/features/pack/formats/gemini.ts', ['geminiFormat', 'proofFormat'], ["id: 'gemini'", "id: 'proof'"]),
+        text: from(
+          'compiler/features/pack/formats/gemini.ts',
+          ['geminiFormat', 'proofFormat'],
+          ["id: 'gemini'", "id: 'proof'"],
+        ),
       },
       {
         file: PACKAGES,

@@ -90,7 +90,7 @@ function nameOf(node: ts.Node): string {
 
 /** Only in the modules that describe the language. */
 function describes(file: string): boolean {
-  return /^compiler\/(?:language|check\/documents)\//.test(file);
+  return /^compiler\/(?:spec\/shape|check\/documents)\//.test(file);
 }
 
 /** The texts that a value can be, through conditions; what comes from elsewhere is none. */

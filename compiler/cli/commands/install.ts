@@ -7,7 +7,14 @@ import { nodePath } from '../../features/connect/run/install/node-path.ts';
 import { checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
 import type { Options } from '../../features/connect/run/install/options.ts';
 import { readInstallable } from '../../features/connect/run/install/output.ts';
-import { diffLines, hostLines, isLeft, refusalLines, secretValues, unusedUrl } from '../../features/connect/run/install/print.ts';
+import {
+  diffLines,
+  hostLines,
+  isLeft,
+  refusalLines,
+  secretValues,
+  unusedUrl,
+} from '../../features/connect/run/install/print.ts';
 import { install } from '../../features/connect/run/install/run.ts';
 import type { Context, Refusal } from '../../features/connect/run/install/draft.ts';
 import type { HostPlan } from '../../features/connect/run/install/plan.ts';

@@ -9,7 +9,16 @@ import { withChoices } from '../../edge/tasks/check-choices.ts';
 import { recordSameMeaning } from '../../edge/tasks/decide.ts';
 import { planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, text, textFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import {
+  FORMAT,
+  SPECS,
+  formatFlag,
+  text,
+  textFlag,
+  textFlags,
+  texts,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';

@@ -3,7 +3,13 @@ import { carried } from '../../language/carried.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
-import type { ConnectionDescriptor, HttpBehavior, HttpStep, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
+import type {
+  ConnectionDescriptor,
+  HttpBehavior,
+  HttpStep,
+  ServerDescriptor,
+  ToolDescriptor,
+} from '../../descriptor/descriptor.ts';
 import type { Environment } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';

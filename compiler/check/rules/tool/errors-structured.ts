@@ -2,7 +2,13 @@
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { isBareHint, isBareStatus, repeatsError, serverFailures, toolFailures } from '../../analysis/prose/failure-text.ts';
+import {
+  isBareHint,
+  isBareStatus,
+  repeatsError,
+  serverFailures,
+  toolFailures,
+} from '../../analysis/prose/failure-text.ts';
 import type { PlacedFailure } from '../../analysis/prose/failure-text.ts';
 
 /** The tool is in its own server, with a connection that has `words`. */

@@ -19,7 +19,11 @@ export function offlineBench(project: Project, surroundings: Surroundings, runs:
 }
 
 /** The choices of the runs over other texts, each with the cases that it was run with. */
-export function sameCases({ plan }: PlannedSpecs, { settings }: Project, runs: readonly ChoiceRun[]): readonly Choice[] {
+export function sameCases(
+  { plan }: PlannedSpecs,
+  { settings }: Project,
+  runs: readonly ChoiceRun[],
+): readonly Choice[] {
   const ids = new Map(runs.map(({ choice, cases }) => [choiceKey(choice), new Set(cases.map(({ one }) => one.id))]));
   return allChoices(plan, plannedChoices(settings.choices)).flatMap((choice) => {
     const own = ids.get(choiceKey(choice));
