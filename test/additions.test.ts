@@ -6,6 +6,7 @@ import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
 import { LATER_LOCKED, LATER_RULES } from '../compiler/check/check.ts';
 import { POLICY } from '../compiler/versions/policy/index.ts';
 import { TIER_NAMES } from '../compiler/versions/receipts/tiers.ts';
+import { EMITTERS } from '../compiler/emit/emitters/index.ts';
 import { HOSTS } from '../compiler/spec/hosts/index.ts';
 import { FORMATS as PACKAGES } from '../compiler/features/pack/formats/index.ts';
 import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
@@ -16,6 +17,7 @@ describe.each<[page: string, what: string, ids: readonly string[], form: (id: st
   ['docs/report-in-ci.md', 'report format', FORMAT_NAMES, (id) => `\`${id}\``],
   ['docs/pack.md', 'package format', PACKAGES.map(({ id }) => id), (id) => `\n| \`${id}\` |`],
   ['docs/evals.md', 'tier', TIER_NAMES, (id) => `\`${id}\``],
+  ['docs/outputs.md', 'output', EMITTERS.map(({ id }) => id), (id) => `(\`${id}\`)`],
   ['docs/hosts.md', 'host', HOSTS.map(({ id }) => id), (id) => `\`${id}\``],
   ['docs/spec-language.md', 'behavior', BEHAVIORS.map(({ key }) => key), (key) => `\`${key}\``],
 ])('%s names', (page, what, ids, form) => {

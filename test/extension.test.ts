@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lists } from '../scripts/lists.mjs';
 import { CHECK, EXTENSIONS, PIECES, SKILL } from './support/extensions.ts';
-import type { Extension, Forgotten } from './support/extensions.ts';
+import type { Extension, Forgotten } from './support/extension-parts.ts';
 import { writeFiles } from './support/folder.ts';
 import { unusedExports } from './support/unused-exports.ts';
 

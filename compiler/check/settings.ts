@@ -34,6 +34,8 @@ export interface Settings {
   readonly hosts: readonly Host[];
   /** The hosts for which the output has a file. */
   readonly outputHosts: readonly Host[];
+  /** Outputs that are turned off or added, as written in haft.yaml. */
+  readonly outputs: NonNullable<Config['outputs']>;
   readonly budgets: Budgets;
   /** Days from a deprecation to the removal. */
   readonly deprecationDays: number;
@@ -52,6 +54,7 @@ export function settingsOf({
   rules = {},
   vocabulary = {},
   hosts,
+  outputs = [],
   budgets = {},
   deprecation_days = 90,
   evals = {},
@@ -70,6 +73,7 @@ export function settingsOf({
     },
     hosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : HOSTS,
     outputHosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : DEFAULT_HOSTS,
+    outputs,
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
     evals: {

@@ -94,6 +94,9 @@ const FILES = [
 
 export type Edit = readonly [from: string, to: string];
 
+/** The files of skills, by path. */
+export const CARRIED: ReadonlyMap<string, Uint8Array> = new Map(FILES.map(({ path, bytes }) => [path, bytes]));
+
 /** Codes of what is found after the edits; every one has to change something. */
 export function codesAfter(...edits: readonly Edit[]): string[] {
   return compileAfter(edits).diagnostics.map(({ code }) => code);
@@ -103,7 +106,7 @@ export function codesAfter(...edits: readonly Edit[]): string[] {
 export function built(...edits: readonly Edit[]): { readonly plan: Plan; readonly texts: ReadonlyMap<string, string> } {
   const { value, diagnostics } = compileAfter(edits);
   if (!value) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  const output = emit(value.plan, 'generated', new Map(FILES.map(({ path, bytes }) => [path, bytes])));
+  const output = emit(value.plan, 'generated', CARRIED);
   return {
     plan: value.plan,
     texts: new Map(output.flatMap((file) => (file.kind === 'text' ? [[file.path, file.text] as const] : []))),

@@ -1,31 +1,7 @@
 /** What AGENTS.md says how to add, part by part, and what is said of each part that is forgotten. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const ROOT = join(import.meta.dirname, '../..');
-
-/** A new file, or an edit of one that is there. One without a text and an edit is what `npm run fix` prints. */
-interface Part {
-  readonly file: string;
-  readonly text?: string;
-  readonly edit?: readonly [before: string, after: string];
-}
-
-/** A part, or a piece of the first part's text or edit; and the complaint that names it. */
-export type Forgotten = readonly [
-  what: string,
-  forget: { readonly part?: string; readonly piece?: string | RegExp },
-  named: RegExp,
-];
-
-export interface Extension {
-  readonly name: string;
-  readonly parts: readonly Part[];
-  readonly forgotten: readonly Forgotten[];
-}
-
-const from = (file: string, ...edits: readonly (readonly [string, string])[]): string =>
-  edits.reduce((text, [before, after]) => text.replaceAll(before, after), readFileSync(join(ROOT, file), 'utf8'));
+import { from } from './extension-parts.ts';
+import type { Extension } from './extension-parts.ts';
+import { FEATURE_EXTENSIONS } from './extensions-of-features.ts';
 
 const FORMATS = 'compiler/report/formats.ts';
 const BEHAVIORS = 'compiler/spec/behaviors/index.ts';
@@ -39,10 +15,8 @@ const POLICY = 'compiler/versions/policy/index.ts';
 const KEYS = 'scripts/key-examples.yaml';
 export const SKILL = 'compiler/check/documents/skill.ts';
 const HOSTS = 'compiler/spec/hosts/index.ts';
-const IMPORTERS = 'compiler/features/import/run/importers.ts';
-const TIERS = 'compiler/versions/receipts/tiers.ts';
-const TIER = 'compiler/features/evals/run/tier.ts';
-const PACKAGES = 'compiler/features/pack/formats/index.ts';
+const EMITTERS = 'compiler/emit/emitters/index.ts';
+const EVAL_FORMATS = 'compiler/features/evals/report/formats.ts';
 
 export const EXTENSIONS: readonly Extension[] = [
   {
@@ -209,6 +183,21 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     ],
   },
   {
+    name: 'an emitter',
+    parts: [
+      {
+        file: 'compiler/emit/emitters/proof.ts',
+        text: from('compiler/emit/emitters/hosts.ts', ['const hosts', 'const proof'], ["id: 'hosts'", "id: 'proof'"]),
+      },
+      { file: EMITTERS, edit: ['import { hosts }', "import { proof } from './proof.ts';\nimport { hosts }"] },
+      { file: EMITTERS, edit: ['evals, hosts]', 'evals, proof, hosts]'] },
+    ],
+    forgotten: [
+      ['its paths', { piece: /  paths: \[[^]*?\n  \],\n/ }, /proof\.ts.*paths/s],
+      ['its list', { part: EMITTERS }, /proof\.ts exports proof/],
+    ],
+  },
+  {
     name: 'a report format',
     parts: [
       {
@@ -218,73 +207,13 @@ export const proof: BehaviorRunner<ProofBehavior> = {
       { file: 'compiler/report/format-names.ts', edit: ["'gitlab',", "'gitlab', 'proof',"] },
       { file: FORMATS, edit: ['import { gitlab }', "import { proof } from './formats/proof.ts';\nimport { gitlab }"] },
       { file: FORMATS, edit: ['  gitlab,\n', '  gitlab,\n  proof,\n'] },
+      { file: EVAL_FORMATS, edit: ['  junit: evalsJunit,', '  proof: evalsJunit,\n  junit: evalsJunit,'] },
     ],
     forgotten: [
       ['its name', { part: 'compiler/report/format-names.ts' }, /formats\.ts.*proof/s],
       ['its list', { part: FORMATS }, /formats\.ts.*proof/s],
+      ['its form of a run of evals', { part: EVAL_FORMATS }, /evals\/report\/formats\.ts.*proof/s],
     ],
   },
-  {
-    name: 'an importer',
-    parts: [
-      {
-        file: 'compiler/features/import/run/proof.ts',
-        text: from('compiler/features/import/run/curl.ts', ['const curl:', 'const proof:']),
-      },
-      {
-        file: IMPORTERS,
-        edit: ['  curl: async', "  proof: async () => (await import('./proof.ts')).proof,\n  curl: async"],
-      },
-    ],
-    forgotten: [
-      ['its flags', { piece: /  flags: \{[^]*?\n  \},\n/ }, /proof\.ts.*flags/s],
-      ['its examples', { piece: /  examples: \[[^]*?\n  \],\n/ }, /proof\.ts.*examples/s],
-      ['its update', { piece: /  again: \{[^]*?\n  \},\n/ }, /proof\.ts.*again/s],
-      ['its list', { part: IMPORTERS }, /proof\.ts exports proof/],
-    ],
-  },
-  {
-    name: 'a tier of evals',
-    parts: [
-      {
-        file: 'compiler/features/evals/run/ask-proof.ts',
-        text: from(
-          'compiler/features/evals/run/ask-model.ts',
-          ['const model:', 'const proof:'],
-          ["tier: 'model'", "tier: 'proof'"],
-        ),
-      },
-      { file: TIERS, edit: ['  model: {', '  proof: { isOffline: false, judgesAll: true },\n  model: {'] },
-      { file: TIER, edit: ['import { model }', "import { proof } from './ask-proof.ts';\nimport { model }"] },
-      { file: TIER, edit: ['{ offline, model,', '{ offline, proof, model,'] },
-    ],
-    forgotten: [
-      ['its help', { piece: "  help: 'asks a model',\n" }, /ask-proof\.ts.*help/s],
-      ['its lanes', { piece: '  lanes: 4,\n' }, /ask-proof\.ts.*lanes/s],
-      ['its facts', { part: TIERS }, /tier\.ts.*proof/s],
-      ['its list', { part: TIER }, /tier\.ts.*proof/s],
-    ],
-  },
-  {
-    name: 'a package format',
-    parts: [
-      {
-        file: 'compiler/features/pack/formats/proof.ts',
-        text: from(
-          'compiler/features/pack/formats/gemini.ts',
-          ['geminiFormat', 'proofFormat'],
-          ["id: 'gemini'", "id: 'proof'"],
-        ),
-      },
-      {
-        file: PACKAGES,
-        edit: ['import { geminiFormat }', "import { proofFormat } from './proof.ts';\nimport { geminiFormat }"],
-      },
-      { file: PACKAGES, edit: ['geminiFormat, npmFormat', 'geminiFormat, proofFormat, npmFormat'] },
-    ],
-    forgotten: [
-      ['its obstacle', { piece: '  obstacle: () => undefined,\n' }, /proof\.ts.*obstacle/s],
-      ['its list', { part: PACKAGES }, /proof\.ts exports proofFormat/],
-    ],
-  },
+  ...FEATURE_EXTENSIONS,
 ];

@@ -2,7 +2,7 @@
 import { HOSTS } from '../../spec/hosts/index.ts';
 import { choiceEvalShape } from './eval.ts';
 import { ENV_NAME, HYPHENATED, VERSION } from '../../spec/shape/names.ts';
-import { choice, flag, integer, list, map, number, object, text } from '../../spec/shape/build.ts';
+import { byType, choice, flag, integer, list, map, number, object, text } from '../../spec/shape/build.ts';
 import type { Static } from '../../spec/shape/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
@@ -85,6 +85,19 @@ const packShape = object(
   },
 );
 
+const outputId = text('Id of an output, such as hosts.', { pattern: HYPHENATED });
+
+const outputOptions = object(
+  'An output with its options.',
+  { use: outputId },
+  { off: flag('Whether a standard output is not written.', { default: false }) },
+);
+
+const outputShape = byType<string | Static<typeof outputOptions>>('One output: its id, or its id with options.', {
+  string: outputId,
+  object: outputOptions,
+});
+
 const tokens = { minimum: 1, maximum: 1_000_000 };
 
 export const configShape = object(
@@ -110,6 +123,7 @@ export const configShape = object(
         HOSTS.map(({ id }) => id),
       ),
     ),
+    outputs: list('Outputs that are turned off, and further ones. Default: the standard outputs.', outputShape),
     deprecation_days: integer('Minimum number of days before a deprecated tool can be removed.', {
       minimum: 0,
       maximum: 3650,

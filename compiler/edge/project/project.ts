@@ -1,5 +1,6 @@
 /** The project of a command: its root, its settings, its two folders. */
 import { join, resolve } from 'node:path';
+import { checkOutputs } from '../../emit/outputs.ts';
 import type { Refusal } from '../../check/model.ts';
 import { checkRuleSettings } from '../../check/rule-settings.ts';
 import { settingsOf } from '../../check/settings.ts';
@@ -79,7 +80,9 @@ function readConfig(root: string): ReadConfig {
   const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
   if (diagnostics.length > 0) return { diagnostics, sources };
   const value = document?.value as Config;
-  const outside = document ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document)] : [];
+  const outside = document
+    ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document), ...checkOutputs(value, document)]
+    : [];
   return outside.length > 0
     ? { diagnostics: outside, sources }
     : { value, diagnostics, sources, ...(document && { document }) };

@@ -2,6 +2,7 @@
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { invariant } from '../../base/diagnostic.ts';
 import { emit } from '../../emit/emit.ts';
+import { emittersFor } from '../../emit/outputs.ts';
 import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Project } from '../project/project.ts';
@@ -17,7 +18,8 @@ export async function contentsOf(
   bundle: Bundler,
 ): Promise<Content[]> {
   const copies = carriedOf(sources);
-  const files = emit(plan, slashed(project.out, project.root) || '.', copies, project.settings.outputHosts);
+  const { outputHosts, outputs } = project.settings;
+  const files = emit(plan, slashed(project.out, project.root) || '.', copies, outputHosts, emittersFor(outputs));
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
   const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
   return files.map((file) => toContent(file, copies, bundled));

@@ -1,0 +1,8 @@
+/** All emitters. Add a new one here; `outputs:` of haft.yaml knows it by its id. */
+import type { Emitter } from '../emitter.ts';
+import { evals } from './evals.ts';
+import { hosts } from './hosts.ts';
+import { server } from './server.ts';
+import { skill } from './skill.ts';
+
+export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts];

@@ -1,0 +1,50 @@
+/** Emitter `server`: an MCP server for each server, as one file and as typed sources. */
+import type { SkillTable } from '@haft/runtime';
+import { memoizeBy, memoizeText } from '../../base/memo.ts';
+import type { ServerPlan } from '../../plan/model.ts';
+import type { Emitter } from '../emitter.ts';
+import { textFile } from '../emitter.ts';
+import type { OutputFile } from '../output-file.ts';
+import { serverMjs } from '../server/server-mjs.ts';
+import { serverTs } from '../server/server-ts.ts';
+import { skillsTs } from '../server/skills-ts.ts';
+import { toolsTs } from '../server/tools-ts.ts';
+import { servedSkill } from '../skill/served.ts';
+
+export const server: Emitter = {
+  id: 'server',
+  title: 'Servers',
+  of: 'server',
+  standard: true,
+  required: 'Servers are what specs of tools are compiled to.',
+  paths: [
+    ['servers/<name>/server.mjs', 'the server as one file without dependencies'],
+    ['servers/<name>/server.ts', 'its entry, for projects that build it themselves'],
+    ['servers/<name>/tools.ts', 'the types of arguments, results and handlers, and the table of tools'],
+    ['servers/<name>/skills.ts', 'the skills that it serves over MCP'],
+  ],
+  /** A server that serves skills is emitted each time: its files contain files that are not in its plan. */
+  files(plan, { toProject, carried }, { skills }) {
+    const served = plan.skills;
+    if (!served) return withoutSkills(toProject)(plan);
+    const own = skills.filter(({ name }) => served.includes(name));
+    return filesOf(
+      plan,
+      own.map((one) => servedSkill(one, carried)),
+      toProject,
+    );
+  },
+};
+
+const withoutSkills = memoizeText((toProject: string) => memoizeBy((plan: ServerPlan) => filesOf(plan, [], toProject)));
+
+function filesOf(plan: ServerPlan, skills: SkillTable, toProject: string): OutputFile[] {
+  const folder = `servers/${plan.name}`;
+  const { source } = plan;
+  return [
+    textFile(`${folder}/tools.ts`, source, () => toolsTs(plan)),
+    textFile(`${folder}/server.ts`, source, () => serverTs(plan, `../../${toProject}`)),
+    ...(plan.skills ? [textFile(`${folder}/skills.ts`, source, () => skillsTs(plan, skills))] : []),
+    serverMjs(plan, skills, `${folder}/server.mjs`),
+  ];
+}

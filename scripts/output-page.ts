@@ -1,0 +1,43 @@
+/** Prints docs/outputs.md from the emitters themselves. Run by `npm run fix`; a test fails on drift. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Emitter } from '../compiler/emit/emitter.ts';
+import { EMITTERS } from '../compiler/emit/emitters/index.ts';
+
+export const FILE: string = fileURLToPath(new URL('../docs/outputs.md', import.meta.url));
+
+const INTRO = `# Outputs
+
+What \`haft compile\` writes below the output folder; printed from \`compiler/emit/emitters/\`. Standard outputs are written
+unless \`haft.yaml\` turns them off, others only where it names them:
+
+\`\`\`yaml
+outputs:
+  - { use: hosts, off: true }
+\`\`\`
+
+\`haft.manifest.json\` lists every file with its hash and the spec that it was printed from; it is always written.
+
+| output | standard | files for |
+|---|---|---|
+`;
+
+const PER: Readonly<Record<Emitter['of'], string>> = {
+  skill: 'each skill',
+  server: 'each server',
+  project: 'the project',
+};
+
+export function outputPage(): string {
+  const rows = EMITTERS.map(({ id, title, standard, of }) => {
+    return `| [${title}](#${title.toLowerCase().replaceAll(' ', '-')}) (\`${id}\`) | ${standard ? 'yes' : 'no'} | ${PER[of]} |\n`;
+  });
+  return `${INTRO}${rows.join('')}\n${EMITTERS.map(section).join('\n')}`;
+}
+
+function section({ title, id, paths, required }: Emitter): string {
+  const off = required === undefined ? '' : `\n\`${id}\` cannot be turned off. ${required}\n`;
+  return `## ${title}\n${off}\n${paths.map(([path, what]) => `- \`${path}\`: ${what}\n`).join('')}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, outputPage());
