@@ -1,6 +1,5 @@
 /** Emitters: each has a golden file, a true page, and a switch, and `outputs:` of haft.yaml says which of them print. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkOutputs, emittersFor } from '../compiler/emit/outputs.ts';
 import { emit } from '../compiler/emit/emit.ts';
@@ -11,7 +10,7 @@ import type { Plan } from '../compiler/plan/model.ts';
 import type { Config } from '../compiler/check/documents/config.ts';
 import { checkShape } from '../compiler/check/documents/check-shape.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
-import { outputPage } from '../scripts/output-page.ts';
+import { FILE as OUTPUTS_FILE, outputPage } from '../scripts/output-page.ts';
 import { CARRIED, built } from './ext/project.ts';
 
 let plan: Plan;
@@ -93,5 +92,5 @@ test.each<[written: string, at: string, says: string]>([
 });
 
 test('docs/outputs.md is the emitters ("npm run docs" prints it)', () => {
-  expect(readFileSync(join(import.meta.dirname, '../docs/outputs.md'), 'utf8')).toBe(outputPage());
+  expect(readFileSync(OUTPUTS_FILE, 'utf8')).toBe(outputPage());
 });

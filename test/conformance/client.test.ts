@@ -22,7 +22,7 @@ const FAILS: Readonly<Record<string, { readonly why: string; readonly words: Reg
   },
   'elicitation-sep1034-client-defaults': {
     why: 'The other server cannot ask the user through a front; this one asks on a stream that no front opens.',
-    words: /The tool timed out after 30 s\./,
+    words: /The tool timed out after 3 s\./,
   },
   'sep-2322-client-request-state': {
     why: 'The other server cannot ask the user through a front.',

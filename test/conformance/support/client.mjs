@@ -3,7 +3,7 @@
  * by the client of the official SDK. The suite gives the address as the last argument, and calls with arguments in a variable.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -24,6 +24,7 @@ const haft = (...args) =>
 try {
   writeFileSync(join(root, 'haft.yaml'), '{}\n');
   haft('import', 'mcp', '--url', url, '--name', 'up');
+  if (scenario === 'elicitation-sep1034-client-defaults') shorten(join(root, 'specs/up'));
   haft('compile', '--no-types');
   const server = join(root, 'generated/servers/up/server.mjs');
   const client = new Client({ name: 'judge', version: '1.0.0' });
@@ -32,6 +33,15 @@ try {
   await client.close();
 } finally {
   rmSync(root, { recursive: true });
+}
+
+/** The server of this scenario never answers: the front gives up after three seconds, rather than thirty. */
+function shorten(folder) {
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('kind: server\n', 'kind: server\nlimits: { timeout_ms: 3000 }\n'));
+  }
 }
 
 async function use(client) {
