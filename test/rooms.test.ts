@@ -192,3 +192,11 @@ test('the median file is short, and none is long', () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(80);
   expect(lengths.at(-1)).toBeLessThanOrEqual(300);
 });
+
+test('the map names the passes of the spine, in their order', () => {
+  const [, passes = ''] = /SPINE[^=]*= \[([^\]]*)\]/.exec(read('compiler/cli/spine.ts')) ?? [];
+  const [, section = ''] = /## The spine\n([^]*?)\n## /.exec(read('ARCHITECTURE.md')) ?? [];
+  const named = [...section.matchAll(/\*\*(\w+)\*\*/g)].map(([, name = '']) => name);
+  expect(listOf(passes).length).toBeGreaterThan(5);
+  expect(named.slice(0, listOf(passes).length)).toEqual(listOf(passes));
+});

@@ -39,6 +39,11 @@ export interface Surroundings {
   readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
+/** `unjudged`: every part has its shape and what the compiler relies on; names may lead nowhere. */
+interface CheckResult extends Result<CheckedSpec> {
+  readonly unjudged?: CheckedSpec;
+}
+
 /** A value only when there are no errors. */
 export function check(
   spec: Spec,
@@ -54,7 +59,7 @@ export function check(
     onlyNew = (found) => found,
     onStep,
   }: Surroundings = {},
-): Result<CheckedSpec> {
+): CheckResult {
   const { draft, diagnostics } = assemble(spec, files, settings, onStep);
   if (sound && diagnostics.length + left.length === 0) return { value: brand(draft), diagnostics };
   const shape = [
@@ -70,12 +75,13 @@ export function check(
   // A rule would only repeat what an error of the shape at the same place has reported.
   const reported = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
   const remaining = suppress(reported, { ...spec, ...SUPPRESSIBLE, today });
-  const all = inFileOrder([
+  const reliedOn = [
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
     ...remaining.filter(({ code }) => !OPEN_RULES.has(code)),
-    ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code)))),
-  ]);
-  return hasErrors(all) ? { diagnostics: all } : { value: brand(draft), diagnostics: all };
+  ];
+  const all = inFileOrder([...reliedOn, ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code))))]);
+  if (!hasErrors(all)) return { value: brand(draft), diagnostics: all };
+  return hasErrors(reliedOn) ? { diagnostics: all } : { diagnostics: all, unjudged: brand(draft) };
 }
 
 /** A definition is checked in each tool that uses it, and reported once. */

@@ -13,8 +13,13 @@ export interface PlannedSpecs {
   readonly plan: Plan;
 }
 
+interface PlanResult extends Result<PlannedSpecs> {
+  /** As far as specs with errors can be planned: those of rules alone, names may lead nowhere. */
+  readonly unjudged?: PlannedSpecs;
+}
+
 /** A value only when no file has an error; the diagnostics of all files in any case. */
-export function planSpecs(specs: readonly SourceFile[], surroundings: Surroundings = {}): Result<PlannedSpecs> {
+export function planSpecs(specs: readonly SourceFile[], surroundings: Surroundings = {}): PlanResult {
   const { onStep } = surroundings;
   const loaded = load(specs, onStep);
   const checked = check(loaded.value, {
@@ -22,6 +27,13 @@ export function planSpecs(specs: readonly SourceFile[], surroundings: Surroundin
     unread: surroundings.unread === true || loaded.diagnostics.length > 0,
   });
   const diagnostics = inFileOrder([...loaded.diagnostics, ...checked.diagnostics]);
-  if (hasErrors(diagnostics) || !checked.value) return { diagnostics };
-  return { value: { spec: checked.value, plan: plan(checked.value, onStep) }, diagnostics };
+  const { value, unjudged } = checked;
+  if (!hasErrors(diagnostics) && value) return { value: { spec: value, plan: plan(value, onStep) }, diagnostics };
+  if (loaded.diagnostics.length > 0 || !unjudged) return { diagnostics };
+  return {
+    diagnostics,
+    get unjudged() {
+      return { spec: unjudged, plan: plan(unjudged) };
+    },
+  };
 }

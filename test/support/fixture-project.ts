@@ -1,7 +1,7 @@
 /** A folder of specs, checked as `haft check` does it, and the messages as a person without colors sees them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkProject } from '../../compiler/edge/tasks/check-project.ts';
+import { checkProject } from '../../compiler/cli/spine.ts';
 import { FORMATS } from '../../compiler/report/formats.ts';
 import { CONTEXT } from './print-context.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkProject } from '../../compiler/edge/tasks/check-project.ts';
+import { checkProject } from '../../compiler/cli/spine.ts';
 import { contentsOf } from '../../compiler/edge/tasks/contents.ts';
 import { saveContract } from '../../compiler/edge/project/contract.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';
@@ -223,7 +223,7 @@ test('after any edits: the same output, findings and changes as a clean build', 
         }
       },
     ),
-    { numRuns: runs(8) },
+    { numRuns: runs(40) },
   );
   expect(Math.min(good, broken)).toBeGreaterThan(builds / 20);
 });

@@ -10,7 +10,6 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { lineDiff } from '../../base/text/line-diff.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { readText } from '../../edge/project/contract.ts';
-import { compileUnjudged } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { hasSameInterface } from './choose.ts';
 import { toolNamed } from './proposal.ts';
@@ -27,14 +26,12 @@ interface Outcome {
 
 /** The first way that brings the released versions back without a new problem; else the last one, with what is wrong. */
 export function tryEdits(work: Work, proposal: Proposal, surroundings: Surroundings): Outcome {
-  const { project, sources, contract, dates } = work;
+  const { sources, contract, dates } = work;
   const before = new Set(planSpecs(sources.specs, surroundings).diagnostics.map(keyOf));
   const attempt = (specs: readonly SourceFile[]): Outcome & { readonly all: readonly Diagnostic[] } => {
     const after = planSpecs(specs, surroundings);
     const fresh = after.diagnostics.filter((one) => !before.has(keyOf(one)));
-    const value =
-      after.value ??
-      (hasErrors(fresh) ? undefined : compileUnjudged(project, { ...sources, specs }, dates.today).value);
+    const value = after.value ?? (hasErrors(fresh) ? undefined : after.unjudged);
     const versions = contract && value ? compareVersions(contract, value, dates).diagnostics : [];
     const own = versions.filter(({ about }) => proposal.tools.includes(about.tool ?? ''));
     const left = after.diagnostics.filter((one) => one.severity === 'error' && before.has(keyOf(one))).length;

@@ -10,7 +10,7 @@ import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { differences, placesOf, tryEdits, write } from '../bump/apply.ts';
 import type { Proposal, Work } from '../bump/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../bump/propose.ts';
-import { compileUnjudged, surroundingsOf } from '../../edge/tasks/surroundings.ts';
+import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -52,9 +52,9 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const surroundings = { ...surroundingsOf(project, sources, today), onlyNew: newFindings(project.root) };
   const bringsBack = textFlag(invocation, 'renamed') !== undefined || flags['restore'] === true;
   // What names a tool that is gone is in order again when the tool is back.
-  const { value, diagnostics } = bringsBack
-    ? compileUnjudged(project, sources, today)
-    : withProgress(({ count }) => planSpecs(sources.specs, { ...surroundings, onStep: count }));
+  const result = withProgress(({ count }) => planSpecs(sources.specs, { ...surroundings, onStep: count }));
+  const { diagnostics } = result;
+  const value = result.value ?? (bringsBack ? result.unjudged : undefined);
   if (!value || sources.diagnostics.length > 0) {
     const all = [...sources.diagnostics, ...diagnostics];
     reportFindings({ diagnostics: all, sources: sources.texts, root: project.root, cwd }, 'text');

@@ -14,7 +14,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { checkProject } from '../../edge/tasks/check-project.ts';
+import { checkProject } from '../spine.ts';
 import { callHere } from '../call/call-here.ts';
 import { descriptorsOf } from '../call/descriptors.ts';
 

@@ -1,15 +1,13 @@
 /** `haft check`: reports all findings about the specs; writes nothing but fixes, and those only on request. */
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../../edge/project/baseline.ts';
-import { checkProject } from '../../edge/tasks/check-project.ts';
-import type { Checked } from '../../edge/tasks/check-project.ts';
-import { withChoices } from '../../edge/tasks/check-choices.ts';
+import { checkProject } from '../spine.ts';
+import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
-import { loadContract } from '../../edge/project/contract.ts';
-import { withNotes } from '../../features/evals/run/notes.ts';
+import { choicesPass, evalsPass } from '../../features/evals/run/pass.ts';
 import { costTable } from '../../edge/print/cost.ts';
 import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -68,11 +66,9 @@ export const checkCommand: Command = {
     const grade = format === 'json' || format === 'sarif' ? gradedIn(project, today) : undefined;
     if (asked !== project) return reportFolder(asked, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
-    const checked = withChoices(await checkProject(project, { today }), opened);
+    const checked = await checkProject(project, { today }, choicesPass(opened), evalsPass(opened));
     if (checked.planned) rememberChecked(project.root, checkedHash(project, checked.sources, today));
-    const before = checked.planned && loadContract(project.root);
-    const noted = withNotes(checked, { before, config: opened.document, today });
-    const diagnostics = grade ? await grade(noted, checked.sources) : noted;
+    const diagnostics = grade ? await grade(checked.diagnostics, checked.sources) : checked.diagnostics;
     return report(invocation, project, { ...checked, diagnostics }, format);
   },
 };

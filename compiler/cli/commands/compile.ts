@@ -35,7 +35,7 @@ export const compileCommand: Command = {
     const key = keyOf(invocation);
     const lists = flags['inputs'] === true || flags['outputs'] === true;
     const warm = lists || (format !== 'text' && format !== 'json') ? undefined : readIfUpToDate(key);
-    if (!warm) return (await import('../../edge/tasks/compile-specs.ts')).compileSpecs(invocation, format, key);
+    if (!warm) return (await import('../compile/compile-specs.ts')).compileSpecs(invocation, format, key);
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
     if (format === 'text')

@@ -14,7 +14,7 @@ import { writePackages } from '../../features/pack/run/write-packages.ts';
 import { conflictLines } from '../../edge/print/conflict.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { checkProject } from '../../edge/tasks/check-project.ts';
+import { checkProject } from '../spine.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 

@@ -4,8 +4,8 @@ import { releasedEvals } from '../../versions/receipts/stale.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { codeOf } from '../../edge/handlers/read-code.ts';
-import { checkProject } from '../../edge/tasks/check-project.ts';
-import { withChoices } from '../../edge/tasks/check-choices.ts';
+import { checkProject } from '../spine.ts';
+import { choicesPass } from '../../features/evals/run/pass.ts';
 import { recordSameMeaning } from '../../edge/tasks/decide.ts';
 import { planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
@@ -19,7 +19,7 @@ import {
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
-import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
+import { CONTRACT, saveContract } from '../../edge/project/contract.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -54,14 +54,14 @@ export const releaseCommand: Command = {
     const project = opened.value;
     const isDecided = reason !== undefined && decideFirst(project, reason, invocation);
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
-    const checked = await checkProject(project, { today: todayOf(invocation), releasing: codeOf(project) });
-    const { diagnostics, texts: sources, compiled } = withChoices(checked, opened);
+    const options = { today: todayOf(invocation), releasing: codeOf(project) };
+    const checked = await checkProject(project, options, choicesPass(opened));
+    const { diagnostics, texts: sources, compiled, released } = checked;
     const damaged = damagedOutput(project);
     reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);
     if (!compiled || damaged.length > 0) return 1;
-    const before = loadContract(project.root);
-    const evals = releasedEvals(before, compiled.plan, evalEvidence(project), todayOf(invocation));
-    const changed = saveContract(project.root, { ...compiled.plan, evals }, before);
+    const evals = releasedEvals(released, compiled.plan, evalEvidence(project), todayOf(invocation));
+    const changed = saveContract(project.root, { ...compiled.plan, evals }, released);
     saveDecisions(project.root, currentDecisions(compiled.plan, loadDecisions(project.root)));
     if (format === 'text') {
       process.stdout.write(

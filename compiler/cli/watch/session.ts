@@ -1,14 +1,14 @@
 /** Successive builds of the same project: unchanged results are reused, and only what differs is written. */
 import { join } from 'node:path';
 import { isSameList } from '../../base/memo.ts';
+import { inFileOrder } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import type { Plan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
-import { checkProject } from '../../edge/tasks/check-project.ts';
-import type { Checked } from '../../edge/tasks/check-project.ts';
+import { checkProject } from '../spine.ts';
+import type { Checked } from '../../edge/passes/run-passes.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
-import { withNotes } from '../../features/evals/run/notes.ts';
-import { loadContract } from '../../edge/project/contract.ts';
+import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { Added } from '../../edge/handlers/scaffold.ts';
 import { targetOf } from '../../edge/project-files/place.ts';
@@ -107,14 +107,15 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
   state.last = [];
   const checked = await checkProject(project, { today, addStubs: true, seen: state.seen, sources });
-  const { added, changes } = checked;
+  const { added, changes, planned } = checked;
   const done = await write(state, project, checked);
   state.last = input;
-  state.first ??= checked.planned?.plan;
-  const before = checked.planned && (loadContract(root) ?? state.first);
-  const notes = withNotes(checked, { before, config: document, today });
+  state.first ??= planned?.plan;
+  const before = checked.released ?? state.first;
+  // After the output is written: notes can wait.
+  const notes = planned && before ? lostByChange(before, { ...planned, config: document, today }) : [];
   return {
-    findings: { diagnostics: notes, sources: checked.texts, root, cwd },
+    findings: { diagnostics: inFileOrder([...checked.diagnostics, ...notes]), sources: checked.texts, root, cwd },
     added,
     ...(changes && { changes }),
     ...(done && { done }),

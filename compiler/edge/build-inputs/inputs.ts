@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
 import { RECORDED } from '../project/recorded.ts';
-import type { Checked } from '../tasks/check-project.ts';
+import type { Checked } from '../passes/run-passes.ts';
 import { bordersOf, isInside, realPlace } from '../project-files/place.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';

@@ -1,7 +1,7 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work. */
 import { dirname, join } from 'node:path';
 import { RECORDED } from '../project/recorded.ts';
-import type { Checked } from '../tasks/check-project.ts';
+import type { Checked } from '../passes/run-passes.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import type { Project } from '../project/project.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { checkProject } from '../../../compiler/edge/tasks/check-project.ts';
+import { checkProject } from '../../../compiler/cli/spine.ts';
 import { contentsOf } from '../../../compiler/edge/tasks/contents.ts';
 import { openProject } from '../../../compiler/edge/project/project.ts';
 import { memoizedBundler } from '../../../compiler/edge/bundle/memoized-bundler.ts';

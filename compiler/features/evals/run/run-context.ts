@@ -5,7 +5,7 @@ import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
-import type { Checked } from '../../../edge/tasks/check-project.ts';
+import type { Checked } from '../../../edge/passes/run-passes.ts';
 import type { Asking } from './asking.ts';
 import type { Recorded } from './record-runs.ts';
 

@@ -1,13 +1,13 @@
 /** `haft compile --inputs` and `--outputs`: lists for build engines, one path a line; nothing is written. */
-import { checkProject } from '../tasks/check-project.ts';
+import { checkProject } from '../spine.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import type { Invocation } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
-import type { Project } from '../project/project.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { todayOf } from '../project/today.ts';
-import { inputsOf } from './inputs.ts';
-import { outputsOf } from './outputs.ts';
+import type { Invocation } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { todayOf } from '../../edge/project/today.ts';
+import { inputsOf } from '../../edge/build-inputs/inputs.ts';
+import { outputsOf } from '../../edge/build-inputs/outputs.ts';
 
 type List = 'inputs' | 'outputs';
 

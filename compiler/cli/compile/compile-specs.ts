@@ -1,31 +1,31 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
-import { checkProject } from './check-project.ts';
-import { contentsOf } from './contents.ts';
-import type { Bundler } from './contents.ts';
-import type { Checked } from './check-project.ts';
+import { checkProject } from '../spine.ts';
+import { contentsOf } from '../../edge/tasks/contents.ts';
+import type { Bundler } from '../../edge/tasks/contents.ts';
+import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { inFileOrder } from '../../base/diagnostic.ts';
-import type { ExitCode, Invocation } from '../command-line/command.ts';
+import type { ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import { textFlag } from '../command-line/command.ts';
-import { listFlag, printList } from '../build-inputs/print-list.ts';
-import { printReport } from '../print/compiled.ts';
+import { textFlag } from '../../edge/command-line/command.ts';
+import { listFlag, printList } from './print-list.ts';
+import { printReport } from '../../edge/print/compiled.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
-import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
-import { withProgress } from '../command-line/progress.ts';
-import { NOTHING_FOUND } from '../handlers/check-types.ts';
-import type { TypeFindings } from '../handlers/check-types.ts';
-import { typesOf } from './types-of.ts';
-import type { Project } from '../project/project.ts';
-import { reportFindings } from '../command-line/report.ts';
-import { openOrReport } from '../command-line/open.ts';
-import { slashed } from '../project/root.ts';
-import { rememberCompile } from '../cache/remember.ts';
-import type { CacheKey } from '../cache/state.ts';
-import { memoizedBundler } from '../bundle/memoized-bundler.ts';
-import type { Content } from '../write/content.ts';
-import { writeOutput } from '../write/write.ts';
-import type { WriteReport } from '../write/write.ts';
+import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
+import { withProgress } from '../../edge/command-line/progress.ts';
+import { NOTHING_FOUND } from '../../edge/handlers/check-types.ts';
+import type { TypeFindings } from '../../edge/handlers/check-types.ts';
+import { typesOf } from '../../edge/tasks/types-of.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { slashed } from '../../edge/project/root.ts';
+import { rememberCompile } from '../../edge/cache/remember.ts';
+import type { CacheKey } from '../../edge/cache/state.ts';
+import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
+import type { Content } from '../../edge/write/content.ts';
+import { writeOutput } from '../../edge/write/write.ts';
+import type { WriteReport } from '../../edge/write/write.ts';
 
 export async function compileSpecs(invocation: Invocation, format: FormatName, key: CacheKey): Promise<ExitCode> {
   const { cwd, flags } = invocation;
@@ -101,7 +101,7 @@ function countReads(contents: readonly Content[], onRead: (done: number) => void
 /** Modules, and the files that determine how they are read. */
 async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> {
   if (inputs.length === 0) return [];
-  const { governingFiles } = await import('../build-inputs/governing.ts');
+  const { governingFiles } = await import('../../edge/build-inputs/governing.ts');
   return [...inputs, ...governingFiles(inputs)];
 }
 

@@ -1,0 +1,15 @@
+/** The spine: the passes that every command runs over a project, in their order. */
+import { handlers } from '../edge/passes/handlers.ts';
+import type { Pass, PassOptions } from '../edge/passes/pass.ts';
+import { contract, policy } from '../edge/passes/release.ts';
+import { runPasses } from '../edge/passes/run-passes.ts';
+import type { Checked } from '../edge/passes/run-passes.ts';
+import { check, load, plan, read } from '../edge/passes/specs.ts';
+import type { Project } from '../edge/project/project.ts';
+
+const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, policy];
+
+/** Everything there is to say of a project, and its Plan where there is one; `more` are passes of features. */
+export function checkProject(project: Project, options: PassOptions, ...more: readonly Pass[]): Promise<Checked> {
+  return runPasses([...SPINE, ...more], project, options);
+}

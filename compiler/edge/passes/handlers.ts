@@ -1,0 +1,31 @@
+/** The pass over the author's handler files: each handler that a tool names exists, and each that exists has a tool. */
+import { checkHandlers, handlerUses } from '../../check/handlers.ts';
+import { functionName } from '../../plan/names.ts';
+import type { Pass } from './pass.ts';
+
+export const handlers: Pass = {
+  name: 'handlers',
+  async run(state) {
+    const { project, planned, released } = state;
+    const { addStubs = false, seen = new Set() } = state.options;
+    const uses = planned ? handlerUses(planned.spec, functionName) : [];
+    if (uses.length === 0) return state;
+    const { readHandlers } = await import('../handlers/read-handlers.ts');
+    const { scaffold } = await import('../handlers/scaffold.ts');
+    const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
+    const isLost = lostHandlers(project, released, seen);
+    const paths = uses.map(({ path }) => path);
+    const before = readHandlers(project, paths);
+    const added = addStubs ? scaffold(project, uses, before, isLost) : [];
+    const after = added.length > 0 ? readHandlers(project, paths) : before;
+    const files = after.map(({ file }) => file);
+    const found = checkHandlers(uses, files, isLost);
+    remember(seen, uses, files);
+    const texts = after.map(({ source }) => source);
+    return {
+      ...state,
+      handlers: { paths: files.map(({ path }) => path), texts, added },
+      later: [...state.later, ...found],
+    };
+  },
+};

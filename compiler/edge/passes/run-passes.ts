@@ -1,0 +1,96 @@
+/** Runs the passes over a project: everything that is found about it, and its Plan where there is one. */
+import { hasErrors, inFileOrder } from '../../base/diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
+import type { OnStep } from '../../base/progress.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import type { Change } from '../../versions/change.ts';
+import { withProgress } from '../command-line/progress.ts';
+import type { Added } from '../handlers/scaffold.ts';
+import { newFindings } from '../project/baseline.ts';
+import type { OnlyNew } from '../project/baseline.ts';
+import { textsWithCarried } from '../project/carried-texts.ts';
+import type { Project } from '../project/project.ts';
+import type { Sources } from '../project/read-sources.ts';
+import { given } from './pass.ts';
+import type { Pass, PassOptions, PassState } from './pass.ts';
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every text that a diagnostic may point into. */
+  readonly texts: readonly SourceFile[];
+  readonly sources: Sources;
+  /** When every spec could be planned, with or without violations of policy. */
+  readonly planned?: PlannedSpecs;
+  /** Only without errors. */
+  readonly compiled?: PlannedSpecs;
+  readonly added: readonly Added[];
+  /** Files with handlers, relative to the project. */
+  readonly handlers: readonly string[];
+  /** What callers rely on; absent before the first release. */
+  readonly released?: Plan;
+  /** Since the release; absent before the first. */
+  readonly changes?: readonly Change[];
+  /** The number of findings that the baseline suppressed. */
+  readonly known: number;
+}
+
+export function runPasses(passes: readonly Pass[], project: Project, options: PassOptions): Promise<Checked> {
+  return withProgress(({ count }) => runInSteps(passes, project, options, count));
+}
+
+async function runInSteps(
+  passes: readonly Pass[],
+  project: Project,
+  options: PassOptions,
+  onStep: OnStep,
+): Promise<Checked> {
+  const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
+  let state: PassState = {
+    project,
+    options,
+    onStep,
+    onlyNew,
+    handlers: { paths: [], texts: [], added: [] },
+    found: [],
+    later: [],
+    fixed: [],
+    texts: [],
+    refused: false,
+  };
+  for (const pass of passes) state = await pass.run(state);
+  return resultOf(state, known);
+}
+
+function resultOf(state: PassState, known: () => number): Checked {
+  const { found, later, fixed, handlers, planned, released, changes, refused } = state;
+  const sources = given(state.sources, 'read');
+  const diagnostics = inFileOrder([...found, ...(later.length > 0 ? state.onlyNew(later) : []), ...fixed]);
+  return {
+    diagnostics,
+    texts: [...textsWithCarried(sources, found), ...handlers.texts, ...state.texts],
+    sources,
+    ...(planned && !refused && { planned, ...(!hasErrors(diagnostics) && { compiled: planned }) }),
+    added: handlers.added,
+    handlers: handlers.paths,
+    ...(released && { released }),
+    ...(changes && { changes }),
+    known: known(),
+  };
+}
+
+interface Counting {
+  readonly onlyNew: OnlyNew;
+  /** How many findings it has left out. */
+  readonly known: () => number;
+}
+
+function counting(leaveOut: OnlyNew): Counting {
+  let count = 0;
+  const onlyNew: OnlyNew = (found) => {
+    const fresh = leaveOut(found);
+    count += found.length - fresh.length;
+    return fresh;
+  };
+  return { onlyNew, known: () => count };
+}

@@ -1,0 +1,52 @@
+/** The passes from the files of a project to its Plan: read, load, check, plan. */
+import { hasErrors, inFileOrder } from '../../base/diagnostic.ts';
+import { check as checkSpec } from '../../check/check.ts';
+import { plan as planSpec } from '../../plan/plan.ts';
+import { load as loadSpec } from '../../spec/yaml/load.ts';
+import { readSources } from '../project/read-sources.ts';
+import { surroundingsOf } from '../tasks/surroundings.ts';
+import { given } from './pass.ts';
+import type { Pass } from './pass.ts';
+
+/** The texts of the specs, and the files of skills. */
+export const read: Pass = {
+  name: 'read',
+  run(state) {
+    const { project, options, onStep } = state;
+    const sources = options.sources ?? readSources(project, { onStep });
+    return { ...state, sources, found: sources.diagnostics };
+  },
+};
+
+/** Documents, each with the places of its keys. */
+export const load: Pass = {
+  name: 'load',
+  run: (state) => ({ ...state, loaded: loadSpec(given(state.sources, 'read').specs, state.onStep) }),
+};
+
+/** Typed parts, where no file has an error; every finding in any case. */
+export const check: Pass = {
+  name: 'check',
+  run(state) {
+    const { project, options, onStep, onlyNew } = state;
+    const [sources, loaded] = [given(state.sources, 'read'), given(state.loaded, 'load')];
+    const surroundings = surroundingsOf(project, sources, options.today);
+    const unread = surroundings.unread === true || loaded.diagnostics.length > 0;
+    const { value, unjudged, diagnostics } = checkSpec(loaded.value, { ...surroundings, unread, onlyNew, onStep });
+    const found = [...state.found, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
+    if (value && !hasErrors(found)) return { ...state, found, checked: value };
+    const isRead = sources.diagnostics.length + loaded.diagnostics.length === 0;
+    return isRead && unjudged
+      ? { ...state, found, unjudged: { spec: unjudged, plan: planSpec(unjudged) } }
+      : { ...state, found };
+  },
+};
+
+/** The Plan, where no file has an error. */
+export const plan: Pass = {
+  name: 'plan',
+  run(state) {
+    const { checked: spec, onStep } = state;
+    return spec ? { ...state, planned: { spec, plan: planSpec(spec, onStep) } } : state;
+  },
+};
