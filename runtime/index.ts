@@ -30,7 +30,7 @@ export type {
   ResultTable,
   ServerDescriptor,
   SkillDescriptor,
-  SkillFile,
+  ServedFile,
   SkillTable,
   Slice,
   ToolAnnotations,

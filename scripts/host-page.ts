@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatName } from '../compiler/spec/hosts/format.ts';
 import type { ConfigFile } from '../compiler/spec/hosts/config-file.ts';
-import type { Entry, Host } from '../compiler/spec/hosts/host.ts';
+import type { HostEntry, Host } from '../compiler/spec/hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
 import { RUNNER_ADDRESS } from '../compiler/spec/hosts/local-model.ts';
 import type { ModelHost, Runner } from '../compiler/spec/hosts/local-model.ts';
@@ -159,7 +159,7 @@ function fileLine(who: string, file: ConfigFile | undefined): string[] {
 }
 
 /** A server that the host starts and, where the file takes one, a server that listens. */
-function textOf({ config, container }: Host, stdio: Entry, http: Entry | undefined): string {
+function textOf({ config, container }: Host, stdio: HostEntry, http: HostEntry | undefined): string {
   const { format } = config.user ?? config.project ?? {};
   if (!format) return '';
   const first = putEntry(null, format, [...container, 'library'], stdio);

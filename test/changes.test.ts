@@ -8,7 +8,7 @@ import { settingsOf } from '../compiler/check/settings.ts';
 import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { SourceFile } from '../compiler/base/diagnostic.ts';
-import type { AnyChangeKind, Change, Scope } from '../compiler/versions/change.ts';
+import type { AnyChangeKind, Change, ChangeScope } from '../compiler/versions/change.ts';
 import { CHANGES } from '../compiler/versions/changes/index.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { textHash } from '../compiler/plan/hash.ts';
@@ -198,7 +198,7 @@ describe('what is reported', () => {
   });
 });
 
-function kindsBetween(scope: Scope, before: string, after: string): string[] {
+function kindsBetween(scope: ChangeScope, before: string, after: string): string[] {
   return diff(planOf({ scope }, before), planOf({ scope }, after)).map(({ kind }) => kind);
 }
 

@@ -1,7 +1,7 @@
 /** What holds for every two Plans: whatever a caller or a model can see is reported, and nothing else. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Level } from '../compiler/versions/change.ts';
+import type { ChangeLevel } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
@@ -12,7 +12,7 @@ import { slices } from './support/slices.ts';
 // The place of a mutation says more than a smaller Plan, which takes minutes to find.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
 
-const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
+const GRAVITY: readonly ChangeLevel[] = ['breaking', 'unknown', 'risky', 'safe'];
 
 describe('diff', () => {
   test('of a Plan with itself, or with an equal one, is empty', () => {

@@ -6,7 +6,7 @@ import { callDifference } from '../compiler/cli/fix/call-difference.ts';
 import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
 import type { FixSettings } from '../compiler/cli/fix/fix-specs.ts';
 import { judgeFixes } from '../compiler/cli/fix/judge-fixes.ts';
-import type { Proposal } from '../compiler/cli/fix/judge-fixes.ts';
+import type { FixableFinding } from '../compiler/cli/fix/judge-fixes.ts';
 import { unjudged } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Fix, SourceFile } from '../compiler/base/diagnostic.ts';
@@ -48,7 +48,7 @@ tools:
     const edits = [{ file: 'a.yaml', start: 0, end: source.text.length, text: edit(source.text) }];
     const about = { server: 'house', tool: 'list_trains', path: [] };
     const span = { file: 'a.yaml', start: 0, end: 1 };
-    const one: Proposal = {
+    const one: FixableFinding = {
       code: 'x/y',
       severity: 'error',
       message: 'Wrong.',

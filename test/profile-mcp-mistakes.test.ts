@@ -185,5 +185,5 @@ test('whatever is in the schemas, no rule throws, and what compiles can be serve
     }),
     { numRuns: runs(1500) },
   );
-  expect(served).toBeGreaterThan(runs(20));
+  expect(served).toBeGreaterThanOrEqual(runs(20));
 });

@@ -1,10 +1,10 @@
 /** One line about a long step: on a terminal, after a second, and gone before anything else is printed. */
 import { expect, test } from 'vitest';
 import { openProgress, withProgress } from '../compiler/edge/command-line/progress.ts';
-import type { Progress } from '../compiler/edge/command-line/progress.ts';
+import type { ProgressLine } from '../compiler/edge/command-line/progress.ts';
 
 interface Screen {
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   readonly written: readonly string[];
   /** Milliseconds since the start. */
   readonly at: (ms: number) => void;

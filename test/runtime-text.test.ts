@@ -66,7 +66,7 @@ describe('the text of a set of modules', () => {
     const sizes = [
       [[], 30],
       [['httpTools'], 49],
-      [['httpTools', 'authorsFailures', 'secrets'], 57],
+      [['httpTools', 'authorsFailures', 'secrets'], 58],
       [['httpTools', 'httpContent', 'results'], 54],
       [['commandTools'], 50],
       [['httpTools', 'commandTools', 'patterns'], 73],

@@ -3,7 +3,7 @@ import type { Diagnostic, Result } from '../base/diagnostic.ts';
 import { hasErrors, inFileOrder } from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
-import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
+import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
 import { resultFindings } from './analysis/imported/tool.ts';
 import { passFindings } from './analysis/passed-on.ts';
@@ -134,6 +134,6 @@ const SUPPRESSIBLE = {
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };
 
-function brand(draft: Draft): CheckedSpec {
+function brand(draft: SpecDraft): CheckedSpec {
   return draft as CheckedSpec;
 }

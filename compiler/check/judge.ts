@@ -1,9 +1,9 @@
 /** Runs every rule on every part. Findings are cached with the part and with the rule's context, so that an edit costs only what it affects. */
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { isSameList, memoizeBy, flatMapMemo } from '../base/memo.ts';
-import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
+import type { SpecDraft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
 import { holdsIn, isCrossRule } from './rule.ts';
-import type { AnyCrossRule, OwnRule, Parts, Subject } from './rule.ts';
+import type { AnyCrossRule, OwnRule, Parts, RuleSubject } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './analysis/schemas/schemas-of.ts';
 import type { ToolSpec } from './documents/tool.ts';
@@ -12,7 +12,7 @@ import type { OnStep } from '../base/progress.ts';
 import { mapInSteps } from '../base/progress.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
-export function judge(draft: Draft, unread: boolean, onStep?: OnStep): Diagnostic[] {
+export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
@@ -75,7 +75,7 @@ interface CachedFindings {
 
 type SiblingFindings = WeakMap<Located<unknown>, CachedFindings>;
 
-function runCrossRule(rule: AnyCrossRule, draft: Draft, cache: SiblingFindings): readonly Diagnostic[] {
+function runCrossRule(rule: AnyCrossRule, draft: SpecDraft, cache: SiblingFindings): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const [part, seen] of rule.around(draft)) {
     const before = cache.get(part);
@@ -98,7 +98,7 @@ const SERVER_RULES = rulesFor('server');
 const TOOL_RULES = rulesFor('tool', 'param', 'schema');
 const SKILL_RULES = rulesFor('skill');
 
-function rulesFor(...wanted: readonly Subject[]): RuleSet {
+function rulesFor(...wanted: readonly RuleSubject[]): RuleSet {
   const rules = RULES.filter((rule): rule is OwnRule => !isCrossRule(rule));
   const fitting = rules.filter(({ subjects }) => subjects.some((subject) => wanted.includes(subject)));
   const under = (profile: Profile): OwnRule[] => fitting.filter((rule) => holdsIn(rule, profile));

@@ -1,7 +1,7 @@
 /** The input of rules: the typed parts of all specs, each with its place in the author's files. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { About, Diagnostic, Span, TextEdit } from '../base/diagnostic.ts';
-import type { NodePath, Part, Rewrite, Spec, SpecEdit } from '../spec/yaml/spec.ts';
+import type { NodePath, PairSide, Rewrite, Spec, SpecEdit } from '../spec/yaml/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
@@ -12,7 +12,7 @@ export interface Located<T> {
   readonly spec: T;
   readonly file: string;
   /** Relative to this part. */
-  at(path: NodePath, part?: Part, word?: string): Span;
+  at(path: NodePath, part?: PairSide, word?: string): Span;
   about(path: NodePath): About;
   /** A change at a path relative to this part; undefined where it cannot be made safely. */
   edit(edit: SpecEdit): TextEdit | undefined;
@@ -85,7 +85,7 @@ export interface RefusedFile {
 }
 
 /** Everything that could be typed, and all names that are declared anywhere, even in parts without their shape. */
-export interface Draft {
+export interface SpecDraft {
   readonly servers: readonly ServerPart[];
   readonly tools: readonly ToolPart[];
   /** The same tools, grouped by server document. A list stays the same object until its document changes. */
@@ -107,6 +107,6 @@ export interface DeclaredNames {
 declare const checked: unique symbol;
 
 /** A draft that no rule of severity error objects to. Only `check` makes one; later phases trust it. */
-export interface CheckedSpec extends Draft {
+export interface CheckedSpec extends SpecDraft {
   readonly [checked]: true;
 }

@@ -2,10 +2,13 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { WHOLE_FILE } from '../base/diagnostic.ts';
 import { handlerPath } from './handlers.ts';
-import type { Draft, RefusedFile, SkillPart } from './model.ts';
+import type { SpecDraft, RefusedFile, SkillPart } from './model.ts';
 import { isFileOf } from './analysis/skill-files.ts';
 
-export function refusedFiles(draft: Pick<Draft, 'skills' | 'tools'>, refused: readonly RefusedFile[]): Diagnostic[] {
+export function refusedFiles(
+  draft: Pick<SpecDraft, 'skills' | 'tools'>,
+  refused: readonly RefusedFile[],
+): Diagnostic[] {
   return refused.flatMap(({ path, refusal }) => {
     const places = placesOf(path, draft);
     const own: Place = { span: { file: path, start: 0, end: 0 }, about: WHOLE_FILE };
@@ -16,7 +19,7 @@ export function refusedFiles(draft: Pick<Draft, 'skills' | 'tools'>, refused: re
 type Place = Pick<Diagnostic, 'span' | 'about'>;
 
 /** Every skill that would include it, or the first tool that would run it. */
-function placesOf(path: string, { skills, tools }: Pick<Draft, 'skills' | 'tools'>): Place[] {
+function placesOf(path: string, { skills, tools }: Pick<SpecDraft, 'skills' | 'tools'>): Place[] {
   const folders = skills.map(({ folder }) => folder);
   const carrying = skills.filter((skill) => isFileOf(path, skill, folders));
   if (carrying.length > 0) return carrying.map((skill) => placeIn(skill, path));

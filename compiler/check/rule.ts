@@ -1,8 +1,8 @@
 /** The definition that every rule implements: what it requires, why, its source, and examples that are its tests and its docs. */
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../base/diagnostic.ts';
-import type { NodePath, Part } from '../spec/yaml/spec.ts';
+import type { NodePath, PairSide } from '../spec/yaml/spec.ts';
 import type { Profile, Settings } from './settings.ts';
-import type { Draft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
+import type { SpecDraft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
 
 interface Subjects {
   readonly server: ServerPart;
@@ -13,13 +13,13 @@ interface Subjects {
   readonly skill: SkillPart;
 }
 
-export type Subject = keyof Subjects;
+export type RuleSubject = keyof Subjects;
 
 /** Reports a finding at `path` below the subject, or below `options.on` when another part is at fault. */
-export type Report = (path: NodePath, message: string, hint: string, options?: ReportOptions) => void;
+export type ReportFinding = (path: NodePath, message: string, hint: string, options?: ReportOptions) => void;
 
 export interface ReportOptions {
-  readonly part?: Part;
+  readonly part?: PairSide;
   /** Narrows the location to this text inside the value. */
   readonly word?: string | undefined;
   readonly on?: Located<unknown>;
@@ -33,7 +33,7 @@ export interface ReportOptions {
 }
 
 /** What every rule declares about itself. */
-interface Cell<S extends Subject> {
+interface Cell<S extends RuleSubject> {
   /** `folder/file` under `rules/`; it never changes. */
   readonly id: string;
   readonly subject: S;
@@ -59,40 +59,40 @@ interface Cell<S extends Subject> {
 }
 
 /** A rule that sees only its part and the settings; its findings are cached until the part changes. */
-interface Rule<S extends Subject> extends Cell<S> {
-  check(part: Subjects[S], report: Report, draft: RuleInput): void;
+interface Rule<S extends RuleSubject> extends Cell<S> {
+  check(part: Subjects[S], report: ReportFinding, draft: RuleInput): void;
   /** For a rule about tools: facts about the server. */
-  checkServer?(server: ServerPart, report: Report, draft: RuleInput): void;
+  checkServer?(server: ServerPart, report: ReportFinding, draft: RuleInput): void;
 }
 
-type RuleInput = Pick<Draft, 'settings'>;
+type RuleInput = Pick<SpecDraft, 'settings'>;
 
 /** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
-interface CrossRule<S extends Subject, T> extends Cell<S> {
+interface CrossRule<S extends RuleSubject, T> extends Cell<S> {
   /** While the context, or each list in it, is the same object, so are the findings. */
-  around(draft: Draft): Iterable<readonly [part: Subjects[S], seen: T]>;
-  check(part: Subjects[S], report: Report, seen: T): void;
+  around(draft: SpecDraft): Iterable<readonly [part: Subjects[S], seen: T]>;
+  check(part: Subjects[S], report: ReportFinding, seen: T): void;
 }
 
 /** Parts by what they are. */
-export type Parts = { readonly [K in Subject]: readonly Subjects[K][] };
+export type Parts = { readonly [K in RuleSubject]: readonly Subjects[K][] };
 
 /** A rule with its subject forgotten, so that rules of all subjects fit into one list. */
 export type AnyRule = OwnRule | AnyCrossRule;
 
-export interface OwnRule extends Cell<Subject> {
+export interface OwnRule extends Cell<RuleSubject> {
   /** The parts that it looks at. */
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly RuleSubject[];
   /** Adds what it finds among parts that it holds for. */
   run(parts: Parts, draft: RuleInput, found: Diagnostic[]): void;
 }
 
-export interface AnyCrossRule extends Cell<Subject> {
-  around(draft: Draft): Iterable<readonly [part: Subjects[Subject], seen: unknown]>;
-  run(part: Subjects[Subject], seen: unknown, settings: Settings): readonly Diagnostic[];
+export interface AnyCrossRule extends Cell<RuleSubject> {
+  around(draft: SpecDraft): Iterable<readonly [part: Subjects[RuleSubject], seen: unknown]>;
+  run(part: Subjects[RuleSubject], seen: unknown, settings: Settings): readonly Diagnostic[];
 }
 
-export function rule<S extends Subject>({ check, checkServer, ...cell }: Rule<S>): OwnRule {
+export function rule<S extends RuleSubject>({ check, checkServer, ...cell }: Rule<S>): OwnRule {
   const { subject } = cell;
   return {
     ...cell,
@@ -104,7 +104,7 @@ export function rule<S extends Subject>({ check, checkServer, ...cell }: Rule<S>
   };
 }
 
-export function crossRule<S extends Subject, T>({ check, around, ...cell }: CrossRule<S, T>): AnyCrossRule {
+export function crossRule<S extends RuleSubject, T>({ check, around, ...cell }: CrossRule<S, T>): AnyCrossRule {
   return {
     ...cell,
     around,
@@ -120,14 +120,14 @@ export function isCrossRule(one: AnyRule): one is AnyCrossRule {
   return 'around' in one;
 }
 
-export function holdsIn({ profiles }: Cell<Subject>, profile: Profile): boolean {
+export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): boolean {
   return profiles === undefined || profiles.includes(profile);
 }
 
 function judged<P extends Located<unknown>, T>(
-  { id, locked, severity, imported = severity }: Cell<Subject>,
+  { id, locked, severity, imported = severity }: Cell<RuleSubject>,
   parts: readonly P[],
-  check: (part: P, report: Report, seen: T) => void,
+  check: (part: P, report: ReportFinding, seen: T) => void,
   seen: T,
   settings: Settings,
   found: Diagnostic[],
@@ -136,7 +136,7 @@ function judged<P extends Located<unknown>, T>(
   if (set === 'off') return;
   for (const part of parts) {
     const own = set ?? (settings.profileOf(part.file) === 'mcp' ? imported : severity);
-    const report: Report = (...args) => {
+    const report: ReportFinding = (...args) => {
       const weak = set === undefined && args[3]?.suspected === true;
       found.push(diagnostic(id, weak ? 'warning' : own, part, args));
     };
@@ -144,7 +144,12 @@ function judged<P extends Located<unknown>, T>(
   }
 }
 
-function diagnostic(code: string, severity: Severity, part: Located<unknown>, args: Parameters<Report>): Diagnostic {
+function diagnostic(
+  code: string,
+  severity: Severity,
+  part: Located<unknown>,
+  args: Parameters<ReportFinding>,
+): Diagnostic {
   const [path, message, hint, { part: side, word, on = part, inFile, related, fix } = {}] = args;
   const own = on.at(path, side, word);
   const place = inFile ? { span: inFile, broughtBy: own } : { span: own };

@@ -17,13 +17,13 @@ import {
   text,
   textLike,
 } from '../spec/shape/form.ts';
-import type { Form } from '../spec/shape/form.ts';
+import type { ValueForm } from '../spec/shape/form.ts';
 
 const date = textLike('a date such as 2027-01-31', isDate);
 
 /** `true` and `false` are schemas too, and a list under `items` is a tuple of draft 7. */
-const schema: Form = later(() => either(flag, innerSchema));
-const SCHEMA_KEYS: Readonly<Record<string, Form>> = {
+const schema: ValueForm = later(() => either(flag, innerSchema));
+const SCHEMA_KEYS: Readonly<Record<string, ValueForm>> = {
   type: either(texts, text),
   title: text,
   description: text,
@@ -72,9 +72,9 @@ const authored = map(
 const deprecation = map({ since: date, use: text, remove_after: date, reason: text });
 
 const jsonMap = mapOf(anything);
-const oneOfNull: Form = (value, at) => (value === null ? undefined : `${at} is not null`);
+const oneOfNull: ValueForm = (value, at) => (value === null ? undefined : `${at} is not null`);
 
-const TURN_KEYS: Readonly<Record<string, Form>> = { user: text, assistant: text, call: text };
+const TURN_KEYS: Readonly<Record<string, ValueForm>> = { user: text, assistant: text, call: text };
 
 const toolEval = map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) });
 
@@ -166,4 +166,4 @@ const choice = map({ name: text, evals: list(toolEval) }, { servers: texts, skil
 const releasedEvals = map({ choices: list(choice), tested: texts });
 
 /** Without the version of the format. */
-export const contractForm: Form = map({ servers: list(server), skills: list(skill) }, { evals: releasedEvals });
+export const contractForm: ValueForm = map({ servers: list(server), skills: list(skill) }, { evals: releasedEvals });

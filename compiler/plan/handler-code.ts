@@ -5,7 +5,7 @@ import type { Plan, ServerPlan } from './model.ts';
 /** A text of the project by its path, relative to the project; nothing where there is none. */
 export type ReadCode = (path: string) => string | undefined;
 
-export interface Code {
+export interface HandlerCode {
   readonly read: ReadCode;
   /** A file that Haft writes: what it says is in the Plan. */
   readonly isOutput: (path: string) => boolean;
@@ -17,7 +17,7 @@ export interface Code {
  * Adds the hashes to every server with handlers; a file that cannot be read has none. What was released stays as it was
  * recorded for as long as it is true of the code.
  */
-export async function withHandlerCode(plan: Plan, code: Code, released?: Plan): Promise<Plan> {
+export async function withHandlerCode(plan: Plan, code: HandlerCode, released?: Plan): Promise<Plan> {
   const servers = plan.servers.map((server) => {
     const recorded = released?.servers.find(({ name }) => name === server.name)?.handlers ?? {};
     return withHashes(server, code, recorded);
@@ -27,7 +27,7 @@ export async function withHandlerCode(plan: Plan, code: Code, released?: Plan): 
 
 type Hashes = Readonly<Record<string, string>>;
 
-async function withHashes(server: ServerPlan, code: Code, recorded: Hashes): Promise<ServerPlan> {
+async function withHashes(server: ServerPlan, code: HandlerCode, recorded: Hashes): Promise<ServerPlan> {
   const files = [...new Set(server.tools.flatMap(({ handlerFile = [] }) => handlerFile))].sort();
   const folder = server.source.slice(0, server.source.lastIndexOf('/') + 1);
   const hashes = await Promise.all(
@@ -41,7 +41,7 @@ async function withHashes(server: ServerPlan, code: Code, recorded: Hashes): Pro
 }
 
 /** Two hashes: of the texts, which no other version of a compiler changes, and of what is left without types and comments. */
-async function hashOf(file: string, code: Code, recorded: string | undefined): Promise<string | undefined> {
+async function hashOf(file: string, code: HandlerCode, recorded: string | undefined): Promise<string | undefined> {
   const texts = textsOf(file, code.read, code.isOutput);
   if (!texts) return undefined;
   const own = hashOfTexts(file, texts);
@@ -68,7 +68,7 @@ export function sameCode(a: string, b: string): boolean {
 }
 
 /** Whether an old hash can be that of the current code: which files Haft had written when it was made is not known. */
-function mayBe(recorded: string, file: string, { read, isOutput }: Code): boolean {
+function mayBe(recorded: string, file: string, { read, isOutput }: HandlerCode): boolean {
   const all = textsOf(file, read, () => false) ?? new Map<string, string>();
   const readsOutput = [...all].some(
     ([path, text]) => isOutput(path) || importsOf(text).some((specifier) => candidates(path, specifier).some(isOutput)),

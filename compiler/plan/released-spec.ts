@@ -5,10 +5,14 @@ import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';
 
 /** Where the tool will be: what is derived there, or holds for all tools of its server. */
-export type Place = Pick<ToolPart, 'profile' | 'server'>;
+export type ToolSurroundings = Pick<ToolPart, 'profile' | 'server'>;
 
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
-export function releasedSpec(tool: ToolPlan, handler: string | undefined, place?: Place): Record<string, unknown> {
+export function releasedSpec(
+  tool: ToolPlan,
+  handler: string | undefined,
+  place?: ToolSurroundings,
+): Record<string, unknown> {
   const { name, title, authored, description, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
   const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups } = tool;
   return {
@@ -34,7 +38,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined, place?
 }
 
 /** Profile `ext` derives one; where the place is not known, only raw results are certain to be of the other. */
-function isTitled({ title, name, results }: ToolPlan, place: Place | undefined): boolean {
+function isTitled({ title, name, results }: ToolPlan, place: ToolSurroundings | undefined): boolean {
   if (title === undefined) return false;
   return title !== titleOf(name) || (place ? place.profile === 'mcp' : results !== undefined);
 }

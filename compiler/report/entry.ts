@@ -10,10 +10,10 @@ import { textHash } from '../plan/hash.ts';
 import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
-import type { Findings, Format, PrintContext } from './format.ts';
+import type { Findings, ReportFormat, PrintContext } from './format.ts';
 import { cut } from '../base/text/escape.ts';
 
-export interface Entry {
+export interface ReportEntry {
   /** Id of the rule or the kind of change. */
   readonly id: string;
   readonly severity: 'error' | 'warning' | 'note';
@@ -40,8 +40,8 @@ export interface Place {
 }
 
 /** A format that programs read: findings, changes and figures are the same kind of entry to it. */
-export interface EntryFormat extends Format {
-  entries(entries: readonly Entry[], context: PrintContext): string;
+export interface EntryFormat extends ReportFormat {
+  entries(entries: readonly ReportEntry[], context: PrintContext): string;
 }
 
 export function entryFormat(print: EntryFormat['entries']): EntryFormat {
@@ -52,12 +52,12 @@ export function entryFormat(print: EntryFormat['entries']): EntryFormat {
   };
 }
 
-export function entriesOfFindings({ diagnostics, sources }: Findings): Entry[] {
+export function entriesOfFindings({ diagnostics, sources }: Findings): ReportEntry[] {
   const marks = fingerprints(diagnostics);
   return diagnostics.map((diagnostic, index) => ofFinding(diagnostic, marks[index] ?? '', sources));
 }
 
-function ofFinding(diagnostic: Diagnostic, fingerprint: string, sources: Findings['sources']): Entry {
+function ofFinding(diagnostic: Diagnostic, fingerprint: string, sources: Findings['sources']): ReportEntry {
   const { code, severity, message, hint = '', about, span, related = [], fix } = diagnostic;
   return {
     ...(fix && { fix: { title: fix.title, ...(fix.grade && { grade: fix.grade.kind }) } }),
@@ -79,13 +79,13 @@ export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): R
 }
 
 /** What is listed, the most severe first, and a line about what is not. */
-function entriesOfChanges(report: ChangeReport): Entry[] {
+function entriesOfChanges(report: ChangeReport): ReportEntry[] {
   const hidden = hiddenText(report);
   const entries = gravestFirst(listedChanges(report)).map(ofChange);
   return hidden === undefined ? entries : [...entries, hiddenEntry(hidden, report)];
 }
 
-function hiddenEntry(hidden: string, report: ChangeReport): Entry {
+function hiddenEntry(hidden: string, report: ChangeReport): ReportEntry {
   const { headline, tone } = digest(report);
   return {
     id: 'diff/not-shown',
@@ -98,7 +98,7 @@ function hiddenEntry(hidden: string, report: ChangeReport): Entry {
   };
 }
 
-function ofChange(change: PlacedChange): Entry {
+function ofChange(change: PlacedChange): ReportEntry {
   const { kind, axis, level, target, file, line, fingerprint } = change;
   const place = file === undefined ? {} : { place: { file, ...(line !== undefined && { line }) } };
   const message = messageOf(change);
@@ -124,7 +124,7 @@ function messageOf(change: PlacedChange): string {
   return `${subject}: ${sentenceOf(change)} (${sides}) ${whyOf(change)}${judged}`;
 }
 
-function severityOf(change: PlacedChange): Entry['severity'] {
+function severityOf(change: PlacedChange): ReportEntry['severity'] {
   const verdict = verdictOf(change);
   if (verdict === 'not allowed' || verdict === 'breaking') return 'error';
   return verdict === 'safe' && change.violations === undefined ? 'note' : 'warning';

@@ -16,7 +16,7 @@ export interface PrintContext {
   readonly show: (file: string) => string;
 }
 
-export interface Format {
+export interface ReportFormat {
   findings(findings: Findings, context: PrintContext): string;
   changes(report: ChangeReport, context: PrintContext): string;
 }

@@ -7,13 +7,13 @@ import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 type Axis = 'wire' | 'model' | 'policy';
 
 /** `unknown`: the two forms cannot be compared; never to be read as safe. */
-export type Level = 'breaking' | 'risky' | 'safe' | 'unknown';
+export type ChangeLevel = 'breaking' | 'risky' | 'safe' | 'unknown';
 
 export interface Change {
   /** The id of its kind, `subject/what`. */
   readonly kind: string;
   readonly axis: Axis;
-  readonly level: Level;
+  readonly level: ChangeLevel;
   /** Names of the later Plan where the thing is in both. */
   readonly target: About;
   /** In words: `parameter "limit" of tool "search_references"`. */
@@ -100,7 +100,7 @@ export interface SkillPair extends Pair<SkillPlan> {
   readonly served: boolean;
 }
 
-export interface Pairs {
+export interface ChangePairs {
   readonly server: ServerPair;
   /** Only where the two are not the same to the letter. */
   readonly tool: ToolPair;
@@ -109,15 +109,15 @@ export interface Pairs {
   readonly skill: SkillPair;
 }
 
-export type Scope = keyof Pairs;
+export type ChangeScope = keyof ChangePairs;
 
-export interface Found {
+export interface ChangeFacts {
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   /** Added to the path of the pair. */
   readonly path?: readonly (string | number)[];
   /** Where the kind's own level is not right in this case. */
-  readonly level?: Level;
+  readonly level?: ChangeLevel;
   /** Where the kind's own reason is not the right one. */
   readonly why?: string;
   /** Where the kind's own step is not the best one. */
@@ -125,13 +125,13 @@ export interface Found {
 }
 
 /** A kind of change, in the file of its aspect under `changes/`. */
-export interface ChangeKind<S extends Scope = Scope> {
+export interface ChangeKind<S extends ChangeScope = ChangeScope> {
   /** `folder/file` under `changes/`; stable for ever. */
   readonly id: string;
   readonly scope: S;
   /** Judgments of policy are made by the rules below `policy/`, never by a kind. */
   readonly axis: Exclude<Axis, 'policy'>;
-  readonly level: Level;
+  readonly level: ChangeLevel;
   /** What happened, in one sentence. */
   readonly says: string;
   readonly why: string;
@@ -140,16 +140,16 @@ export interface ChangeKind<S extends Scope = Scope> {
   readonly example: { readonly before: string; readonly after: string };
   /** The kind of the opposite direction, or the reason why none exists. */
   readonly mirror: string;
-  detect: Detect<Pairs[S]>;
+  detect: Detect<ChangePairs[S]>;
 }
 
 /** Reports what changed from the one to the other. */
-export type Detect<P> = (pair: P, found: (what: Found) => void) => void;
+export type Detect<P> = (pair: P, found: (what: ChangeFacts) => void) => void;
 
 type Derived = 'scope' | 'example' | 'mirror';
 
 /** A kind as it is written: without `mirror` it is its own opposite, without `example` it has that of its opposite, reversed. */
-export type WrittenKind<S extends Scope> = Omit<ChangeKind<S>, Derived> &
+export type WrittenKind<S extends ChangeScope> = Omit<ChangeKind<S>, Derived> &
   (Pick<ChangeKind, 'example'> | Pick<ChangeKind, 'mirror'>) &
   Partial<Pick<ChangeKind, 'example' | 'mirror'>>;
 
@@ -158,4 +158,4 @@ export interface AnyChangeKind extends Omit<ChangeKind, 'detect'> {
   run(pairs: AllPairs): Change[];
 }
 
-export type AllPairs = { readonly [S in Scope]: readonly Pairs[S][] };
+export type AllPairs = { readonly [S in ChangeScope]: readonly ChangePairs[S][] };

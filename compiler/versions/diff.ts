@@ -2,7 +2,7 @@
 import { compareText } from '../base/diagnostic.ts';
 import { memoizeBy } from '../base/memo.ts';
 import type { Plan, SkillPlan } from '../plan/model.ts';
-import type { AllPairs, Change, Level, Pair, ServerPair } from './change.ts';
+import type { AllPairs, Change, ChangeLevel, Pair, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
 import type { OnStep } from '../base/progress.ts';
 import { mapInSteps } from '../base/progress.ts';
@@ -35,7 +35,7 @@ function changesOf(pairs: AllPairs): Change[] {
   return CHANGES.flatMap((kind) => kind.run(pairs));
 }
 
-const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
+const GRAVITY: readonly ChangeLevel[] = ['breaking', 'unknown', 'risky', 'safe'];
 
 /** Most skills are the same in both: no kind needs to look at them. */
 function isChanged(pair: Pair<SkillPlan>): boolean {

@@ -2,12 +2,24 @@
 import { invariant } from '../base/diagnostic.ts';
 import type { About } from '../base/diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
-import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Witness, WrittenKind } from './change.ts';
+import type {
+  AnyChangeKind,
+  Change,
+  ChangeKind,
+  ChangeFacts,
+  ChangePairs,
+  ChangeScope,
+  Witness,
+  WrittenKind,
+} from './change.ts';
 import { subjectOf, targetOf } from './target.ts';
 import { schemaWitness, toolWitness } from './witness/witness.ts';
 
 /** The kinds of one aspect, all of one scope. */
-export function changeKinds<S extends Scope>(scope: S, kinds: readonly WrittenKind<S>[]): readonly AnyChangeKind[] {
+export function changeKinds<S extends ChangeScope>(
+  scope: S,
+  kinds: readonly WrittenKind<S>[],
+): readonly AnyChangeKind[] {
   return kinds.map((own) => {
     const { mirror = own.id } = own;
     const example = own.example ?? reversed(kinds.find(({ id }) => id === mirror)?.example);
@@ -21,17 +33,17 @@ function reversed(example: ChangeKind['example'] | undefined): ChangeKind['examp
   return example && { before: example.after, after: example.before };
 }
 
-function changesOf<S extends Scope>(kind: ChangeKind<S>, pair: Pairs[S]): Change[] {
+function changesOf<S extends ChangeScope>(kind: ChangeKind<S>, pair: ChangePairs[S]): Change[] {
   const changes: Change[] = [];
   kind.detect(pair, (found) => changes.push(toChange(kind, kind.scope, pair, found)));
   return changes;
 }
 
-function toChange<S extends Scope>(
+function toChange<S extends ChangeScope>(
   kind: Omit<ChangeKind<S>, 'detect'>,
   scope: S,
-  pair: Pairs[S],
-  found: Found,
+  pair: ChangePairs[S],
+  found: ChangeFacts,
 ): Change {
   const { before, after, path = [], level = kind.level, why = kind.why, next = kind.next } = found;
   const target = targetOf(scope, pair, path);
@@ -50,7 +62,7 @@ function toChange<S extends Scope>(
   };
 }
 
-function witnessed(pair: Pairs[Scope], found: Found): { witness?: Witness } {
+function witnessed(pair: ChangePairs[ChangeScope], found: ChangeFacts): { witness?: Witness } {
   const witness = 'side' in pair ? schemaWitness(pair, found) : 'owner' in pair ? toolWitness(pair, found) : undefined;
   return witness ? { witness } : {};
 }

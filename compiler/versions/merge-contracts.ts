@@ -5,7 +5,7 @@ import { releasedParts } from '../plan/contract.ts';
 import type { Plan, ReleaseMarks, ReleasedEvals } from '../plan/model.ts';
 import { compareVersions } from './semver.ts';
 
-export type Side = 'ours' | 'theirs';
+export type MergeSide = 'ours' | 'theirs';
 
 interface Merged {
   readonly plan: Plan;
@@ -14,14 +14,14 @@ interface Merged {
 }
 
 /** Without a base, everything that both have and that differs is in conflict. */
-export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan, side: Side = 'ours'): Merged {
+export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan, side: MergeSide = 'ours'): Merged {
   const parts = [base, ours, theirs].map(
     (plan) => new Map((plan ? releasedParts(plan) : []).map((part) => [part.key, part])),
   );
   const keys = [...new Set(parts.flatMap((one) => [...one.keys()]))].sort(compareText);
   const conflicts: string[] = [];
   const marks: Record<string, string> = {};
-  const taken = new Map<string, Side>();
+  const taken = new Map<string, MergeSide>();
   for (const key of keys) {
     const [before, our, their] = parts.map((one) => one.get(key)?.content);
     const from = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
@@ -59,7 +59,7 @@ function mergedEvals(
 /** Of a part that was released twice, both marks stay: under one version that has to be noticed. */
 function markFor(
   key: string,
-  from: Side | undefined,
+  from: MergeSide | undefined,
   ours: ReleaseMarks,
   theirs: ReleaseMarks,
   isSame: boolean,
@@ -70,7 +70,7 @@ function markFor(
   return both.length === 0 ? undefined : [...new Set(both)].sort(compareText).join(' + ');
 }
 
-function picker(taken: ReadonlyMap<string, Side>, ours: Plan, theirs: Plan): Pick<Plan, 'servers' | 'skills'> {
+function picker(taken: ReadonlyMap<string, MergeSide>, ours: Plan, theirs: Plan): Pick<Plan, 'servers' | 'skills'> {
   const names = (list: (plan: Plan) => readonly { readonly name: string }[]): string[] =>
     [...new Set([ours, theirs].flatMap((plan) => list(plan).map(({ name }) => name)))].sort(compareText);
   const planOf = (key: string): Plan | undefined => {

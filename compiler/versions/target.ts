@@ -1,8 +1,12 @@
 /** The target of a change: names and a path, and both as a phrase. */
 import type { About } from '../base/diagnostic.ts';
-import type { Pairs, SchemaPair, Scope, ToolPair } from './change.ts';
+import type { ChangePairs, SchemaPair, ChangeScope, ToolPair } from './change.ts';
 
-export function targetOf<S extends Scope>(scope: S, pair: Pairs[S], path: readonly (string | number)[]): About {
+export function targetOf<S extends ChangeScope>(
+  scope: S,
+  pair: ChangePairs[S],
+  path: readonly (string | number)[],
+): About {
   if ('side' in pair) return schemaTarget(pair, path);
   if (scope === 'tool' && 'server' in pair) return { ...toolTarget(pair), path };
   const name = (pair.after ?? pair.before)?.name ?? '';

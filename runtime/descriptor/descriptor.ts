@@ -11,7 +11,7 @@ export type { ArgvElement, CommandBehavior, CommandStep, OutputFormat } from './
 export type { ErrorCase, ErrorTable, FailureTest } from './error-case.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
 export type { McpBehavior, PassedCapability, UpstreamDescriptor } from './upstream-descriptor.ts';
-export type { SkillDescriptor, SkillFile, SkillTable } from './skill-descriptor.ts';
+export type { SkillDescriptor, ServedFile, SkillTable } from './skill-descriptor.ts';
 export type { ResultRule, ResultSource, ResultTable, Slice, TranslateTable } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */

@@ -11,11 +11,11 @@ export interface SkillDescriptor {
   /** The front matter of `SKILL.md`, unchanged. */
   readonly frontmatter: JsonObject;
   /** All of them, `SKILL.md` too. */
-  readonly files: readonly SkillFile[];
+  readonly files: readonly ServedFile[];
 }
 
 /** A file of a skill, with the content that a host holds against size and digest. */
-export interface SkillFile {
+export interface ServedFile {
   readonly uri: string;
   /** `sha256:` and 64 hex digits. */
   readonly digest: string;

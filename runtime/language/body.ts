@@ -1,11 +1,11 @@
 /** JSON body templates: the shape of a request body with variables in its strings. */
 import type { Json, JsonObject } from './json.ts';
 import { isJsonObject, isObject } from './json.ts';
-import type { Scope } from './template.ts';
+import type { TemplateScope } from './template.ts';
 import { parseTemplate, renderValue } from './template.ts';
 
 /** Renders a body; nothing when the body as a whole is one absent variable. */
-export type Body = (scope: Scope) => Json | undefined;
+export type Body = (scope: TemplateScope) => Json | undefined;
 
 /** `{ each: "{authors}", as: … }`: one `as` for every element of the list, which is `item` inside. */
 interface Mapping {

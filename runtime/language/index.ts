@@ -16,13 +16,21 @@ export { describeSchema, describeValue } from './describe.ts';
 export { formatExample, formatTest } from './format.ts';
 export { nearest } from './nearest.ts';
 export { escapeToken, findPointer, parsePointer } from './pointer.ts';
-export type { Encode, Rendered, Scope, Template, TemplatePart, TemplateProblem, TemplateVariable } from './template.ts';
+export type {
+  Encode,
+  Rendered,
+  TemplateScope,
+  Template,
+  TemplatePart,
+  TemplateProblem,
+  TemplateVariable,
+} from './template.ts';
 export { parseTemplate, renderText, renderValue, resolveVariable, toText, wholeVariable } from './template.ts';
 export type { Body } from './body.ts';
 export { compileBody, isMapping } from './body.ts';
-export type { Match } from './pattern/compile.ts';
+export type { MatchText } from './pattern/compile.ts';
 export { compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
-export type { Part, Pattern, Repeat, Span } from './pattern/parse.ts';
+export type { PatternPart, Pattern, PatternRepeat, PatternSpan } from './pattern/parse.ts';
 export { parsePattern } from './pattern/parse.ts';
 export type { Alphabet } from './pattern/alphabet.ts';
 export { alphabetOf } from './pattern/alphabet.ts';

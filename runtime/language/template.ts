@@ -28,7 +28,7 @@ export interface TemplateProblem {
 }
 
 /** The values of variables: arguments by name, `env` for the environment, `item` inside `each`. */
-export type Scope = JsonObject;
+export type TemplateScope = JsonObject;
 
 /** The text of one value where it enters a template. */
 export type Encode = (value: Json, variable: TemplateVariable) => string;
@@ -70,14 +70,18 @@ export function wholeVariable(template: Template): TemplateVariable | undefined 
 }
 
 /** The value of a variable, its fallback, or nothing. Only own properties count, so `{constructor}` is absent. */
-export function resolveVariable(variable: TemplateVariable, scope: Scope): Json | undefined {
+export function resolveVariable(variable: TemplateVariable, scope: TemplateScope): Json | undefined {
   let value: Json | undefined = scope;
   for (const name of variable.path) value = isObject(value) ? ownMember(value, name) : undefined;
   return value ?? variable.fallback ?? value;
 }
 
 /** Fills a template as text; null counts as absent. */
-export function renderText(template: Template, scope: Scope, encode: Encode = (value) => toText(value)): Rendered {
+export function renderText(
+  template: Template,
+  scope: TemplateScope,
+  encode: Encode = (value) => toText(value),
+): Rendered {
   let text = '';
   for (const part of template.parts) {
     if (typeof part === 'string') {
@@ -97,7 +101,7 @@ export function isLeftOut({ fallback }: TemplateVariable, value: Json | undefine
 }
 
 /** Fills a template as a value: the typed value of a whole variable, else text; nothing when a variable is absent. */
-export function renderValue(template: Template, scope: Scope): Json | undefined {
+export function renderValue(template: Template, scope: TemplateScope): Json | undefined {
   const variable = wholeVariable(template);
   if (variable !== undefined) {
     const value = resolveVariable(variable, scope);
@@ -108,7 +112,7 @@ export function renderValue(template: Template, scope: Scope): Json | undefined 
 }
 
 /** A template as text; empty where a variable has no value. */
-export function textOf(template: string, scope: Scope): string {
+export function textOf(template: string, scope: TemplateScope): string {
   const rendered = renderText(parseTemplate(template), scope);
   return 'text' in rendered ? rendered.text : '';
 }

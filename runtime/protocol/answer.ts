@@ -7,10 +7,10 @@ import type { Request, RequestId, RpcError } from './message.ts';
 import { errorLine, resultLine } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
 import type { Outlet } from './progress.ts';
-import type { Era, Served } from './tools.ts';
+import type { AnswerInEra, Served } from './tools.ts';
 
 /** The line of an answer, at once or later. */
-export interface Answer {
+export interface RpcReply {
   readonly line: Redacted | Promise<Redacted>;
   /** The HTTP status. */
   readonly status: number;
@@ -30,7 +30,7 @@ export interface Asker {
 
 /** Answers requests; `modern` means that the transport has determined the era. */
 export interface AnswerRequest {
-  (request: Request, asker: Asker, modern?: boolean): Answer;
+  (request: Request, asker: Asker, modern?: boolean): RpcReply;
   /** The line of an error that a transport or a session finds; the id is null when the request could not be read. */
   readonly error: (id: RequestId | null, error: RpcError) => Redacted;
 }
@@ -40,22 +40,22 @@ export function createAnswerer(served: Served): AnswerRequest {
   const legacy = legacyEra(served);
   const modern = modernEra(served);
   const error: AnswerRequest['error'] = (id, found) => errorLine(id, served.redact.json(found));
-  const answerRequest = (request: Request, asker: Asker, known = isModern(request)): Answer =>
+  const answerRequest = (request: Request, asker: Asker, known = isModern(request)): RpcReply =>
     answer(request, asker, known ? modern : legacy, served);
   return Object.assign(answerRequest, { error });
 }
 
 /** An answer that nothing has to be done for. */
-export function atOnce(line: Redacted, status: number): Answer {
+export function atOnce(line: Redacted, status: number): RpcReply {
   return { line, status, abort: () => {} };
 }
 
 function answer(
   request: Request,
   { allowance, outlet, lasting = false }: Asker,
-  reply: Era,
+  reply: AnswerInEra,
   { redact, reportProgress }: Served,
-): Answer {
+): RpcReply {
   const { id } = request;
   const given = reply(request, lasting ? outlet : undefined);
   if (given.kind === 'error') return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);

@@ -21,13 +21,13 @@ export interface Extension {
   /** By method: the members of a result as JSON text, or an error. */
   readonly methods: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
   /** By method: what has to be waited for; clients may not keep its results. */
-  readonly works?: Readonly<Record<string, (params: Members) => Work | ErrorReply>>;
+  readonly works?: Readonly<Record<string, (params: Members) => RequestWork | ErrorReply>>;
   /** What a client of the era of `initialize` has beyond that on a connection of its own, such as stdio. */
   readonly lasting?: Pick<Extension, 'capabilities' | 'methods'> & { readonly attach: Attach };
 }
 
 /** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
-export type Work = (allowance: RateLimiter, progress?: ProgressSink) => RunningWork;
+export type RequestWork = (allowance: RateLimiter, progress?: ProgressSink) => RunningWork;
 
 interface RunningWork {
   readonly outcome: Redacted | ErrorReply | Promise<Redacted | ErrorReply>;
@@ -48,7 +48,7 @@ export type Extend = (server: ServerDescriptor, redact: Redact, context: Extensi
 export interface Extensions {
   readonly capabilities: JsonObject;
   /** Undefined where no extension has the method; `lasting` as of an extension. */
-  readonly reply: (request: Request, lasting: boolean) => Redacted | ErrorReply | Work | undefined;
+  readonly reply: (request: Request, lasting: boolean) => Redacted | ErrorReply | RequestWork | undefined;
   readonly lasting: { readonly capabilities: JsonObject; readonly attach: Attach };
 }
 
@@ -64,7 +64,7 @@ export const NO_EXTENSIONS: Extensions = {
   lasting: { capabilities: OF_TOOLS, attach: () => {} },
 };
 
-type Answer = (params: Members) => Redacted | ErrorReply | Work;
+type Answer = (params: Members) => Redacted | ErrorReply | RequestWork;
 
 /** The methods that the eras answer themselves. */
 const OWN: ReadonlySet<string> = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);

@@ -5,13 +5,13 @@ import type { Request } from './message.ts';
 import { LEGACY_VERSIONS } from './legacy-versions.ts';
 import { cursorError } from './error-reply.ts';
 import type { Outlet } from './progress.ts';
-import type { Era, Reply, Served, Wrap } from './tools.ts';
+import type { AnswerInEra, RequestReply, Served, Wrap } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */
-export function legacyEra(served: Served): Era {
+export function legacyEra(served: Served): AnswerInEra {
   const wrap: Wrap = (members) => frame`{${members}}`;
-  return (request, outlet): Reply => {
+  return (request, outlet): RequestReply => {
     switch (request.method) {
       case 'initialize':
         return { kind: 'result', result: initialize(served, request, outlet) };

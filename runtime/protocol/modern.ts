@@ -7,7 +7,7 @@ import { metaOf, RPC } from './message.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { CAPABILITIES, MODERN_VERSIONS, SERVER_INFO, VERSION } from './modern-versions.ts';
 import { cursorError, errorReply } from './error-reply.ts';
-import type { Era, Reply, Served, Wrap } from './tools.ts';
+import type { AnswerInEra, RequestReply, Served, Wrap } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
@@ -22,7 +22,7 @@ export function isModern({ method, params }: Request): boolean {
 }
 
 /** Responses as the revision requires them: identity and `resultType` in every result, cache hints on what can be kept. */
-export function modernEra(served: Served): Era {
+export function modernEra(served: Served): AnswerInEra {
   const { name, title, version, instructions } = served.descriptor;
   const { json } = served.redact;
   const meta = membersOf(json({ [SERVER_INFO]: { name, title, version } }));
@@ -36,7 +36,7 @@ export function modernEra(served: Served): Era {
       ...(instructions !== '' && { instructions }),
     }),
   );
-  return (request): Reply => {
+  return (request): RequestReply => {
     const wrong = envelopeError(metaOf(request.params));
     if (wrong !== undefined) return { ...wrong, status: 400 };
     switch (request.method) {

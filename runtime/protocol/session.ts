@@ -1,25 +1,25 @@
 /** The session of one client on a lasting connection: tracks the running calls. */
 import type { Redacted } from '../redaction/redacted.ts';
-import type { Answer, AnswerRequest, Asker } from './answer.ts';
+import type { RpcReply, AnswerRequest, Asker } from './answer.ts';
 import type { Members, Request, RequestId } from './message.ts';
 import { readMessage, RPC } from './message.ts';
 
 /** A connection's end of the server. */
-export interface Session {
+export interface ProtocolSession {
   /** Takes one line of the client; answers are sent in the order in which they are ready. */
   readonly receive: (line: string) => void;
   /** Calls back once no call is running. */
   readonly whenIdle: (action: () => void) => void;
   /** Aborts every running call and gives them; nothing is sent from now on. */
-  readonly close: () => readonly Answer[];
+  readonly close: () => readonly RpcReply[];
 }
 
 const IN_PROGRESS = { code: RPC.invalidRequest, message: 'A request with this id is already in progress.' };
 
 /** Opens a session; the asker's outlet gets one line at a time, without a line break, answers whether it is ready or not. */
-export function openSession(answerRequest: AnswerRequest, asker: Asker): Session {
+export function openSession(answerRequest: AnswerRequest, asker: Asker): ProtocolSession {
   const { send } = asker.outlet;
-  const running = new Map<RequestId, Answer>();
+  const running = new Map<RequestId, RpcReply>();
   let idle: (() => void) | undefined;
   const leave = (): void => {
     if (running.size === 0) idle?.();

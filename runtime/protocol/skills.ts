@@ -1,6 +1,6 @@
 /** Skills over MCP (SEP-2640): the list of a server's skills, and their files as resources; the same in both eras. */
 import { decodedOr } from '../server/percent-encode.ts';
-import type { ServerDescriptor, SkillDescriptor, SkillFile } from '../descriptor/descriptor.ts';
+import type { ServerDescriptor, SkillDescriptor, ServedFile } from '../descriptor/descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Redact } from '../redaction/redact.ts';
@@ -41,7 +41,7 @@ function resourceOf({ uri, frontmatter: { name, description } }: SkillDescriptor
   return { uri, name, description, mimeType: 'text/markdown' };
 }
 
-function contentOf({ uri, mimeType, text, blob }: SkillFile): object {
+function contentOf({ uri, mimeType, text, blob }: ServedFile): object {
   return { uri, mimeType, ...(text === undefined ? { blob } : { text }) };
 }
 

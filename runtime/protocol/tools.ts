@@ -13,7 +13,7 @@ import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { errorReply } from './error-reply.ts';
-import type { ExtensionContext, Extensions, Work } from './extensions.ts';
+import type { ExtensionContext, Extensions, RequestWork } from './extensions.ts';
 import { NO_EXTENSIONS } from './extensions.ts';
 import type { Request } from './message.ts';
 import { RPC } from './message.ts';
@@ -31,16 +31,16 @@ export interface Served {
 }
 
 /** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by work. */
-export type Reply =
+export type RequestReply =
   | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
-  | { readonly kind: 'work'; readonly work: Work; readonly wrap: Wrap };
+  | { readonly kind: 'work'; readonly work: RequestWork; readonly wrap: Wrap };
 
 /** Makes a result of its members. */
 export type Wrap = (members: Redacted) => Redacted;
 
 /** What an era of MCP answers; `outlet` is that of a client which has the connection to itself. */
-export type Era = (request: Request, outlet?: Outlet) => Reply;
+export type AnswerInEra = (request: Request, outlet?: Outlet) => RequestReply;
 
 /** Puts a server's tools together for the protocol. */
 export function serveTools(
@@ -70,7 +70,7 @@ function listed(tool: ToolDescriptor): string {
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */
-export function replyToCall({ tools }: Served, { params, inexact }: Request, wrap: Wrap): Reply {
+export function replyToCall({ tools }: Served, { params, inexact }: Request, wrap: Wrap): RequestReply {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a tool.');
   const tool = tools.get(name);
@@ -91,7 +91,7 @@ export function replyBeyondTools(
   { extensions }: Served,
   request: Request,
   { wrap, wrapWork = wrap, lasting = false, unknownStatus = 200 }: Beyond,
-): Reply {
+): RequestReply {
   const reply = extensions.reply(request, lasting);
   if (reply === undefined)
     return { ...errorReply(RPC.unknownMethod, `Unknown method: ${clip(request.method)}.`), status: unknownStatus };

@@ -1,6 +1,6 @@
 /** Redacts secrets in everything that leaves the server: results, content, errors, progress, lists, log lines. */
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { Variables } from '../server/environment.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 import { carried } from '../language/carried.ts';
 import type { Redacted } from './redacted.ts';
 
@@ -16,7 +16,7 @@ export interface Redact {
 }
 
 /** `redactFor`, for servers that carry it; `token` is what its clients send, next to `HAFT_TOKEN`. */
-export type RedactFor = (server: ServerDescriptor, variables: Variables, token?: string) => Redact;
+export type RedactFor = (server: ServerDescriptor, variables: ProcessVariables, token?: string) => Redact;
 
 /** Of a server that has no secrets. */
 const NOTHING: Redact = {
@@ -29,7 +29,7 @@ const NOTHING: Redact = {
 /** Throws where a server that reads variables or listens does not carry the search: no choice of modules may let a secret out. */
 export function redactOf(
   server: ServerDescriptor,
-  variables: Variables,
+  variables: ProcessVariables,
   redactFor: RedactFor | undefined,
   token?: string,
 ): Redact {

@@ -1,7 +1,7 @@
 /** The search for secrets in what leaves the server. */
 import { decodedOr } from '../server/percent-encode.ts';
 import type { EnvDescriptor } from '../descriptor/descriptor.ts';
-import type { Environment } from '../server/environment.ts';
+import type { SetVariables } from '../server/environment.ts';
 import { readEnvironment } from '../server/environment.ts';
 import type { Redact, RedactFor } from './redact.ts';
 import { jsonOf } from './redact.ts';
@@ -9,8 +9,8 @@ import type { Redacted } from './redacted.ts';
 import { redactJson } from './redact-json.ts';
 import { formsOf } from './secret-forms.ts';
 import type { SecretForm, SecretForms } from './secret-forms.ts';
-import { withoutLineBreaks, withoutSeparators } from '../joined-digits.ts';
-import type { Span } from '../joined-digits.ts';
+import { withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
+import type { DigitSpan } from './joined-digits.ts';
 
 /** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
 const SHORTEST = 4;
@@ -21,7 +21,7 @@ const PIECE = 1000;
 /** Looks for the values of secret variables, for passwords in the addresses of others, and for `more`. */
 export function createRedact(
   declared: Readonly<Record<string, EnvDescriptor>>,
-  env: Environment,
+  env: SetVariables,
   more: readonly string[] = [],
 ): Redact {
   const values = Object.entries(declared).flatMap(([name, { secret }]) => secretsIn(env[name] ?? '', secret));
@@ -66,7 +66,7 @@ function createCut(secrets: readonly string[]): Cut {
     .filter((piece) => piece.length >= SHORTEST);
   const find = searchFor(pieces.map(formsOf));
   const least = Math.max(LEAST, Math.min(...pieces.map(({ length }) => length)));
-  const all = (text: string): Span[] => [
+  const all = (text: string): DigitSpan[] => [
     ...find(text),
     ...[withoutLineBreaks(text), withoutSeparators(text, least)].flatMap((layer) =>
       layer === undefined ? [] : find(layer.text).map(layer.above),
@@ -81,7 +81,7 @@ function createCut(secrets: readonly string[]): Cut {
 /** Bytes of a secret that is looked for between digits with something between them. */
 const LEAST = 8;
 
-function searchFor(forms: readonly SecretForms[]): (text: string) => Span[] {
+function searchFor(forms: readonly SecretForms[]): (text: string) => DigitSpan[] {
   const plain = forms.flatMap((form) => form.plain);
   const base64 = forms.flatMap((form) => form.base64);
   const needles = [...new Set([...plain, ...base64].map(({ needle }) => needle))];
@@ -91,8 +91,8 @@ function searchFor(forms: readonly SecretForms[]): (text: string) => Span[] {
 }
 
 /** Matches may overlap, as those of "abab" in "ababab" do: everything that is part of one goes. */
-function matchesOf(text: string, every: RegExp): Span[] {
-  const spans: Span[] = [];
+function matchesOf(text: string, every: RegExp): DigitSpan[] {
+  const spans: DigitSpan[] = [];
   every.lastIndex = 0;
   for (let match = every.exec(text); match !== null; match = every.exec(text)) {
     const { 0: found, 1: base64, index } = match;
@@ -102,7 +102,7 @@ function matchesOf(text: string, every: RegExp): Span[] {
   return spans;
 }
 
-function cutOut(text: string, spans: readonly Span[]): string {
+function cutOut(text: string, spans: readonly DigitSpan[]): string {
   let output = '';
   let end = 0;
   for (const span of spans.toSorted((left, right) => left.start - right.start || right.end - left.end)) {

@@ -5,7 +5,7 @@ import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { OpenCall } from './context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { Variables } from './environment.ts';
+import type { ProcessVariables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import type { RateLimiter } from './limits.ts';
 import { createRateLimiter, createLimiter } from './limits.ts';
@@ -49,7 +49,7 @@ export type HandlerTable<Table> = Record<keyof Table, Handler<never, unknown, st
 export function assemble<Table extends HandlerTable<Table>>(
   server: ServerDescriptor,
   table: Table,
-  variables: Variables,
+  variables: ProcessVariables,
   write: (line: Redacted) => void,
   { token, redact: given, ...modules }: Assembly = {},
 ): Assembled {

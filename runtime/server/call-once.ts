@@ -5,7 +5,7 @@ import { contextOf } from './assemble.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { Variables } from './environment.ts';
+import type { ProcessVariables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import { createRateLimiter } from './limits.ts';
 import type { JsonObject } from '../language/json.ts';
@@ -23,7 +23,7 @@ interface OneCall {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly args: unknown;
-  readonly variables: Variables;
+  readonly variables: ProcessVariables;
   /** Takes the lines of the log. */
   readonly write: (line: Redacted) => void;
   readonly handlers?: Handlers;

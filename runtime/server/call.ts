@@ -1,5 +1,5 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
-import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from '../behaviors/shared/run.ts';
+import type { BehaviorContext, BehaviorRunner, BehaviorTable, RunTool } from '../behaviors/shared/run.ts';
 import { carried } from '../language/carried.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import { dataSchema, ownDeadline } from '../behaviors/shared/run.ts';
@@ -48,7 +48,7 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
 interface PreparedTool {
   readonly checkArguments: Validator;
   readonly checkData: Validator;
-  readonly run: Run;
+  readonly run: RunTool;
   /** Milliseconds. */
   readonly deadline: number;
   readonly late: ErrorCase | undefined;

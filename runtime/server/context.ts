@@ -1,12 +1,12 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
-import type { Level } from './log.ts';
+import type { LogLevel } from './log.ts';
 
 /** The call that work is done for. */
 export interface Call {
   /** Aborted at the deadline, when the client cancels, and when the server stops. */
   readonly signal: AbortSignal;
   /** Writes a line to the server's log (stderr), without secrets; `info` where no level is given. */
-  readonly log: (message: string, level?: Level) => void;
+  readonly log: (message: string, level?: LogLevel) => void;
   /** Reports progress to a client that asked for it; values that do not increase are not sent. */
   readonly progress: (done: number, total?: number, message?: string) => void;
 }

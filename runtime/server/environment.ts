@@ -6,13 +6,13 @@ import { ownMember } from '../language/json.ts';
 import { parseTemplate } from '../language/template.ts';
 
 /** Variables that are set. Hosts pass on, for what the user left out, empty text or their own reference to the variable. */
-export type Environment = Readonly<Record<string, string>>;
+export type SetVariables = Readonly<Record<string, string>>;
 
 /** All variables of a process. */
-export type Variables = Readonly<Record<string, string | undefined>>;
+export type ProcessVariables = Readonly<Record<string, string | undefined>>;
 
 /** Picks the declared variables out of an environment. */
-export function readEnvironment(declared: ServerDescriptor['env'], source: Variables): Environment {
+export function readEnvironment(declared: ServerDescriptor['env'], source: ProcessVariables): SetVariables {
   return Object.freeze(
     Object.fromEntries(
       Object.keys(declared).flatMap((name) => {
@@ -43,7 +43,7 @@ export function neededVariables(value: unknown): readonly string[] {
 export function missingVariable(
   names: readonly string[],
   declared: ServerDescriptor['env'],
-  env: Environment,
+  env: SetVariables,
 ): ToolFailure | undefined {
   const name = names.find((needed) => !Object.hasOwn(env, needed));
   return name === undefined ? undefined : describeMissing(name, ownMember(declared, name));

@@ -4,12 +4,15 @@ import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
 
 /** How much a line matters; failures of tools that a model gets are `debug`. */
-export type Level = 'debug' | 'info' | 'warn' | 'error';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Writes one line; `info` where no level is given. `tool` is the tool that it is about. */
-export type Log = (message: string, level?: Level, tool?: string) => void;
+export type Log = (message: string, level?: LogLevel, tool?: string) => void;
 
-const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] satisfies readonly (Level | 'silent')[];
+const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] satisfies readonly (
+  | LogLevel
+  | 'silent'
+)[];
 
 /** The maximum length of a message: a whole argument does not belong in a log. */
 const LONGEST = 4000;

@@ -1,6 +1,6 @@
 /** The end of an HTTP server: it is not ready any more, then it does not listen any more, then its last answers leave. */
 import type { Server, ServerResponse } from 'node:http';
-import type { Variables } from '../server/environment.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 import { clip } from '../language/describe.ts';
 import type { Log } from '../server/log.ts';
 import type { Routes } from './http-routes.ts';
@@ -12,7 +12,7 @@ const DRAIN_MS = 5000;
 const LONGEST = 600_000;
 
 /** Milliseconds for which a server that ends goes on listening: `HAFT_DRAIN_MS`, else 0 on the own machine. Throws for anything else. */
-export function readDrain({ HAFT_DRAIN_MS: text = '' }: Variables, local: boolean): number {
+export function readDrain({ HAFT_DRAIN_MS: text = '' }: ProcessVariables, local: boolean): number {
   if (text.trim() === '') return local ? 0 : DRAIN_MS;
   const drain = /^\s*\d+\s*$/.test(text) ? Number(text) : Infinity;
   if (drain > LONGEST) throw new Error(`HAFT_DRAIN_MS must be an integer from 0 to ${LONGEST}, got "${clip(text)}".`);

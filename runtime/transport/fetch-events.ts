@@ -1,5 +1,5 @@
 /** Progress on web-standard streams, as events before the answer of a call. */
-import type { Answer } from '../protocol/answer.ts';
+import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { event, STREAM } from './sse.ts';
@@ -15,7 +15,7 @@ interface Events {
   readonly outlet: Outlet;
   /** Becomes these events themselves once there is one. */
   readonly first: Promise<Events>;
-  readonly respond: (answer: Answer) => Response;
+  readonly respond: (answer: RpcReply) => Response;
 }
 
 /** Opens the events of a call, even if none follows. */

@@ -3,7 +3,7 @@ import type { Assembled, HandlerTable } from '../server/assemble.ts';
 import { assemble } from '../server/assemble.ts';
 import { readCapped } from '../behaviors/shared/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { Variables } from '../server/environment.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
@@ -20,7 +20,7 @@ import { requireStrong } from './token.ts';
 /** What the platform provides. */
 export interface FetchOptions {
   /** The environment, from which only declared variables and `HAFT_LOG` are read. Nothing is set where absent. */
-  readonly env?: Variables;
+  readonly env?: ProcessVariables;
   /** The bearer token that requests must carry, at least 16 characters. Without it, every request is accepted. */
   readonly token?: string;
   /** Takes the lines of the log; they are dropped where absent. */

@@ -1,5 +1,5 @@
 /** Authorizes HTTP requests before their body is read: host, origin, token, method, content type. */
-import type { Answer } from '../protocol/answer.ts';
+import type { RpcReply } from '../protocol/answer.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
@@ -111,7 +111,7 @@ export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Head
 }
 
 /** Whether it is a plain reply. */
-export function isPlainReply(reply: PlainReply | Answer): reply is PlainReply {
+export function isPlainReply(reply: PlainReply | RpcReply): reply is PlainReply {
   return 'text' in reply;
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled } from '../server/assemble.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import type { Variables } from '../server/environment.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 import type { Log } from '../server/log.ts';
 import { createRequestGuard, isLoopback } from './http-guard.ts';
 import { chosenAddress } from './address.ts';
@@ -44,7 +44,7 @@ const MOST_UNREAD = 16 * 1024;
 export async function serveHttp(
   assembled: Assembled,
   flags: readonly string[],
-  variables: Variables,
+  variables: ProcessVariables,
   createStreams?: CreateStreams,
 ): Promise<void> {
   const { log, server } = assembled;
@@ -74,7 +74,7 @@ export async function serveHttp(
 }
 
 /** Throws where others can reach the server without a token, or with one that they could guess. */
-async function tokenFor(host: string, local: boolean, variables: Variables): Promise<string | undefined> {
+async function tokenFor(host: string, local: boolean, variables: ProcessVariables): Promise<string | undefined> {
   const token = await readToken(variables);
   if (local) return token;
   if (token === undefined) throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);

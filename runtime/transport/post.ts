@@ -1,5 +1,5 @@
 /** Streamable HTTP (MCP, basic/transports): the response to one POST, the same on every platform. */
-import type { Answer, AnswerRequest, Asker } from '../protocol/answer.ts';
+import type { RpcReply, AnswerRequest, Asker } from '../protocol/answer.ts';
 import { atOnce } from '../protocol/answer.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
 import type { Request } from '../protocol/message.ts';
@@ -26,7 +26,7 @@ export function answerPost(
   body: string,
   header: Header,
   asker: Asker,
-): Answer | PlainReply {
+): RpcReply | PlainReply {
   const message = readMessage(body);
   if (message.kind === 'invalid')
     return { ...plainReply(400, answer.error(message.id, message.error)), headers: JSON_TYPE };

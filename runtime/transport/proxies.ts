@@ -1,7 +1,7 @@
 /** Proxies in front of a server, whose word about the address of their clients is taken: `HAFT_TRUST_PROXY`. */
 import type { IncomingMessage } from 'node:http';
 import { clip } from '../language/describe.ts';
-import type { Variables } from '../server/environment.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 import { clientAt } from './rate-limiters.ts';
 
 export interface Proxies {
@@ -12,7 +12,7 @@ export interface Proxies {
 }
 
 /** The addresses and prefixes in the variable; none where it is not set. Throws for anything else in it. */
-export async function readProxies({ HAFT_TRUST_PROXY: text = '' }: Variables): Promise<Proxies> {
+export async function readProxies({ HAFT_TRUST_PROXY: text = '' }: ProcessVariables): Promise<Proxies> {
   const { BlockList, isIP } = await import('node:net');
   const list = new BlockList();
   const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');

@@ -1,6 +1,6 @@
 /** Sends responses on `node:http`: as JSON, or as a stream of events once there is progress. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../protocol/answer.ts';
+import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import type { PlainReply } from './http-guard.ts';
@@ -10,15 +10,15 @@ import { event, STREAM } from './sse.ts';
 
 /** The way out for all answers of a server. */
 interface Replies {
-  readonly send: (response: ServerResponse, reply: Answer | PlainReply) => void;
+  readonly send: (response: ServerResponse, reply: RpcReply | PlainReply) => void;
   /** Aborts every call without a response, and gives them. */
-  readonly abort: () => readonly Answer[];
+  readonly abort: () => readonly RpcReply[];
 }
 
 /** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
 export function createReplies(): Replies {
-  const running = new Set<Answer>();
-  const wait = (response: ServerResponse, answer: Answer, line: Promise<Redacted>): void => {
+  const running = new Set<RpcReply>();
+  const wait = (response: ServerResponse, answer: RpcReply, line: Promise<Redacted>): void => {
     running.add(answer);
     response.on('close', () => {
       // The answer cannot be fetched later: there are no sessions.

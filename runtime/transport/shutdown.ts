@@ -2,7 +2,7 @@
 import type { Assembled } from '../server/assemble.ts';
 import { reportError } from '../server/error-report.ts';
 import type { Log } from '../server/log.ts';
-import type { Answer } from '../protocol/answer.ts';
+import type { RpcReply } from '../protocol/answer.ts';
 
 /** Calls `stop` at every signal to terminate; errors outside of calls are logged, and the process survives them. */
 export function untilSignal(stop: () => void, log: Log): void {
@@ -14,7 +14,7 @@ export function untilSignal(stop: () => void, log: Log): void {
 }
 
 /** Logs a line for each call that the end of the server leaves without a result. */
-export function logDropped(dropped: Iterable<Answer>, log: Log): void {
+export function logDropped(dropped: Iterable<RpcReply>, log: Log): void {
   for (const { request } of dropped) {
     const name = request?.params['name'];
     log('call without a result: the server ended', 'warn', typeof name === 'string' ? name : request?.method);

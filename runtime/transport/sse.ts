@@ -1,8 +1,8 @@
 /** HTTP+SSE as MCP 2024-11-05 had it, for old hosts: a stream to read from, and an address to post to. */
 import type { ServerResponse } from 'node:http';
-import type { Answer, AnswerRequest } from '../protocol/answer.ts';
+import type { RpcReply, AnswerRequest } from '../protocol/answer.ts';
 import type { RateLimiter } from '../server/limits.ts';
-import type { Session } from '../protocol/session.ts';
+import type { ProtocolSession } from '../protocol/session.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame, randomName } from '../redaction/redacted.ts';
 import { openSession } from '../protocol/session.ts';
@@ -28,7 +28,7 @@ export interface Streams {
   /** Ends each stream once it has no call under way. */
   readonly drain: () => void;
   /** Aborts the calls of all sessions, and gives them. */
-  readonly close: () => readonly Answer[];
+  readonly close: () => readonly RpcReply[];
 }
 
 const MESSAGE = frame`message`;
@@ -47,7 +47,7 @@ export type CreateStreams = (answer: AnswerRequest) => Streams;
 /** Holds the open streams; each is a separate session, which ends with its connection. */
 export function createStreams(answer: AnswerRequest): Streams {
   const receivers = new Map<string, Receive>();
-  const sessions = new Map<Session, ServerResponse>();
+  const sessions = new Map<ProtocolSession, ServerResponse>();
   return {
     open(response, allowance) {
       const name = randomName();

@@ -4,7 +4,7 @@ import { MOST_BYTES } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { asLines, frame } from '../redaction/redacted.ts';
-import type { Session } from '../protocol/session.ts';
+import type { ProtocolSession } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../server/stdout.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';
@@ -83,7 +83,7 @@ function batchLines(writeOut: WriteOut) {
 
 /** Aborts running calls, flushes the last responses, and exits even with open timers or sockets. */
 function onShutdown(
-  session: Session,
+  session: ProtocolSession,
   { log, close }: Assembled,
   flush: () => void,
   flushed: (then: () => void) => void,

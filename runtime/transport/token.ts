@@ -1,5 +1,5 @@
 /** The secret that requests over HTTP must carry. */
-import type { Variables } from '../server/environment.ts';
+import type { ProcessVariables } from '../server/environment.ts';
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
 const LEAST = 16;
@@ -8,7 +8,10 @@ const LEAST = 16;
  * From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; undefined where neither is set. Blanks around it are
  * ignored. Throws on a bad file and on a blank token.
  */
-export async function readToken({ HAFT_TOKEN: own, HAFT_TOKEN_FILE: file }: Variables): Promise<string | undefined> {
+export async function readToken({
+  HAFT_TOKEN: own,
+  HAFT_TOKEN_FILE: file,
+}: ProcessVariables): Promise<string | undefined> {
   if (own) return notBlank(own, 'HAFT_TOKEN is blank.');
   if (!file) return undefined;
   const { readFileSync } = await import('node:fs');

@@ -1,7 +1,7 @@
 /** The other MCP servers of a server: each is connected at the first call that needs it, and again when it was lost. */
 import { environmentFor } from '../behaviors/shared/environment-for.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
-import type { Environment } from '../server/environment.ts';
+import type { SetVariables } from '../server/environment.ts';
 import { neededVariables } from '../server/environment.ts';
 import { ownMember } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
@@ -35,7 +35,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 interface UpstreamContext {
   readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
-  readonly env: Environment;
+  readonly env: SetVariables;
   readonly log: Log;
 }
 
@@ -123,7 +123,7 @@ const MOST_LINES = 60;
 
 function wireOf(
   { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,
-  env: Environment,
+  env: SetVariables,
   onStderr: (line: string) => void,
 ): OpenWire {
   const filled = (text: string): string => textOf(text, { env });

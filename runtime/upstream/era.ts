@@ -5,7 +5,7 @@ import type { Headers } from './mirror.ts';
 import { messageHeaders } from './mirror.ts';
 
 /** What a revision adds to each message. */
-export interface Era {
+export interface UpstreamEra {
   /** Members of `_meta` of every request. */
   readonly meta: JsonObject;
   readonly headers: (method: string, params: JsonObject) => Headers;
@@ -20,13 +20,13 @@ export interface Client {
 }
 
 /** Before a revision is agreed on. */
-export const UNKNOWN_ERA: Era = { meta: {}, headers: () => ({}), isModern: false };
+export const UNKNOWN_ERA: UpstreamEra = { meta: {}, headers: () => ({}), isModern: false };
 
-export function legacyEra(version: string): Era {
+export function legacyEra(version: string): UpstreamEra {
   return { meta: {}, headers: () => ({ 'mcp-protocol-version': version }), isModern: false };
 }
 
-export function modernEra(version: string, client: Client): Era {
+export function modernEra(version: string, client: Client): UpstreamEra {
   return {
     meta: { [VERSION]: version, [CAPABILITIES]: {}, [CLIENT_INFO]: { name: client.name, version: client.version } },
     headers: (method, params) => ({ 'mcp-protocol-version': version, ...messageHeaders(method, params) }),

@@ -1,7 +1,7 @@
 /** JSON-RPC 2.0 as a client: requests and their answers, by id. */
 import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
-import type { Era } from './era.ts';
+import type { UpstreamEra } from './era.ts';
 import { UNKNOWN_ERA } from './era.ts';
 import type { OpenWire, Wire } from './wire.ts';
 import { WireError } from './wire.ts';
@@ -30,17 +30,17 @@ export class Unfinished extends Error {
 
 export interface Rpc {
   /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
-  readonly request: (method: string, params: JsonObject, asked?: Asking) => Promise<JsonObject>;
+  readonly request: (method: string, params: JsonObject, asked?: RpcOptions) => Promise<JsonObject>;
   readonly notify: (method: string, params?: JsonObject) => void;
   /** From now on messages are those of this revision. */
-  readonly speak: (era: Era) => void;
+  readonly speak: (era: UpstreamEra) => void;
   readonly answersAtOnce: boolean;
   /** Resolves when nothing of the other end is left. */
   readonly close: () => Promise<void>;
 }
 
 /** What a request may have besides its parameters. */
-export interface Asking {
+export interface RpcOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the parameters of `notifications/progress`. */
   readonly onProgress?: (params: Members) => void;
@@ -58,7 +58,7 @@ interface RpcEvents {
 interface Waiting {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress: Asking['onProgress'];
+  readonly onProgress: RpcOptions['onProgress'];
 }
 
 /** What is under way on one wire. */
@@ -66,7 +66,7 @@ interface Traffic {
   readonly waiting: Map<number, Waiting>;
   last: number;
   ended: WireError | undefined;
-  era: Era;
+  era: UpstreamEra;
 }
 
 /** Opens a wire and exchanges messages on it. */
@@ -108,7 +108,7 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
 interface Asked {
   readonly method: string;
   readonly params: JsonObject;
-  readonly asking: Asking;
+  readonly asking: RpcOptions;
 }
 
 function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): Promise<JsonObject> {

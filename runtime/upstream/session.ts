@@ -5,7 +5,7 @@ import { canonicalJson } from '../language/canonical-json.ts';
 import { RPC } from '../protocol/message.ts';
 import { agree } from './agree.ts';
 import { argumentHeaders, headerFault } from './mirror.ts';
-import type { Asking, Rpc } from './rpc.ts';
+import type { RpcOptions, Rpc } from './rpc.ts';
 import { openRpc, RpcFailure } from './rpc.ts';
 import type { OpenWire } from './wire.ts';
 import { WireError } from './wire.ts';
@@ -14,11 +14,11 @@ import { orAborted, withinTime } from './within-time.ts';
 export interface UpstreamSession {
   /** The hash of each tool's whole definition; null for a name that two tools have. Read again after a change of the list. */
   readonly pins: () => Promise<ReadonlyMap<string, string | null>>;
-  readonly call: (tool: string, args: JsonObject, asking: Asking) => Promise<JsonObject>;
+  readonly call: (tool: string, args: JsonObject, asking: RpcOptions) => Promise<JsonObject>;
   /** What is wrong with a tool that must not be called for it (MCP 2026-07-28), as the end of a sentence. */
   readonly whyNot: (tool: JsonObject) => string | undefined;
   /** Any other request. */
-  readonly request: (method: string, params: JsonObject, asking: Asking) => Promise<JsonObject>;
+  readonly request: (method: string, params: JsonObject, asking: RpcOptions) => Promise<JsonObject>;
   /** The name, version and instructions of the server, from its first answer. */
   readonly about: JsonObject;
   readonly tools: (signal: AbortSignal) => Promise<readonly JsonObject[]>;

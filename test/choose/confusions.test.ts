@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { confusionsOf, matrixOf } from '../../compiler/features/evals/figures/confusions.ts';
 import type { CaseRun } from '../../compiler/features/evals/figures/suite.ts';
-import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { Expected } from '../../compiler/plan/model.ts';
 
 let count = 0;
@@ -15,7 +15,7 @@ function run(expect: Expected, ...calls: readonly (string | null)[]): CaseRun {
     expect !== null && typeof expect === 'object' && 'any_of' in expect
       ? expect.any_of.includes(called ?? '')
       : (expect ?? undefined) === called;
-  const trials = calls.map((call): Outcome => {
+  const trials = calls.map((call): CaseOutcome => {
     return { kind: 'judged', right: isRight(call ?? undefined), called: call ?? undefined };
   });
   const test = { query: id, expect };

@@ -2,19 +2,24 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime';
 import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
-import type { Answer } from '../../compiler/features/evals/online/engine.ts';
+import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
 import { figuresOf } from '../../compiler/features/evals/figures/figures.ts';
 import type { CaseOutcomes } from '../../compiler/features/evals/figures/figures.ts';
 import { judge } from '../../compiler/features/evals/judge/judge.ts';
-import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { ToolEval } from '../../compiler/plan/model.ts';
 
 const TOKENS = { input: 0, output: 0, cached: 0 };
-const call = (name: string, args: JsonObject = {}): Answer => ({ kind: 'call', name, arguments: args, tokens: TOKENS });
-const text = (said: string): Answer => ({ kind: 'text', text: said, tokens: TOKENS });
+const call = (name: string, args: JsonObject = {}): EngineAnswer => ({
+  kind: 'call',
+  name,
+  arguments: args,
+  tokens: TOKENS,
+});
+const text = (said: string): EngineAnswer => ({ kind: 'text', text: said, tokens: TOKENS });
 
 describe('judge', () => {
-  test.each<[Omit<ToolEval, 'query'>, Answer, boolean]>([
+  test.each<[Omit<ToolEval, 'query'>, EngineAnswer, boolean]>([
     [{ expect: 'search' }, call('search'), true],
     [{ expect: 'search' }, call('read'), false],
     [{ expect: 'search' }, text('Here is what I know.'), false],
@@ -41,16 +46,16 @@ describe('judge', () => {
   });
 
   test('never counts an error as wrong', () => {
-    const error: Answer = { kind: 'error', message: 'Cut off.', tokens: TOKENS };
+    const error: EngineAnswer = { kind: 'error', message: 'Cut off.', tokens: TOKENS };
     expect(judge({ query: 'x', expect: 'search' }, error, [])).toEqual({ kind: 'error', message: 'Cut off.' });
   });
 });
 
-const right: Outcome = { kind: 'judged', right: true, called: 'search' };
-const wrong: Outcome = { kind: 'judged', right: false, called: 'read' };
-const silent: Outcome = { kind: 'judged', right: false, called: undefined };
-const failed: Outcome = { kind: 'error', message: 'x' };
-const ofCase = (id: string, ...trials: Outcome[]): CaseOutcomes => ({ id, expect: 'search', trials });
+const right: CaseOutcome = { kind: 'judged', right: true, called: 'search' };
+const wrong: CaseOutcome = { kind: 'judged', right: false, called: 'read' };
+const silent: CaseOutcome = { kind: 'judged', right: false, called: undefined };
+const failed: CaseOutcome = { kind: 'error', message: 'x' };
+const ofCase = (id: string, ...trials: CaseOutcome[]): CaseOutcomes => ({ id, expect: 'search', trials });
 
 describe('figures', () => {
   test('count cases by the majority of their judged trials', () => {

@@ -5,11 +5,11 @@ import type { Gate } from '../../compiler/features/evals/judge/gate.ts';
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
-import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { Choice, ChoiceCase } from '../../compiler/versions/receipts/choice.ts';
 
 /** R: right; W: another tool; S: no call; E: no answer; O: not judged; n: rightly no call; N: a needless call. */
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
+const OUTCOMES: Readonly<Record<string, CaseOutcome>> = {
   R: { kind: 'judged', right: true, called: 'get_time' },
   W: { kind: 'judged', right: false, called: 'get_tide' },
   S: { kind: 'judged', right: false, called: undefined },

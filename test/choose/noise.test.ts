@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareConfirmed, compareRuns, furtherSeeds } from '../../compiler/features/evals/figures/compare.ts';
 import type { BothRuns } from '../../compiler/features/evals/figures/compare.ts';
 import type { CaseOutcomes } from '../../compiler/features/evals/figures/figures.ts';
-import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import { runs } from '../support/runs.ts';
 
 const CASES = 200;
@@ -25,7 +25,7 @@ const chances = Array.from({ length: CASES }, (_, index) => (index < 12 ? 0.5 : 
 /** Every tenth of the cases that were always right is always wrong. */
 const spoiled = chances.map((chance, index) => (index >= 20 && index < 40 ? 0 : chance));
 
-function outcome(right: boolean): Outcome {
+function outcome(right: boolean): CaseOutcome {
   return { kind: 'judged', right, called: right ? 'search' : 'read' };
 }
 

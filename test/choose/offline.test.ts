@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../compiler/features/evals/offline/candidate.ts';
 import { createOfflineJudge } from '../../compiler/features/evals/offline/offline.ts';
-import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import { createReader } from '../../compiler/features/evals/offline/reader.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { Plan, ToolEval } from '../../compiler/plan/model.ts';
@@ -57,12 +57,12 @@ describe('the reader', () => {
   });
 });
 
-const marginOf = (judged: Outcome): number | undefined =>
+const marginOf = (judged: CaseOutcome): number | undefined =>
   judged.kind === 'judged' ? judged.reading?.margin : undefined;
 
 describe('a case', () => {
   const judge = createOfflineJudge(candidatesOf(planOf(SEARCH, LOAN)));
-  const verdict = (one: ToolEval): Outcome => judge(one);
+  const verdict = (one: ToolEval): CaseOutcome => judge(one);
 
   test('is right with a margin over its rival', () => {
     const judged = verdict({ query: 'books about bees', expect: 'search_books' });

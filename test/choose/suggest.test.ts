@@ -1,7 +1,7 @@
 /** Suggestions: what they are made from, how they are measured, and that nothing is written into the score of its own case. */
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import type { Outcome } from '../../compiler/features/evals/judge/judge.ts';
+import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import { confusionsIn, proposalsFor } from '../../compiler/features/evals/suggest/propose.ts';
 import { choiceRun, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
@@ -9,7 +9,7 @@ import type { Suggestions } from '../../compiler/features/evals/suggest/suggesti
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { offlineBench } from '../../compiler/features/evals/run/offline-bench.ts';
 import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
-import type { Bench, Measured } from '../../compiler/features/evals/run/suggest.ts';
+import type { EvalBench, Measured } from '../../compiler/features/evals/run/suggest.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
 import { gainText } from '../../compiler/features/evals/report/suggestions.ts';
@@ -42,7 +42,7 @@ function start(...tools: readonly string[]): Measured {
   return { specs, compiled, diagnostics, runs };
 }
 
-function benchOf(measured: Measured): Bench {
+function benchOf(measured: Measured): EvalBench {
   const project = { root: '', specs: '', out: '', settings: settingsOf({}) };
   return offlineBench(project, {}, measured.runs);
 }
@@ -118,7 +118,7 @@ describe('a call that nothing needed', () => {
     const measured = start(warm(), damp(cases));
     const runs = runsOf(measured.compiled);
     const bench = benchOf(measured);
-    const measure: Bench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
+    const measure: EvalBench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
     return suggestFor({ ...measured, runs }, { ...bench, measure });
   };
 
@@ -152,7 +152,7 @@ describe('a call that nothing needed', () => {
       'required: [room]\n    effects:',
     );
     const measured = start(warm(), required);
-    const measure: Bench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
+    const measure: EvalBench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
     const { list } = await suggestFor(
       { ...measured, runs: runsOf(measured.compiled) },
       { ...benchOf(measured), measure },
@@ -171,7 +171,7 @@ test('a request that is an example of its tool leaves the score', () => {
 });
 
 describe('a parameter that a model fills with another value', () => {
-  const judged = (wrong: readonly string[]): Outcome => {
+  const judged = (wrong: readonly string[]): CaseOutcome => {
     return { kind: 'judged', right: true, called: 'list_days', arguments: { wrong, extra: [] } };
   };
   const proposals = (cases: readonly string[], parameters: string): readonly string[] => {

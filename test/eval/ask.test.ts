@@ -6,11 +6,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Answer } from '../../compiler/features/evals/online/engine.ts';
+import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
 import { OPENAI } from '../../compiler/features/evals/online/engines/openai.ts';
 import { openAnswerCache, openFreshCache } from '../../compiler/features/evals/run/answer-cache.ts';
 import { askAll, createBudget } from '../../compiler/features/evals/run/ask-all.ts';
-import type { Limits, Run, Trial } from '../../compiler/features/evals/run/ask-all.ts';
+import type { Limits, AskRun, Trial } from '../../compiler/features/evals/run/ask-all.ts';
 import { ask } from '../../compiler/features/evals/run/ask.ts';
 import type { Endpoint } from '../../compiler/features/evals/run/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
@@ -52,7 +52,7 @@ const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
 });
 
 const never = new AbortController().signal;
-const asked = (more?: Partial<Endpoint>, body = QUESTION): Promise<Answer> => ask(endpoint(more), body, never);
+const asked = (more?: Partial<Endpoint>, body = QUESTION): Promise<EngineAnswer> => ask(endpoint(more), body, never);
 
 describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   test('answers with a call, or with text', async () => {
@@ -151,7 +151,7 @@ describe('a request', () => {
 
 describe('a run', () => {
   const limits: Limits = { lanes: 2, calls: 100, minutes: 60, cost: undefined, prices: undefined };
-  const run = (more: Partial<Run<Trial>>): Run<Trial> => ({
+  const run = (more: Partial<AskRun<Trial>>): AskRun<Trial> => ({
     respondent: { id: ['openai', runner.url], respond: ({ body }, signal) => ask(endpoint(), body, signal) },
     cache: { get: () => undefined, put: () => undefined },
     budget: createBudget(more.limits ?? limits),

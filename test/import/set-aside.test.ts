@@ -7,7 +7,7 @@ import type { Imported, ImportedDocument } from '../../compiler/features/import/
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
 import { faultsIn, screened } from '../../compiler/features/import/set-aside.ts';
-import type { Fault } from '../../compiler/features/import/set-aside.ts';
+import type { ImportFault } from '../../compiler/features/import/set-aside.ts';
 import { SETTINGS } from '../judges/imported.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
 
@@ -80,7 +80,7 @@ const document = fc.record({
   ),
 });
 
-function faultsOf({ documents }: Imported): Fault[] {
+function faultsOf({ documents }: Imported): ImportFault[] {
   const specs = printDocuments(documents).map(({ path, text }) => ({ path: `specs/x/${path}`, text }));
   const errors = planSpecs(specs, { settings: SETTINGS }).diagnostics.filter(({ severity }) => severity === 'error');
   return faultsIn(errors, load(specs).value.documents);

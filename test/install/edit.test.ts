@@ -5,7 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYamlText } from 'yaml';
 import { LENIENT, TOML, YAML } from '../../compiler/spec/hosts/format.ts';
-import type { Format } from '../../compiler/spec/hosts/format.ts';
+import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
 import { dropEntry, entryAt, isSame, newFile, putEntry, withMember } from '../../compiler/emit/host-files/edit.ts';
 import type { Edited } from '../../compiler/emit/host-files/edit.ts';
 import { CORPUS } from '../support/config-corpus.ts';
@@ -15,20 +15,20 @@ import { runs } from '../support/runs.ts';
 const ENTRY = { command: '/usr/bin/node', args: ['/a b/ü/server.mjs'], env: { KEY: '${KEY}' } };
 const OTHER = { command: '/usr/bin/node', args: ['/other.mjs'] };
 
-function put(text: string | null, format: Format, path: readonly string[], value: unknown): Edited {
+function put(text: string | null, format: FileSyntax, path: readonly string[], value: unknown): Edited {
   const done = putEntry(text, format, path, value);
   if ('problem' in done) throw new Error(`${done.problem.message} (${done.problem.at})`);
   return done.value;
 }
 
-function drop(text: string, format: Format, path: readonly string[], undo: Edited['undo']): string | null {
+function drop(text: string, format: FileSyntax, path: readonly string[], undo: Edited['undo']): string | null {
   const done = dropEntry(text, format, path, undo);
   if ('problem' in done) throw new Error(done.problem.message);
   return done.value;
 }
 
 /** By parsers that did not take part in the edit, where there is one. */
-function dataOf(text: string, format: Format): unknown {
+function dataOf(text: string, format: FileSyntax): unknown {
   const body = text.replace(/^\ufeff/, '');
   if (format.syntax === 'toml') return parseToml(body);
   if (format.syntax === 'yaml') return parseYamlText(body) ?? {};
@@ -84,7 +84,7 @@ test('line ends, the mark and the last line of a text stay as they are', () => {
 
 const ANY = { numRuns: runs(300) };
 
-test.each<[string, Format]>([
+test.each<[string, FileSyntax]>([
   ['JSON', LENIENT],
   ['TOML', TOML],
   ['YAML', YAML],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkTo } from '../../runtime/behaviors/http/links.ts';
 import { compilePaging } from '../../runtime/behaviors/http/paging.ts';
-import type { Exchange, Reply } from '../../runtime/behaviors/http/parts.ts';
+import type { Exchange, StepReply } from '../../runtime/behaviors/http/parts.ts';
 import { failure, isFailure } from '../../runtime/server/failure.ts';
 import type { ToolFailure } from '../../runtime/server/failure.ts';
 import type { PagingPolicy } from '../../runtime/descriptor/http-descriptor.ts';
@@ -20,7 +20,7 @@ async function callOnce(
   scope: JsonObject,
   table?: ResultTable,
 ): Promise<JsonObject> {
-  const ask: Exchange['ask'] = async ({ url }): Promise<Reply | ToolFailure> => {
+  const ask: Exchange['ask'] = async ({ url }): Promise<StepReply | ToolFailure> => {
     const served = service(url);
     if (served === 'fails') return failure('http_error', 'The service had an internal error (HTTP 500).', 'Wait.');
     const { json, link } = served;

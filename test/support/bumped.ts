@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { bump } from '../../compiler/versions/bump/bump.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { tryEdits } from '../../compiler/cli/bump/apply.ts';
-import type { Proposal } from '../../compiler/cli/bump/proposal.ts';
+import type { BumpProposal } from '../../compiler/cli/bump/proposal.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { PlannedSpecs } from '../../compiler/plan/plan-specs.ts';
 import { contractText, readContract } from '../../compiler/plan/contract.ts';
@@ -29,7 +29,7 @@ export const toolOf = ({ servers }: Plan, name: string): ToolPlan =>
 export function applied(
   text: string,
   contract: Plan,
-  made: Pick<Proposal, 'alternatives' | 'restored' | 'tools'>,
+  made: Pick<BumpProposal, 'alternatives' | 'restored' | 'tools'>,
 ): string {
   const spec = compiled(text);
   const sources = { specs: [{ path: PATH, text }], files: [], refused: [], texts: [], diagnostics: [] };

@@ -1,10 +1,10 @@
 /** Files of hosts as people have them: every layout that an entry has to be put into. */
 import { LENIENT, TOML, YAML } from '../../compiler/spec/hosts/format.ts';
-import type { Format } from '../../compiler/spec/hosts/format.ts';
+import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
 
 interface ConfigCase {
   readonly name: string;
-  readonly format: Format;
+  readonly format: FileSyntax;
   readonly container: readonly string[];
   readonly text: string;
 }

@@ -1,6 +1,6 @@
 /** A small valid project, and what happens to it when the keys of a rule's example are laid over one of its documents. */
 import { parse } from 'yaml';
-import type { Subject } from '../../compiler/check/rule.ts';
+import type { RuleSubject } from '../../compiler/check/rule.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
 
@@ -46,7 +46,7 @@ const SKILL: Entries = {
 };
 
 /** The document over which each subject's examples are laid. */
-const OVER: Readonly<Record<Subject, Entries>> = {
+const OVER: Readonly<Record<RuleSubject, Entries>> = {
   server: SERVER,
   tool: TOOL,
   param: TOOL,
@@ -63,7 +63,7 @@ export function exampleProject(): SourceFile {
  * Keys of `example` replace those of the document, one without a value only takes the key away. What stands after
  * a line `---` are further whole documents.
  */
-export function layOver(subject: Subject, example: string): Overlaid {
+export function layOver(subject: RuleSubject, example: string): Overlaid {
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid = parse(keys) as Readonly<Record<string, unknown>>;
   const removes = Object.values(laid).every((value) => value === null);

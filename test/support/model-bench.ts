@@ -2,13 +2,13 @@
 import { readModelOptions } from '../../compiler/features/connect/run/install/model/options.ts';
 import { installModel } from '../../compiler/features/connect/run/install/model/run.ts';
 import type { ModelPlan } from '../../compiler/features/connect/run/install/model/run.ts';
-import type { Draft } from '../../compiler/features/connect/run/install/draft.ts';
+import type { InstallDraft } from '../../compiler/features/connect/run/install/draft.ts';
 import type { InstallBench } from './install-bench.ts';
 import { wordsOf } from './install-bench.ts';
 
 interface ModelInstalled {
   readonly plans: readonly ModelPlan[];
-  readonly draft: Draft;
+  readonly draft: InstallDraft;
   /** By host and setting. */
   readonly done: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

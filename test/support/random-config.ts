@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
-import type { Format } from '../../compiler/spec/hosts/format.ts';
+import type { FileSyntax } from '../../compiler/spec/hosts/format.ts';
 
 interface RandomConfig {
   readonly text: string;
@@ -25,7 +25,7 @@ const VALUE = fc.letrec((tie) => ({
   map: fc.dictionary(KEYS, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 })).map;
 
-export function anyConfig(format: Format): fc.Arbitrary<RandomConfig> {
+export function anyConfig(format: FileSyntax): fc.Arbitrary<RandomConfig> {
   const container = fc.constantFrom(['mcpServers'], ['mcp', 'servers'], ['amp.mcpServers']);
   const servers = fc.option(VALUE, { nil: undefined });
   const layout = fc.record({
@@ -43,7 +43,7 @@ export function anyConfig(format: Format): fc.Arbitrary<RandomConfig> {
   });
 }
 
-export function anyEntry({ syntax }: Format): fc.Arbitrary<object> {
+export function anyEntry({ syntax }: FileSyntax): fc.Arbitrary<object> {
   const text = fc.string({ maxLength: 20, unit: 'grapheme' });
   const env = fc.dictionary(fc.stringMatching(/^[A-Z_]{1,8}$/), text, { maxKeys: 3, noNullPrototype: true });
   const entry = fc.record({ command: text, args: fc.array(text, { maxLength: 3 }), env, enabled: fc.boolean() });
@@ -56,7 +56,7 @@ function nest(path: readonly string[], value: unknown): unknown {
 
 type Next = () => number;
 
-function print(format: Format, value: unknown, indent: string, next: Next): string {
+function print(format: FileSyntax, value: unknown, indent: string, next: Next): string {
   if (format.syntax === 'toml') return comments(stringifyToml(value as object), '#', next);
   if (format.syntax === 'yaml')
     return stringify(value, { indent: Math.max(indent.length, 2), lineWidth: next() > 5 ? 0 : 40 });

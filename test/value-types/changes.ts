@@ -1,7 +1,7 @@
 /** Changes of value types, with the level that each has for arguments and for results, there and back. */
-import type { Level } from '../../compiler/versions/change.ts';
+import type { ChangeLevel } from '../../compiler/versions/change.ts';
 
-type Levels = readonly [there: Level, back: Level];
+type Levels = readonly [there: ChangeLevel, back: ChangeLevel];
 
 interface SchemaChange {
   readonly name: string;

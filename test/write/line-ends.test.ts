@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decide } from '../../compiler/edge/write/decide.ts';
-import type { Decision } from '../../compiler/edge/write/decide.ts';
+import type { WriteDecision } from '../../compiler/edge/write/decide.ts';
 import { sha256 } from '../../compiler/edge/write/manifest.ts';
 import { lookBelow } from '../../compiler/edge/write/on-disk.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 /** What a write of `wanted` decides where the manifest has `last`, and the disk `now`. */
-function decided(platform: string, last: string, now: string, wanted: string | undefined): Decision {
+function decided(platform: string, last: string, now: string, wanted: string | undefined): WriteDecision {
   const out = temporaryFolder();
   writeFileSync(join(out, 'a.md'), now);
   const content = { path: 'a.md', source: 's', bytes: () => Buffer.from(wanted ?? ''), executable: false };
@@ -23,7 +23,7 @@ function decided(platform: string, last: string, now: string, wanted: string | u
   );
 }
 
-const whatOf = (decision: Decision): string => {
+const whatOf = (decision: WriteDecision): string => {
   const { unchanged, change, remove, conflicts } = decision;
   return [
     ...unchanged.map(() => 'unchanged'),

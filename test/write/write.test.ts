@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Content } from '../../compiler/edge/write/content.ts';
+import type { FileContent } from '../../compiler/edge/write/content.ts';
 import { writeOutput } from '../../compiler/edge/write/write.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-function contents(files: Readonly<Record<string, string>>, executable = false): Content[] {
+function contents(files: Readonly<Record<string, string>>, executable = false): FileContent[] {
   return Object.entries(files).map(([path, text]) => ({
     path,
     source: 'specs/a.yaml',

@@ -1,5 +1,5 @@
 /** Which files belong to a skill: those of three folders in profile `ext`, every file of its folder in profile `mcp`. */
-import type { Draft, SkillFile, SkillPart } from '../model.ts';
+import type { SpecDraft, SkillFile, SkillPart } from '../model.ts';
 
 /** `folders` are those of all skills: a skill inside a skill has its files for itself. */
 export function isFileOf(path: string, skill: SkillPart, folders: readonly string[]): boolean {
@@ -16,7 +16,7 @@ export function isFileOf(path: string, skill: SkillPart, folders: readonly strin
 const OWN_EVALS: ReadonlySet<string> = new Set(['evals/evals.json', 'evals/triggers.json']);
 
 /** Each skill with its files. */
-export function filesOfSkills({ skills, files }: Draft): readonly (readonly [SkillPart, readonly SkillFile[]])[] {
+export function filesOfSkills({ skills, files }: SpecDraft): readonly (readonly [SkillPart, readonly SkillFile[]])[] {
   const folders = skills.map(({ folder }) => folder);
   return skills.map((skill) => [skill, files.filter(({ path }) => isFileOf(path, skill, folders))]);
 }

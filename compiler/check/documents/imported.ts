@@ -20,7 +20,7 @@ import { IMPORTED_TOOL_NAME } from '../../spec/shape/names.ts';
 import { keywordsShape } from '../../spec/shape/parameter.ts';
 import { passShape, upstreamShape, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
 import { serverShape } from './server.ts';
-import type { Kind } from './language.ts';
+import type { DocumentKind } from './language.ts';
 import { skillDescriptionShape, skillShape } from './skill.ts';
 import { descriptionShape, toolDocumentShape, toolShape } from './tool.ts';
 
@@ -215,7 +215,7 @@ export const IMPORTED_SCHEMA = {
 } as const;
 
 /** Keys that a kind of document has only in profile `mcp`. */
-export const IMPORTED_KEYS: Readonly<Record<Kind, ReadonlySet<string>>> = {
+export const IMPORTED_KEYS: Readonly<Record<DocumentKind, ReadonlySet<string>>> = {
   server: new Set([...keysBeyond(serverKeys, serverShape.schema), ...Object.keys(upstreamKeys)]),
   tool: keysBeyond(more, toolShape.schema),
   skill: keysBeyond(skillKeys, skillShape.schema),

@@ -7,7 +7,7 @@ import { skillShape } from './skill.ts';
 import { toolDocumentShape } from './tool.ts';
 
 export const KINDS = ['server', 'skill', 'tool'] as const;
-export type Kind = (typeof KINDS)[number];
+export type DocumentKind = (typeof KINDS)[number];
 
 export const SPEC_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,6 +1,6 @@
 /** What a check of a document's shape finds: a diagnostic at its place, and whether the part can be read. */
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { NodePath, Part, SpecDocument } from '../../spec/yaml/spec.ts';
+import type { NodePath, PairSide, SpecDocument } from '../../spec/yaml/spec.ts';
 import { aboutOf } from '../../spec/shape/place.ts';
 
 export interface ShapeFinding {
@@ -13,7 +13,7 @@ export interface ShapeFinding {
 
 type Texts = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-export function unsoundAt(document: SpecDocument, path: NodePath, texts: Texts, part?: Part): ShapeFinding {
+export function unsoundAt(document: SpecDocument, path: NodePath, texts: Texts, part?: PairSide): ShapeFinding {
   const place = { span: document.at(path, part), about: aboutOf(document, path) };
   return { path, unsound: true, diagnostic: { severity: 'error', ...texts, ...place } };
 }

@@ -13,7 +13,7 @@ import { readText } from '../../edge/project/contract.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { hasSameInterface } from './choose.ts';
 import { toolNamed } from './proposal.ts';
-import type { Proposal, Work } from './proposal.ts';
+import type { BumpProposal, ProposalInput } from './proposal.ts';
 
 interface Outcome {
   readonly specs: readonly SourceFile[];
@@ -25,7 +25,7 @@ interface Outcome {
 }
 
 /** The first way that brings the released versions back without a new problem; else the last one, with what is wrong. */
-export function tryEdits(work: Work, proposal: Proposal, surroundings: Surroundings): Outcome {
+export function tryEdits(work: ProposalInput, proposal: BumpProposal, surroundings: Surroundings): Outcome {
   const { sources, contract, dates } = work;
   const before = new Set(planSpecs(sources.specs, surroundings).diagnostics.map(keyOf));
   const attempt = (specs: readonly SourceFile[]): Outcome & { readonly all: readonly Diagnostic[] } => {
@@ -62,7 +62,7 @@ function isUnused({ code }: Diagnostic): boolean {
   return code === 'suppression/unused';
 }
 
-function isRestored({ compiled }: Outcome, { restored }: Proposal): boolean {
+function isRestored({ compiled }: Outcome, { restored }: BumpProposal): boolean {
   return restored.every((tool) => {
     const now = toolNamed(compiled?.plan, tool.name);
     return now !== undefined && hasSameInterface(now, tool);
@@ -85,12 +85,12 @@ function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
 }
 
 /** All files or none. */
-export function write({ project, sources }: Work, { files }: Proposal, { specs }: Outcome): void {
+export function write({ project, sources }: ProposalInput, { files }: BumpProposal, { specs }: Outcome): void {
   const before = files.map(({ path }) => ({ path, text: textAt(project.root, path) }));
   writeSpecs(project.root, [...sources.specs, ...before], [...specs, ...files]);
 }
 
-export function differences({ project, sources }: Work, { files }: Proposal, { specs }: Outcome): string {
+export function differences({ project, sources }: ProposalInput, { files }: BumpProposal, { specs }: Outcome): string {
   const old = new Map(sources.specs.map(({ path, text }) => [path, text]));
   const pairs = [...specs, ...files].map(({ path, text }) => {
     return { path, text, before: old.get(path) ?? textAt(project.root, path) };
@@ -103,7 +103,7 @@ function textAt(root: string, path: string): string {
 }
 
 /** One line for each thing that was done, with its place in the files as they are now. */
-export function placesOf({ references, restored, tools, done }: Proposal, { specs, compiled }: Outcome): string[] {
+export function placesOf({ references, restored, tools, done }: BumpProposal, { specs, compiled }: Outcome): string[] {
   const texts = new Map(specs.map(({ path, text }) => [path, text]));
   const lineOf = (file: string, offset: number): string => `${file}:${positionAt(texts.get(file) ?? '', offset).line}`;
   const parts = tools.flatMap((name) => {

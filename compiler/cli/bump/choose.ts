@@ -6,10 +6,10 @@ import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { releasedTools, toolNamed } from './proposal.ts';
-import type { ReleasedTool, Work } from './proposal.ts';
+import type { ReleasedTool, ProposalInput } from './proposal.ts';
 
 /** The released version of an edited tool, whose successor does not exist yet. */
-export function toBump({ contract, compiled }: Work, name: string | undefined): ReleasedTool {
+export function toBump({ contract, compiled }: ProposalInput, name: string | undefined): ReleasedTool {
   if (name === undefined)
     throw new Failure(
       '`haft bump` needs a tool name.',
@@ -41,7 +41,7 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
 }
 
 /** The released version of a tool that another one replaces: it is gone, or as it was released. */
-export function toReplace({ contract, compiled }: Work, name: string, by: string): ToolPlan {
+export function toReplace({ contract, compiled }: ProposalInput, name: string, by: string): ToolPlan {
   const { tool } = released(name, contract, compiled.plan);
   const now = toolNamed(compiled.plan, name);
   if (name === by) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
@@ -63,7 +63,11 @@ function removedHint(name: string): string {
 }
 
 /** @throws Failure for a name that the contract does not know. */
-export function released(name: string, contract: Work['contract'], plan: Work['compiled']['plan']): ReleasedTool {
+export function released(
+  name: string,
+  contract: ProposalInput['contract'],
+  plan: ProposalInput['compiled']['plan'],
+): ReleasedTool {
   const all = releasedTools(contract);
   const found = all.find(({ tool }) => tool.name === name);
   if (found) return found;
@@ -78,7 +82,7 @@ export function released(name: string, contract: Work['contract'], plan: Work['c
 }
 
 /** A current tool. @throws Failure for a name that the specs do not know. */
-export function existing(name: string, { compiled }: Work): ToolPlan {
+export function existing(name: string, { compiled }: ProposalInput): ToolPlan {
   const found = toolNamed(compiled.plan, name);
   if (found) return found;
   const names = compiled.plan.servers.flatMap(({ tools }) => tools.map((tool) => tool.name));

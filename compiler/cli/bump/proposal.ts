@@ -6,7 +6,7 @@ import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import type { Project } from '../../edge/project/project.ts';
 
-export interface Proposal {
+export interface BumpProposal {
   /** In order of preference, each with all edits. */
   readonly alternatives: readonly (readonly TextEdit[])[];
   /** Those that make other parts of the specs name the successor. */
@@ -23,7 +23,7 @@ export interface Proposal {
 }
 
 /** Everything that a proposal is made from. */
-export interface Work {
+export interface ProposalInput {
   readonly project: Project;
   readonly sources: Sources;
   readonly compiled: PlannedSpecs;

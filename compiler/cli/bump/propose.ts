@@ -10,11 +10,11 @@ import { existing, released, hasSameInterface, toBump, toReplace } from './choos
 import { moveHandlers } from './handlers.ts';
 import type { HandlerResult, HandlerWork } from './handlers.ts';
 import { toolNamed } from './proposal.ts';
-import type { Proposal, ReleasedTool, Work } from './proposal.ts';
+import type { BumpProposal, ReleasedTool, ProposalInput } from './proposal.ts';
 
 const NO_HANDLERS = { files: [], done: [] };
 
-export async function proposeBump(work: Work, name: string | undefined): Promise<Proposal> {
+export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
   const { tool } = toBump(work, name);
   const { compiled, dates, reason = `${tool.name} has a breaking change.` } = work;
   const successor = successorName(tool.name);
@@ -31,7 +31,7 @@ export async function proposeBump(work: Work, name: string | undefined): Promise
   };
 }
 
-export async function proposeRename(work: Work, written: string): Promise<Proposal> {
+export async function proposeRename(work: ProposalInput, written: string): Promise<BumpProposal> {
   const [, from = '', to = ''] = /^([^=]+)=([^=]+)$/.exec(written.replaceAll(' ', '')) ?? [];
   if (to === '')
     throw new Failure(
@@ -82,7 +82,11 @@ function inSentence(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-export async function proposeRestore(work: Work, name: string | undefined, use: string | undefined): Promise<Proposal> {
+export async function proposeRestore(
+  work: ProposalInput,
+  name: string | undefined,
+  use: string | undefined,
+): Promise<BumpProposal> {
   if (name === undefined)
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
   const found = released(name, work.contract, work.compiled.plan);
@@ -92,7 +96,7 @@ export async function proposeRestore(work: Work, name: string | undefined, use: 
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }
 
-function restoreEdited({ compiled }: Work, { tool, server }: ReleasedTool, now: ToolPlan): Proposal {
+function restoreEdited({ compiled }: ProposalInput, { tool, server }: ReleasedTool, now: ToolPlan): BumpProposal {
   const edit = restore(tool, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
   if (typeof edit === 'string') throw cannot(edit);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
@@ -107,7 +111,11 @@ function restoreEdited({ compiled }: Work, { tool, server }: ReleasedTool, now: 
   };
 }
 
-async function restoreGone(work: Work, { tool, server }: ReleasedTool, use: string | undefined): Promise<Proposal> {
+async function restoreGone(
+  work: ProposalInput,
+  { tool, server }: ReleasedTool,
+  use: string | undefined,
+): Promise<BumpProposal> {
   const { compiled, dates, reason = `${tool.name} is going to be removed.` } = work;
   const successor = use === undefined ? successorOf(tool, work) : existing(use, work).name;
   const deprecated = tool.deprecated ?? (successor === undefined ? undefined : deprecation(successor, dates, reason));
@@ -132,13 +140,13 @@ async function restoreGone(work: Work, { tool, server }: ReleasedTool, use: stri
 }
 
 /** A current tool that says so, or that it was renamed to. */
-function successorOf(tool: ToolPlan, { contract, compiled: { plan } }: Work): string | undefined {
+function successorOf(tool: ToolPlan, { contract, compiled: { plan } }: ProposalInput): string | undefined {
   const named = plan.servers.flatMap(({ tools }) => tools).find(({ replaces }) => replaces?.includes(tool.name));
   const pairs = contract ? pairUp(contract, plan).tool : [];
   return named?.name ?? pairs.find(({ before, renamed: is }) => is && before?.name === tool.name)?.after?.name;
 }
 
-function fileOfHandlers({ compiled: { plan } }: Work, server: string): ToolPlan {
+function fileOfHandlers({ compiled: { plan } }: ProposalInput, server: string): ToolPlan {
   const tools = plan.servers.find(({ name }) => name === server)?.tools ?? [];
   const found = tools.find(({ handlerFile }) => handlerFile !== undefined);
   if (found) return found;
@@ -149,7 +157,7 @@ type Handled = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string 
 
 /** Nothing to do where neither of them has a function. */
 async function handlerOf(
-  { project }: Work,
+  { project }: ProposalInput,
   now: ToolPlan,
   handler: Omit<HandlerWork, 'project' | 'path'>,
 ): Promise<Handled> {
@@ -174,6 +182,6 @@ function cannot(problem: string): Failure {
   return new Failure(`Cannot restore: ${problem}.`, 'Restore it by hand, from version control.');
 }
 
-function until({ dates }: Work): string {
+function until({ dates }: ProposalInput): string {
   return deprecation('', dates, '').remove_after;
 }

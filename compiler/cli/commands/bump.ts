@@ -8,7 +8,7 @@ import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { differences, placesOf, tryEdits, write } from '../bump/apply.ts';
-import type { Proposal, Work } from '../bump/proposal.ts';
+import type { BumpProposal, ProposalInput } from '../bump/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../bump/propose.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
@@ -91,7 +91,7 @@ function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
     throw new Failure('The flag --use requires --restore.', 'Run `haft bump --restore <tool> --use <other tool>`.');
 }
 
-function proposed(work: Work, invocation: Invocation): Promise<Proposal> {
+function proposed(work: ProposalInput, invocation: Invocation): Promise<BumpProposal> {
   const { flags, positionals } = invocation;
   const renaming = textFlag(invocation, 'renamed');
   refuseMixed(invocation);

@@ -11,7 +11,7 @@ import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { summarize } from '../../report/changes/report.ts';
 import { AXES, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
-import type { Choice } from '../../report/changes/narrowed.ts';
+import type { ChangeFilter } from '../../report/changes/narrowed.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
@@ -100,7 +100,7 @@ function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: 
   return 1;
 }
 
-function chosenBy(invocation: Invocation): Choice {
+function chosenBy(invocation: Invocation): ChangeFilter {
   const [axis, level] = [textFlag(invocation, 'axis'), textFlag(invocation, 'level')];
   return { axis: AXES.find((name) => name === axis), level: LEVELS.find((name) => name === level) };
 }

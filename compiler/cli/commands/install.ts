@@ -16,7 +16,7 @@ import {
   unusedUrl,
 } from '../../features/connect/run/install/print.ts';
 import { install } from '../../features/connect/run/install/run.ts';
-import type { Context, Refusal } from '../../features/connect/run/install/draft.ts';
+import type { Context, InstallRefusal } from '../../features/connect/run/install/draft.ts';
 import type { HostPlan } from '../../features/connect/run/install/plan.ts';
 import { outFolder } from '../../features/connect/run/install/out-folder.ts';
 import { RUNNER_ADDRESS } from '../../spec/hosts/local-model.ts';
@@ -112,7 +112,7 @@ function readIfThere(out: string, { only }: Options): Context['installable'] {
 }
 
 interface Refused {
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly InstallRefusal[];
   readonly target: Parameters<typeof refusalLines>[1];
 }
 

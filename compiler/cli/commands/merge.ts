@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { decisionsText } from '../../versions/meaning/decisions.ts';
 import type { Decision } from '../../versions/meaning/decisions.ts';
 import { mergeContracts } from '../../versions/merge-contracts.ts';
-import type { Side } from '../../versions/merge-contracts.ts';
+import type { MergeSide } from '../../versions/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
@@ -50,7 +50,7 @@ export const mergeCommand: Command = {
   },
 };
 
-function sideOf(invocation: Invocation): Side | undefined {
+function sideOf(invocation: Invocation): MergeSide | undefined {
   return SIDES.find((side) => side === textFlag(invocation, 'take'));
 }
 
@@ -109,7 +109,7 @@ function hasConflict(root: string): boolean {
 }
 
 /** The two sides are in the index until the conflict is resolved. */
-function settleContract(root: string, side: Side | undefined): 0 | 1 {
+function settleContract(root: string, side: MergeSide | undefined): 0 | 1 {
   const [base = '', ours = '', theirs = ''] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
   const { plan, conflicts } = merge(base, ours, theirs, side);
   if (conflicts.length > 0 && side === undefined) {
@@ -145,7 +145,7 @@ function inConflict(parts: readonly string[]): string {
   return `Both branches released these parts with different contents:\n${list}  hint: Keep the release that callers rely on: \`haft merge --take ours\` or \`haft merge --take theirs\`. Then raise the version and release.\n`;
 }
 
-function merge(base: string, ours: string, theirs: string, side?: Side): ReturnType<typeof mergeContracts> {
+function merge(base: string, ours: string, theirs: string, side?: MergeSide): ReturnType<typeof mergeContracts> {
   const common: Plan | undefined = base.trim() === '' ? undefined : parseContract(base, `${CONTRACT} (base)`);
   return mergeContracts(
     common,

@@ -23,7 +23,7 @@ import { slashed } from '../../edge/project/root.ts';
 import { rememberCompile } from '../../edge/cache/remember.ts';
 import type { CacheKey } from '../../edge/cache/state.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
-import type { Content } from '../../edge/write/content.ts';
+import type { FileContent } from '../../edge/write/content.ts';
 import { writeOutput } from '../../edge/write/write.ts';
 import type { WriteReport } from '../../edge/write/write.ts';
 
@@ -88,7 +88,7 @@ function write({ flags }: Invocation, { project, checked, compiled, bundle }: Wr
 }
 
 /** The same contents; tells how many were asked for their bytes. */
-function countReads(contents: readonly Content[], onRead: (done: number) => void): readonly Content[] {
+function countReads(contents: readonly FileContent[], onRead: (done: number) => void): readonly FileContent[] {
   return contents.map((content, done) => ({
     ...content,
     bytes() {

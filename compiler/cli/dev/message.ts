@@ -2,13 +2,13 @@
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 
 export type Id = string | number;
-export type Members = Readonly<Record<string, unknown>>;
+export type MessageMembers = Readonly<Record<string, unknown>>;
 
 export interface Message {
   readonly id?: Id;
   readonly method?: string;
-  readonly params: Members;
-  readonly result?: Members;
+  readonly params: MessageMembers;
+  readonly result?: MessageMembers;
 }
 
 /** Nothing for a line that is no message: the server answers it as it would without us. */
@@ -29,12 +29,12 @@ export function isId(value: unknown): value is Id {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-export function notification(method: string, params: Members = {}): string {
+export function notification(method: string, params: MessageMembers = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
 /** A response whose tools are declared as changing and, where clients may cache responses, as not cacheable. */
-export function asChanging(id: Id, result: Members): string {
+export function asChanging(id: Id, result: MessageMembers): string {
   const capabilities = membersOf(result['capabilities']);
   const changing = capabilities && {
     capabilities: { ...capabilities, tools: { ...Object(capabilities['tools']), listChanged: true } },

@@ -1,6 +1,6 @@
 /** Connects one host to the changing versions of a server: a call ends on its version, new calls go to the newest (MCP, both eras). */
 import { isId, notification, readMessage } from './message.ts';
-import type { Id, Members, Message } from './message.ts';
+import type { Id, MessageMembers, Message } from './message.ts';
 import { openVersions } from './versions.ts';
 import type { Start } from './versions.ts';
 
@@ -86,6 +86,6 @@ function acknowledged(id: Id, wanted: boolean): string {
   return notification('notifications/subscriptions/acknowledged', { notifications, _meta: subscription(id) });
 }
 
-function subscription(id: Id): Members {
+function subscription(id: Id): MessageMembers {
   return { 'io.modelcontextprotocol/subscriptionId': id };
 }

@@ -2,7 +2,7 @@
 import { LOST_BY_CHANGE, NOTES } from '../../check/notes.ts';
 import type { Note } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
-import type { AnyRule, Subject } from '../../check/rule.ts';
+import type { AnyRule, RuleSubject } from '../../check/rule.ts';
 import type { Severity } from '../../base/diagnostic.ts';
 import type { AnyChangeKind } from '../../versions/change.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
@@ -19,7 +19,7 @@ const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
 };
 
 /** What an example shows, and what it leaves out. */
-const SHOWN: Readonly<Record<Subject, string>> = {
+const SHOWN: Readonly<Record<RuleSubject, string>> = {
   server: ofKind('server'),
   tool: ofKind('tool'),
   param: ofKind('tool'),

@@ -3,7 +3,7 @@ import type { Surroundings } from '../../check/check.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import type { Diagnostic, Grade, SourceFile } from '../../base/diagnostic.ts';
 import { applied, independent, isProposal, judgeFixes } from './judge-fixes.ts';
-import type { Proposal, Prover } from './judge-fixes.ts';
+import type { FixableFinding, Prover } from './judge-fixes.ts';
 
 interface Fixed {
   /** Every text with its fixes. */
@@ -11,7 +11,7 @@ interface Fixed {
   /** Titles of what was done, with the file. */
   readonly done: readonly { readonly file: string; readonly title: string }[];
   /** What is left, with the reason, at its place in the texts above. */
-  readonly suggested: readonly Proposal[];
+  readonly suggested: readonly FixableFinding[];
 }
 
 /** How fixes are looked for and proved. */
@@ -55,7 +55,10 @@ export async function fixSpecs(specs: readonly SourceFile[], settings: FixSettin
   }
 }
 
-export function proposalsIn(specs: readonly SourceFile[], { surroundings, asked }: FixSettings): readonly Proposal[] {
+export function proposalsIn(
+  specs: readonly SourceFile[],
+  { surroundings, asked }: FixSettings,
+): readonly FixableFinding[] {
   return planSpecs(specs, asked ?? surroundings).diagnostics.filter(isProposal);
 }
 
@@ -63,7 +66,7 @@ function suggestionsIn(
   specs: readonly SourceFile[],
   settings: FixSettings,
   grades: ReadonlyMap<string, Grade>,
-): readonly Proposal[] {
+): readonly FixableFinding[] {
   if (grades.size === 0) return [];
   return proposalsIn(specs, settings).flatMap((one) => {
     const grade = grades.get(keyOf(one));
@@ -78,11 +81,15 @@ export function keyOf({ code, span, about, message }: Diagnostic): string {
 
 interface Tried {
   readonly specs: readonly SourceFile[];
-  readonly done: readonly Proposal[];
+  readonly done: readonly FixableFinding[];
 }
 
 /** All at once, else those of one file, else the first alone. */
-function tryAny(specs: readonly SourceFile[], fixes: readonly Proposal[], settings: FixSettings): Tried | undefined {
+function tryAny(
+  specs: readonly SourceFile[],
+  fixes: readonly FixableFinding[],
+  settings: FixSettings,
+): Tried | undefined {
   const file = fixes[0]?.span.file;
   const ofFile = fixes.filter(({ span }) => span.file === file);
   for (const batch of [fixes, ofFile, fixes.slice(0, 1)]) {
@@ -95,7 +102,7 @@ function tryAny(specs: readonly SourceFile[], fixes: readonly Proposal[], settin
 /** The specs with the fixes; undefined where they bring a finding, or leave as many as before. */
 export function withoutNewFinding(
   specs: readonly SourceFile[],
-  batch: readonly Proposal[],
+  batch: readonly FixableFinding[],
   settings: FixSettings,
 ): readonly SourceFile[] | undefined {
   const { surroundings, asked } = settings;

@@ -16,7 +16,7 @@ import { unjudged } from '../../edge/tasks/surroundings.ts';
 import { renamedIn } from './renamed.ts';
 
 /** A finding with a fix. */
-export type Proposal = Diagnostic & { readonly fix: Fix };
+export type FixableFinding = Diagnostic & { readonly fix: Fix };
 
 export interface PlannedTool {
   readonly server: ServerPlan;
@@ -36,11 +36,11 @@ export interface Prover {
   readonly policy?: (compiled: PlannedSpecs) => readonly Diagnostic[];
 }
 
-export function isProposal(found: Diagnostic): found is Proposal {
+export function isProposal(found: Diagnostic): found is FixableFinding {
   return found.fix !== undefined;
 }
 
-export function applied(specs: readonly SourceFile[], fixes: readonly Proposal[]): readonly SourceFile[] {
+export function applied(specs: readonly SourceFile[], fixes: readonly FixableFinding[]): readonly SourceFile[] {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   return specs.map((source) => {
     const own = edits.filter(({ file }) => file === source.path);
@@ -49,12 +49,12 @@ export function applied(specs: readonly SourceFile[], fixes: readonly Proposal[]
 }
 
 /** The first proposals that are about different things and meet in no place, so that each can be judged by itself. */
-export function independent(proposals: readonly Proposal[]): readonly Proposal[] {
+export function independent(proposals: readonly FixableFinding[]): readonly FixableFinding[] {
   const owners = new Set<string>();
-  const chosen: Proposal[] = [];
+  const chosen: FixableFinding[] = [];
   for (const one of proposals) {
     const owner = JSON.stringify(ownerOf(one.about));
-    const meets = (other: Proposal): boolean =>
+    const meets = (other: FixableFinding): boolean =>
       one.fix.edits.some((a) => other.fix.edits.some((b) => a.file === b.file && a.start <= b.end && b.start <= a.end));
     if (owners.has(owner) || chosen.some(meets)) continue;
     owners.add(owner);
@@ -66,7 +66,7 @@ export function independent(proposals: readonly Proposal[]): readonly Proposal[]
 /** The grade of each, all of them against these specs. */
 export async function gradesOf(
   specs: readonly SourceFile[],
-  proposals: readonly Proposal[],
+  proposals: readonly FixableFinding[],
   prover: Prover,
 ): Promise<ReadonlyMap<Diagnostic, Grade>> {
   const grades = new Map<Diagnostic, Grade>();
@@ -78,15 +78,15 @@ export async function gradesOf(
 /** @param fixes Independent of each other. */
 export async function judgeFixes(
   specs: readonly SourceFile[],
-  fixes: readonly Proposal[],
+  fixes: readonly FixableFinding[],
   prover: Prover,
-): Promise<ReadonlyMap<Proposal, Grade>> {
+): Promise<ReadonlyMap<FixableFinding, Grade>> {
   const before = planned(specs, prover.surroundings);
   const after = planned(applied(specs, fixes), prover.surroundings);
   const renames = fixes.flatMap(({ fix }) => fix.renames ?? []);
   const changes = before && after ? wireChanges(before, after, renames) : [];
   const isForeign = (change: Change): boolean => !fixes.some((one) => isOf(change.target, ownerOf(one.about)));
-  const grades = new Map<Proposal, Grade>();
+  const grades = new Map<FixableFinding, Grade>();
   if (fixes.length > 1 && (!after || changes.some(isForeign))) {
     for (const one of fixes) for (const [key, grade] of await judgeFixes(specs, [one], prover)) grades.set(key, grade);
     return grades;
@@ -108,7 +108,7 @@ interface Versions {
   readonly prover: Prover;
 }
 
-async function difference(one: Proposal, { before, after, prover }: Versions): Promise<string | undefined> {
+async function difference(one: FixableFinding, { before, after, prover }: Versions): Promise<string | undefined> {
   const owner = ownerOf(one.about);
   const [old, now] = [toolsOf(before.plan, owner), toolsOf(after.plan, owner)];
   if (owner.tool !== undefined && old.length === 0) return UNPLANNED;

@@ -14,7 +14,7 @@ import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { fixSpecs, keyOf, proposalsIn, withoutNewFinding } from './fix-specs.ts';
 import type { FixSettings } from './fix-specs.ts';
 import { gradesOf } from './judge-fixes.ts';
-import type { Proposal } from './judge-fixes.ts';
+import type { FixableFinding } from './judge-fixes.ts';
 import { proverFor } from './prover.ts';
 
 interface Repair {
@@ -55,12 +55,12 @@ interface Placed {
   readonly cwd: string;
 }
 
-function placeText({ span }: Proposal, specs: readonly SourceFile[], { root, cwd }: Placed): string {
+function placeText({ span }: FixableFinding, specs: readonly SourceFile[], { root, cwd }: Placed): string {
   const { line, column } = positionAt(specs.find(({ path }) => path === span.file)?.text ?? '', span.start);
   return `${slashed(cwd, join(root, span.file))}:${line}:${column}`;
 }
 
-function suggestionText(suggested: readonly Proposal[], specs: readonly SourceFile[], placed: Placed): string {
+function suggestionText(suggested: readonly FixableFinding[], specs: readonly SourceFile[], placed: Placed): string {
   if (suggested.length === 0) return '';
   const lines = suggested.map((one) => {
     const place = placeText(one, specs, placed);
@@ -69,7 +69,7 @@ function suggestionText(suggested: readonly Proposal[], specs: readonly SourceFi
   return `\n${pluralize(suggested.length, 'suggestion')} not applied. Each line says what would change:\n${lines.join('')}`;
 }
 
-function reasonOf({ fix: { grade } }: Proposal): string {
+function reasonOf({ fix: { grade } }: FixableFinding): string {
   return grade?.kind === 'suggestion' ? grade.because : '';
 }
 
@@ -106,12 +106,17 @@ async function applySuggested(
   return { specs: current, applied, lines };
 }
 
-function withGrade({ fix }: Proposal, grade: Proposal['fix']['grade']): Proposal['fix'] {
+function withGrade({ fix }: FixableFinding, grade: FixableFinding['fix']['grade']): FixableFinding['fix'] {
   return { ...fix, ...(grade && { grade }) };
 }
 
 /** `file:line` or `file:line:column`; the first one of a line that has several. */
-function pick(place: string, all: readonly Proposal[], specs: readonly SourceFile[], placed: Placed): Proposal {
+function pick(
+  place: string,
+  all: readonly FixableFinding[],
+  specs: readonly SourceFile[],
+  placed: Placed,
+): FixableFinding {
   const [, file = '', line = '', column] = /^(.*?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
   const wanted = `${slashed(placed.cwd, resolve(placed.cwd, file))}:${line}:${column ?? ''}`;
   const found = all.find((one) => {

@@ -15,7 +15,7 @@ import { targetOf } from '../../edge/project-files/place.ts';
 import { openProject } from '../../edge/project/project.ts';
 import type { OpenedProject, Project, ProjectOptions } from '../../edge/project/project.ts';
 import { listFiles, readSources } from '../../edge/project/read-sources.ts';
-import type { Found } from '../../edge/command-line/report.ts';
+import type { FindingsInFiles } from '../../edge/command-line/report.ts';
 import type { FoundFile } from '../../edge/project/walk.ts';
 import { writeOutput } from '../../edge/write/write.ts';
 import type { WriteReport } from '../../edge/write/write.ts';
@@ -26,7 +26,7 @@ import { openWatchedOutput } from './watched-output.ts';
 import type { WatchedOutput } from './watched-output.ts';
 
 export interface Built {
-  readonly findings: Found;
+  readonly findings: FindingsInFiles;
   /** Only without errors; otherwise the last good output remains. */
   readonly done?: Done;
   readonly added: readonly Added[];
@@ -53,7 +53,7 @@ export interface Occasion {
   readonly onlyIfNew?: boolean;
 }
 
-export interface Session {
+export interface WatchSession {
   /** Nothing on an occasion of `onlyIfNew` without anything new. */
   readonly build: (occasion: Occasion) => Promise<Built | undefined>;
   readonly opened: () => OpenedProject;
@@ -75,7 +75,7 @@ interface State {
   readonly seen: KnownHandlers;
 }
 
-export function openSession(options: ProjectOptions): Session {
+export function openSession(options: ProjectOptions): WatchSession {
   const state: State = {
     opened: openProject(options),
     found: [],

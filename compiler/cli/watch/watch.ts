@@ -4,7 +4,7 @@ import type { Project, ProjectOptions } from '../../edge/project/project.ts';
 import { batches } from './batches.ts';
 import { watchFolders } from './watch-folders.ts';
 import { openSession } from './session.ts';
-import type { Built, Occasion, Session } from './session.ts';
+import type { Built, Occasion, WatchSession } from './session.ts';
 import { isUnfinished, stateOf, watchFiles } from './watch-files.ts';
 
 export interface Watching extends ProjectOptions {
@@ -66,7 +66,7 @@ interface OutputWatch {
 }
 
 function watchOutput(
-  { isDisturbed, folders }: Session['output'],
+  { isDisturbed, folders }: WatchSession['output'],
   event: (kind: string, path: string) => void,
 ): OutputWatch {
   /** Something was done to the output since the last build: its folders may be others under the same names. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { unlessFailed } from '../../edge/command-line/failure.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { stampOf } from '../../edge/project/stamp.ts';
-import type { Content } from '../../edge/write/content.ts';
+import type { FileContent } from '../../edge/write/content.ts';
 import { hashOf } from '../../edge/write/decide.ts';
 import { MANIFEST } from '../../edge/write/manifest.ts';
 import { hasContents, lookBelow } from '../../edge/write/on-disk.ts';
@@ -15,7 +15,7 @@ export interface WatchedOutput {
   /** The files that need no check when this folder is written; unknown until `put`. */
   readonly take: (out: string) => KnownOutput;
   /** The current output. */
-  readonly put: (out: string, contents: readonly Content[], written: WriteReport) => void;
+  readonly put: (out: string, contents: readonly FileContent[], written: WriteReport) => void;
   /** Whether this path, or any without an argument, differs from what was written; the next write compares such a file. */
   readonly isDisturbed: (path?: string) => boolean;
   /** Paths that were written again because another program had deleted or changed them. */
@@ -26,7 +26,7 @@ export interface WatchedOutput {
 
 interface State {
   out: string;
-  current: Map<string, Content>;
+  current: Map<string, FileContent>;
   /** The stamp of the manifest; undefined when it does not exist or is known to be lost. */
   manifest: string | undefined;
   folders: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export function openWatchedOutput(): WatchedOutput {
   };
   return {
     take(folder) {
-      const known = folder === state.out ? state.current : new Map<string, Content>();
+      const known = folder === state.out ? state.current : new Map<string, FileContent>();
       state.current = new Map();
       return known;
     },
@@ -57,7 +57,7 @@ export function openWatchedOutput(): WatchedOutput {
   };
 }
 
-function put(state: State, out: string, contents: readonly Content[], written: WriteReport): void {
+function put(state: State, out: string, contents: readonly FileContent[], written: WriteReport): void {
   const { created, removed, conflicts } = written;
   state.blocking = new Set(conflicts.map(({ path }) => path));
   state.current = new Map(contents.flatMap((one) => (state.blocking.has(one.path) ? [] : [[one.path, one]])));

@@ -6,7 +6,7 @@ import type { Plugin } from 'esbuild';
 import { BUNDLING } from '../bundle/bundle.ts';
 import { leavingImports } from '../project-files/imports.ts';
 
-export interface Imported {
+export interface ImportedModules {
   /** Modules, by their real absolute paths. */
   readonly modules: readonly string[];
   /** Paths as they were requested: links on the way are kept, as package managers make them. */
@@ -14,7 +14,7 @@ export interface Imported {
 }
 
 /** Also the files that a failing bundle has read, so that a copy of them fails in the same way. */
-export async function importedBy(files: readonly string[], root: string): Promise<Imported> {
+export async function importedBy(files: readonly string[], root: string): Promise<ImportedModules> {
   const modules = new Set<string>();
   const asked = new Set<string>();
   const result = await build({

@@ -1,6 +1,6 @@
 /** What a long step is doing: one line on a terminal that replaces itself. A pipe and CI get nothing of it. */
 
-export interface Progress {
+export interface ProgressLine {
   /** Shows the text from the second second on; earlier it only remembers it. */
   readonly show: (text: string) => void;
   /** Shows "checking 40 of 100 servers, 3 s left"; a new `doing` starts a new estimate. */
@@ -23,7 +23,7 @@ const PACE = 100;
 const CLEAR = '\r\u001B[K';
 
 /** Removes the line at the end, also after an error: of a body that gives a promise, when that is settled. */
-export function withProgress<T>(body: (progress: Progress) => T, progress: Progress = openProgress()): T {
+export function withProgress<T>(body: (progress: ProgressLine) => T, progress: ProgressLine = openProgress()): T {
   let result: T | undefined;
   try {
     result = body(progress);
@@ -34,14 +34,14 @@ export function withProgress<T>(body: (progress: Progress) => T, progress: Progr
   }
 }
 
-const NONE: Progress = { show() {}, count() {}, clear() {} };
+const NONE: ProgressLine = { show() {}, count() {}, clear() {} };
 
 /** @param now Milliseconds of a clock that never runs backwards. */
 export function openProgress(
   stream: ProgressStream = process.stderr,
   environment: NodeJS.ProcessEnv = process.env,
   now: () => number = () => performance.now(),
-): Progress {
+): ProgressLine {
   if (stream.isTTY !== true || isCi(environment['CI']) || environment['TERM'] === 'dumb') return NONE;
   const start = now();
   let shownAt = start + QUIET - PACE;

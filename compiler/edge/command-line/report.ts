@@ -12,7 +12,7 @@ import { slashed } from '../project/root.ts';
 import { terminalOf } from './terminal.ts';
 import { VERSION } from '../../base/version.ts';
 
-export interface Found {
+export interface FindingsInFiles {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly SourceFile[];
   /** Absolute; paths of diagnostics are relative to it. */
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 /** `more` are further members of the JSON result. As text only the first findings are shown, unless `all` is set. */
-export function reportFindings(found: Found, format: FormatName, more: object = {}, all = false): Counts {
+export function reportFindings(found: FindingsInFiles, format: FormatName, more: object = {}, all = false): Counts {
   const stream = format === 'text' ? process.stderr : process.stdout;
   const text = FORMATS[format].findings({ ...findingsOf(found), more, all }, contextFor(stream, found));
   if (text !== '') stream.write(text);
@@ -29,14 +29,17 @@ export function reportFindings(found: Found, format: FormatName, more: object = 
 }
 
 /** The findings as members of a JSON result. */
-export function jsonEntries(found: Found): object {
+export function jsonEntries(found: FindingsInFiles): object {
   return findingsAsJson(findingsOf(found));
 }
 
-export function findingsOf({ diagnostics, sources }: Found): Findings {
+export function findingsOf({ diagnostics, sources }: FindingsInFiles): Findings {
   return { diagnostics: diagnostics.map(shortened), sources: new Map(sources.map((source) => [source.path, source])) };
 }
 
-export function contextFor(stream: NodeJS.WriteStream, { root, cwd }: Pick<Found, 'root' | 'cwd'>): PrintContext {
+export function contextFor(
+  stream: NodeJS.WriteStream,
+  { root, cwd }: Pick<FindingsInFiles, 'root' | 'cwd'>,
+): PrintContext {
   return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
 }

@@ -3,7 +3,7 @@ import { invariant } from '../../base/diagnostic.ts';
 import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
 import type { OnStep } from '../../base/progress.ts';
 import type { CheckedSpec } from '../../check/model.ts';
-import type { Code } from '../../plan/handler-code.ts';
+import type { HandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { Spec } from '../../spec/yaml/spec.ts';
@@ -24,7 +24,7 @@ export interface PassOptions {
   /** Instead of the baseline. */
   readonly onlyNew?: OnlyNew;
   /** Also judges what only a release has to keep, with the code that handlers have now. */
-  readonly releasing?: Code;
+  readonly releasing?: HandlerCode;
   /** What was read already. */
   readonly sources?: Sources;
 }

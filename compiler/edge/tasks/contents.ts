@@ -8,7 +8,7 @@ import { memoizeBy } from '../../base/memo.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
-import type { Content } from '../write/content.ts';
+import type { FileContent } from '../write/content.ts';
 
 /** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
 export async function contentsOf(
@@ -16,7 +16,7 @@ export async function contentsOf(
   { plan }: PlannedSpecs,
   sources: Sources,
   bundle: Bundler,
-): Promise<Content[]> {
+): Promise<FileContent[]> {
   const copies = carriedOf(sources);
   const { outputHosts, outputs } = project.settings;
   const files = emit(plan, slashed(project.out, project.root) || '.', copies, outputHosts, emittersFor(outputs));
@@ -37,7 +37,7 @@ function toContent(
   file: OutputFile,
   copies: ReadonlyMap<string, Uint8Array>,
   bundled: ReadonlyMap<string, BundledCode>,
-): Content {
+): FileContent {
   const { path, source } = file;
   switch (file.kind) {
     case 'text':
@@ -54,7 +54,7 @@ function printBundle({ path, print }: BundledFile, code: BundledCode | undefined
   return print(code);
 }
 
-const textContent = memoizeBy((file: TextFile): Content => {
+const textContent = memoizeBy((file: TextFile): FileContent => {
   const { path, source, executable = false } = file;
   return { path, source, bytes: () => Buffer.from(file.text), executable };
 });

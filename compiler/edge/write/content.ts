@@ -1,5 +1,5 @@
 /** The bytes of each file of the output folder, after copying and bundling. */
-export interface Content {
+export interface FileContent {
   /** Below the output folder, forward slashes. */
   readonly path: string;
   readonly source: string;

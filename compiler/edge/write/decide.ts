@@ -1,15 +1,15 @@
 /** Decides what happens to each file before anything in the output folder changes. */
-import type { Content } from './content.ts';
+import type { FileContent } from './content.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';
 import { hasContents } from './on-disk.ts';
 import type { OnDisk } from './on-disk.ts';
 import type { IsOwn } from './own-output.ts';
 
-export interface Decision {
-  readonly create: readonly Content[];
-  readonly change: readonly Content[];
-  readonly unchanged: readonly Content[];
+export interface WriteDecision {
+  readonly create: readonly FileContent[];
+  readonly change: readonly FileContent[];
+  readonly unchanged: readonly FileContent[];
   /** Paths of files that Haft wrote and that are no longer output. */
   readonly remove: readonly string[];
   readonly conflicts: readonly Conflict[];
@@ -26,18 +26,18 @@ export interface Conflict {
 }
 
 /** Called with each file to write as soon as that is decided, with its bytes. */
-export type Stage = (content: Content, bytes: Uint8Array) => void;
+export type Stage = (content: FileContent, bytes: Uint8Array) => void;
 
 export function decide(
-  contents: readonly Content[],
+  contents: readonly FileContent[],
   old: Manifest,
   look: (path: string) => OnDisk,
   stage: Stage,
   isOwn: IsOwn,
-): Decision {
-  const create: Content[] = [];
-  const change: Content[] = [];
-  const unchanged: Content[] = [];
+): WriteDecision {
+  const create: FileContent[] = [];
+  const change: FileContent[] = [];
+  const unchanged: FileContent[] = [];
   const conflicts: Conflict[] = [];
   const manifest = new Map<string, ManifestEntry>();
   const journal = new Map<string, ManifestEntry>(old);
@@ -75,7 +75,7 @@ function withEarlier(fresh: ManifestEntry, entry: ManifestEntry | undefined): Ma
   return was.length > 0 ? { ...fresh, was } : fresh;
 }
 
-const entries = new WeakMap<Content, ManifestEntry>();
+const entries = new WeakMap<FileContent, ManifestEntry>();
 
 interface Entered {
   readonly fresh: ManifestEntry;
@@ -83,7 +83,7 @@ interface Entered {
   readonly bytes?: Uint8Array;
 }
 
-function entryOf(content: Content): Entered {
+function entryOf(content: FileContent): Entered {
   const known = entries.get(content);
   if (known) return { fresh: known };
   const bytes = content.bytes();
@@ -93,12 +93,12 @@ function entryOf(content: Content): Entered {
 }
 
 /** Of what was decided upon before. */
-export function hashOf(content: Content): string {
+export function hashOf(content: FileContent): string {
   return entryOf(content).fresh.sha256;
 }
 
 interface Wanted {
-  readonly content: Content;
+  readonly content: FileContent;
   readonly disk: OnDisk;
   readonly entry: ManifestEntry | undefined;
   readonly hash: string;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
-import type { Content } from './content.ts';
+import type { FileContent } from './content.ts';
 import { decide, hashOf } from './decide.ts';
-import type { Conflict, Decision, Stage } from './decide.ts';
+import type { Conflict, WriteDecision, Stage } from './decide.ts';
 import { MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { lookBelow } from './on-disk.ts';
@@ -23,7 +23,7 @@ export interface WriteReport {
 }
 
 /** The known contents of the output folder, by path; these files are not read again. */
-export type KnownOutput = ReadonlyMap<string, Content>;
+export type KnownOutput = ReadonlyMap<string, FileContent>;
 
 /**
  * With `dryRun` only reports what would be done. Otherwise, whenever the process is killed, every file has its old or its
@@ -33,7 +33,7 @@ export type KnownOutput = ReadonlyMap<string, Content>;
  */
 export function writeOutput(
   folder: string,
-  contents: readonly Content[],
+  contents: readonly FileContent[],
   dryRun = false,
   knownOutput: KnownOutput = new Map(),
 ): WriteReport {
@@ -50,7 +50,7 @@ export function writeOutput(
 
 function writeBelow(
   folder: string,
-  contents: readonly Content[],
+  contents: readonly FileContent[],
   dryRun: boolean,
   knownOutput: KnownOutput,
 ): WriteReport {
@@ -69,7 +69,7 @@ function writeBelow(
   if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere, ownOutput(out)));
   clearTemporary(out);
   try {
-    const staged = new Map<Content, string>();
+    const staged = new Map<FileContent, string>();
     const stage: Stage = (content, bytes) =>
       staged.set(content, putAside(out, content.path, bytes, content.executable));
     const decision = decide(contents, readManifest(out), look, stage, ownOutput(out));
@@ -81,7 +81,7 @@ function writeBelow(
 }
 
 /** Reports the manifest only when nothing else differs: any other change writes it, too. */
-function dryReport(out: string, decision: Decision): WriteReport {
+function dryReport(out: string, decision: WriteDecision): WriteReport {
   const summary = report(decision);
   const { created, changed, removed } = summary;
   if (created.length + changed.length + removed.length > 0 || decision.manifest.size === 0) return summary;
@@ -92,7 +92,7 @@ function dryReport(out: string, decision: Decision): WriteReport {
 
 const nowhere: Stage = () => {};
 
-function skipUnchanged(knownOutput: KnownOutput, contents: readonly Content[], look: Look): Look {
+function skipUnchanged(knownOutput: KnownOutput, contents: readonly FileContent[], look: Look): Look {
   if (knownOutput.size === 0) return look;
   const same = new Map(contents.filter((one) => knownOutput.get(one.path) === one).map((one) => [one.path, one]));
   return (path) => {
@@ -113,7 +113,11 @@ function realFolder(folder: string, create: boolean): string | undefined {
   }
 }
 
-function carryOut(out: string, { journal, remove, manifest }: Decision, staged: ReadonlyMap<Content, string>): void {
+function carryOut(
+  out: string,
+  { journal, remove, manifest }: WriteDecision,
+  staged: ReadonlyMap<FileContent, string>,
+): void {
   if (staged.size > 0 || remove.length > 0) {
     // The journal is written first: from here on the manifest has the old and the new hash of every file.
     saveManifest(out, journal);
@@ -138,8 +142,8 @@ function isSame(path: string, bytes: Uint8Array): boolean {
   return existsSync(path) && Buffer.compare(readFileSync(path), bytes) === 0;
 }
 
-function report(decision: Decision): WriteReport {
-  const pathOf = ({ path }: Content): string => path;
+function report(decision: WriteDecision): WriteReport {
+  const pathOf = ({ path }: FileContent): string => path;
   return {
     created: decision.create.map(pathOf),
     changed: decision.change.map(pathOf),

@@ -1,5 +1,5 @@
 /** A compiled server and a host → the entry, or what is missing for it. */
-import type { Entry, Host } from '../../spec/hosts/host.ts';
+import type { HostEntry, Host } from '../../spec/hosts/host.ts';
 import type { CompiledServer, CompiledVariable } from './compiled.ts';
 
 /** Where servers listen unless they are told otherwise, by transport. */
@@ -8,7 +8,7 @@ export const DEFAULT_URLS = { http: 'http://127.0.0.1:8765/mcp', sse: 'http://12
 /** Why a host gets no entry: it takes none with an address, or none that Haft knows for the only transport. */
 export type Left = 'no remote' | 'no sse';
 
-export type Scope = 'user' | 'project';
+export type EntryScope = 'user' | 'project';
 
 export interface EntryOptions {
   /** What runs the script of a server: Node, and what is before it. */
@@ -28,7 +28,7 @@ export interface EntryOptions {
 export interface DesiredEntry {
   readonly name: string;
   /** Absent where the host's file takes no such server. */
-  readonly entry?: Entry;
+  readonly entry?: HostEntry;
   /** Why there is none. */
   readonly left?: Left;
   /** Required variables that nothing gives a value to. */
@@ -56,7 +56,7 @@ export function reachOf(
   { name, transports }: Pick<CompiledServer, 'name' | 'transports'>,
   host: Pick<Host, 'http' | 'sse'>,
   url?: string,
-): { readonly entry: Entry; readonly transport: 'http' | 'sse'; readonly url: string } | Left {
+): { readonly entry: HostEntry; readonly transport: 'http' | 'sse'; readonly url: string } | Left {
   const transport = (['http', 'sse'] as const).find((one) => transports.includes(one) && host[one]);
   const entryOf = transport && host[transport];
   if (!transport || !entryOf) return transports.includes('http') || !host.http ? 'no remote' : 'no sse';

@@ -1,7 +1,7 @@
 /** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
-import type { Format } from '../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../spec/hosts/format.ts';
 import { noted } from '../../spec/hosts/notes.ts';
-import type { Editor, Outcome, Problem, Put, Undo } from './editor.ts';
+import type { Editor, EditOutcome, EditProblem, Put, Undo } from './editor.ts';
 import { problem } from './editor.ts';
 import { dropJson } from './json/drop.ts';
 import { newJson, putJson } from './json/put.ts';
@@ -21,7 +21,7 @@ export interface Edited extends Put {
 type Path = readonly string[];
 
 /** The entry as data; nothing where there is none. */
-export function entryAt(text: string, format: Format, path: Path): Outcome<unknown> {
+export function entryAt(text: string, format: FileSyntax, path: Path): EditOutcome<unknown> {
   // A file without anything in it has no entry, whatever its syntax.
   if (split(text).body.trim() === '') return { value: undefined };
   const whole = readText(text, format);
@@ -29,7 +29,7 @@ export function entryAt(text: string, format: Format, path: Path): Outcome<unkno
 }
 
 /** `text` is null where there is no file. */
-export function putEntry(text: string | null, format: Format, path: Path, value: unknown): Outcome<Edited> {
+export function putEntry(text: string | null, format: FileSyntax, path: Path, value: unknown): EditOutcome<Edited> {
   const editor = editorOf(format);
   const { mark, body } = split(text ?? '');
   const isBlank = body.trim() === '';
@@ -48,13 +48,13 @@ export function putEntry(text: string | null, format: Format, path: Path, value:
 }
 
 /** What putting each of the entries into a file that does not exist yet makes of it, read and proved no further. */
-export function newFile(format: Format, container: Path, entries: Readonly<Record<string, unknown>>): string {
+export function newFile(format: FileSyntax, container: Path, entries: Readonly<Record<string, unknown>>): string {
   const { blank, print } = editorOf(format);
   return Object.keys(entries).length === 0 ? blank : print(container, entries);
 }
 
 /** Null: the file was made for the entry, and has nothing else. */
-export function dropEntry(text: string, format: Format, path: Path, undo: Undo): Outcome<string | null> {
+export function dropEntry(text: string, format: FileSyntax, path: Path, undo: Undo): EditOutcome<string | null> {
   const editor = editorOf(format);
   const { mark, body } = split(text);
   const before = readText(text, format);
@@ -68,7 +68,7 @@ export function dropEntry(text: string, format: Format, path: Path, undo: Undo):
   return { value: mark + dropped.value };
 }
 
-function readText(text: string, format: Format): Outcome<unknown> {
+function readText(text: string, format: FileSyntax): EditOutcome<unknown> {
   const { mark, body } = split(text);
   if (mark !== '' && format.syntax === 'json' && !format.bom)
     return problem(0, 'The file starts with a byte order mark, which the host does not read.', 'Save it without one.');
@@ -79,7 +79,7 @@ function readText(text: string, format: Format): Outcome<unknown> {
 const DEEPEST = 200;
 
 /** Whatever reads the value later may follow it to its end. */
-function readShallow(editor: Editor, body: string): Outcome<unknown> {
+function readShallow(editor: Editor, body: string): EditOutcome<unknown> {
   const tooDeep = problem(0, `The file is nested deeper than ${DEEPEST} levels.`, 'Add the entry by hand.');
   try {
     const read = editor.read(body);
@@ -109,7 +109,7 @@ function split(text: string): { readonly mark: string; readonly body: string } {
   return text.startsWith(MARK) ? { mark: MARK, body: text.slice(1) } : { mark: '', body: text };
 }
 
-function editorOf(format: Format): Editor {
+function editorOf(format: FileSyntax): Editor {
   if (format.syntax === 'toml') return { read: readToml, blank: '', print: newToml, put: putToml, drop: dropToml };
   if (format.syntax === 'yaml') return { read: readYaml, blank: '', print: newYaml, put: putYaml, drop: dropYaml };
   return {
@@ -149,7 +149,7 @@ export function canonical(value: unknown): string {
 }
 
 /** Nothing where the text says what it should. */
-function failure(after: Outcome<unknown>, wanted: unknown): { readonly problem: Problem } | undefined {
+function failure(after: EditOutcome<unknown>, wanted: unknown): { readonly problem: EditProblem } | undefined {
   if (!('problem' in after) && isSame(after.value, wanted)) return undefined;
   return problem(0, 'The file cannot be changed safely.', 'Add the entry by hand.');
 }

@@ -1,13 +1,13 @@
 /** The interface of editors of one syntax, and their results. */
 
 /** Why a text is not edited: at which offset, as a sentence, and what to do. */
-export interface Problem {
+export interface EditProblem {
   readonly at: number;
   readonly message: string;
   readonly hint: string;
 }
 
-export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
+export type EditOutcome<T> = { readonly value: T } | { readonly problem: EditProblem };
 
 /** What has to be known to take an entry out again to the last byte. */
 export interface Undo {
@@ -27,30 +27,30 @@ export interface Put {
 /** Edits texts without a byte order mark. Paths are keys from the root to the entry. */
 export interface Editor {
   /** The whole text as data. */
-  readonly read: (text: string) => Outcome<unknown>;
+  readonly read: (text: string) => EditOutcome<unknown>;
   /** The text of a new file, before anything is put into it. */
   readonly blank: string;
   /** The text of a new file with entries in one map, of which there is at least one. */
   readonly print: (container: readonly string[], entries: Readonly<Record<string, unknown>>) => string;
-  readonly put: (text: string, path: readonly string[], value: unknown) => Outcome<Put>;
+  readonly put: (text: string, path: readonly string[], value: unknown) => EditOutcome<Put>;
   /** The same text where there is no such entry. */
-  readonly drop: (text: string, path: readonly string[], undo: Undo) => Outcome<string>;
+  readonly drop: (text: string, path: readonly string[], undo: Undo) => EditOutcome<string>;
 }
 
 export const NOTHING_CREATED: Undo = { created: 0, tail: '' };
 
-export function problem(at: number, message: string, hint: string): { readonly problem: Problem } {
+export function problem(at: number, message: string, hint: string): { readonly problem: EditProblem } {
   return { problem: { at, message, hint } };
 }
 
 /** Replaces ranges, which do not overlap. */
-export interface TextEdit {
+export interface RangeEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function applyEdits(text: string, edits: readonly RangeEdit[]): string {
   const sorted = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
   let from = 0;

@@ -1,5 +1,5 @@
 /** A skill as its server serves it over MCP: every file of its folder except the evals, with content and digest. */
-import type { SkillDescriptor, SkillFile } from '@haft/runtime';
+import type { SkillDescriptor, ServedFile } from '@haft/runtime';
 import { compareText, invariant } from '../../base/diagnostic.ts';
 import { fileHash } from '../../plan/hash.ts';
 import type { SkillPlan } from '../../plan/model.ts';
@@ -28,7 +28,7 @@ export function servedSkill(skill: SkillPlan, carried: Carried): SkillDescriptor
 
 const MANIFEST = 'SKILL.md';
 
-function servedFile(root: string, path: string, bytes: Uint8Array): SkillFile {
+function servedFile(root: string, path: string, bytes: Uint8Array): ServedFile {
   const text = textOf(bytes);
   return {
     uri: `${root}/${pathInUri(path)}`,

@@ -8,7 +8,7 @@ interface Variable {
   readonly optional?: boolean;
 }
 
-export interface Environment {
+export interface DeclaredVariables {
   /** Declares it; the first description stays, and it is optional where all say so. */
   readonly add: (name: string, variable: Variable) => void;
   /** The variable of a credential: always the same, and that of no other credential. */
@@ -16,7 +16,7 @@ export interface Environment {
   readonly all: () => Readonly<Record<string, Variable>>;
 }
 
-export function createEnvironment(): Environment {
+export function createEnvironment(): DeclaredVariables {
   const declared = new Map<string, Variable>();
   const names = new Map<string, string>();
   return {

@@ -1,6 +1,6 @@
 /** The result of an importer: documents of specs, files that belong to them, and what could not be carried over. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { Note } from '../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../spec/yaml/print-document.ts';
 
 export interface Imported {
   /** In the order in which they are written; those of one file follow each other. */
@@ -20,7 +20,7 @@ export interface ImportedDocument {
    */
   readonly value: JsonObject & { readonly from: string };
   /** Comments for the author, each above the key at its path. */
-  readonly notes: readonly Note[];
+  readonly notes: readonly YamlComment[];
 }
 
 export interface ImportedFile {

@@ -9,7 +9,7 @@ import type { Imported, ImportedDocument, Loss } from './imported.ts';
 import { placedIn } from './placed.ts';
 
 /** An error of a check, and the `from` of the document that it is in. */
-export interface Fault {
+export interface ImportFault {
   /** Absent for an error outside of all imported documents. */
   readonly from: string | undefined;
   readonly finding: Diagnostic;
@@ -29,7 +29,7 @@ export interface Screened {
 }
 
 /** The errors that a project gets from an import. */
-export type Judge = (imported: Imported) => readonly Fault[];
+export type Judge = (imported: Imported) => readonly ImportFault[];
 
 /** By `from`: documents as they were imported before. */
 type Before = Readonly<Record<string, JsonObject>>;
@@ -64,11 +64,11 @@ export function withRepairs(imported: Imported, judge: Judge): Imported {
 interface Repaired {
   readonly imported: Imported;
   /** What is in documents that cannot be repaired. */
-  readonly left: readonly Fault[];
+  readonly left: readonly ImportFault[];
 }
 
 /** A document is repaired as a whole or not at all. */
-function repaired(imported: Imported, faults: readonly Fault[], aside: ReadonlyMap<string, SetAside>): Repaired {
+function repaired(imported: Imported, faults: readonly ImportFault[], aside: ReadonlyMap<string, SetAside>): Repaired {
   const losses: Loss[] = [];
   const values = new Map<string, ImportedDocument['value']>();
   for (const { value } of imported.documents) {
@@ -173,7 +173,7 @@ function repairLoss(from: string, path: NodePath): Loss {
 /** A server takes its tools along; where nothing imported is to blame for an error, nothing is imported. */
 function setAside(
   { documents: all }: Imported,
-  faults: readonly Fault[],
+  faults: readonly ImportFault[],
   aside: ReadonlyMap<string, SetAside>,
 ): SetAside[] {
   const documents = all.filter(({ value }) => !aside.has(value.from));
@@ -237,7 +237,7 @@ function without({ documents, files, losses }: Imported, gone: ReadonlySet<strin
 }
 
 /** The errors with the documents of an import that they are in. */
-export function faultsIn(errors: readonly Diagnostic[], documents: readonly SpecDocument[]): Fault[] {
+export function faultsIn(errors: readonly Diagnostic[], documents: readonly SpecDocument[]): ImportFault[] {
   if (errors.length === 0) return [];
   const placed = [...placedIn(documents).values()].flat();
   // The upstream of a saved list is the decision of the author, and the import says so.

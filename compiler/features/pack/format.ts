@@ -10,7 +10,7 @@ export interface PackFile {
 }
 
 /** Metadata of the project: `pack:` in haft.yaml, with defaults. */
-export interface About {
+export interface PackageDetails {
   /** Lower case and hyphens, as servers and skills. */
   readonly name: string;
   readonly version: string;
@@ -24,7 +24,7 @@ export interface About {
   readonly scope?: string | undefined;
 }
 
-export interface Package extends About {
+export interface Package extends PackageDetails {
   readonly servers: readonly PackedServer[];
   readonly skills: readonly PackedSkill[];
 }

@@ -1,10 +1,10 @@
 /** The Plan, the metadata of the project and the compiled files → the content of packages. */
 import type { Plan } from '../../plan/model.ts';
 import { oneLine } from './files.ts';
-import type { About, PackFile, Package } from './format.ts';
+import type { PackageDetails, PackFile, Package } from './format.ts';
 
 /** `pack:` of haft.yaml, and the name of the project's folder. */
-export interface PackSettings extends Partial<About> {
+export interface PackSettings extends Partial<PackageDetails> {
   readonly folder: string;
 }
 

@@ -1,19 +1,19 @@
 /** How npm and the MCP registry name and describe a server. */
 import type { ServerPlan } from '../../plan/model.ts';
 import { oneLine } from './files.ts';
-import type { About } from './format.ts';
+import type { PackageDetails } from './format.ts';
 
 /** Characters of a description in the MCP registry (schema 2025-12-11). */
 export const MAX_DESCRIPTION = 100;
 
-export function npmName({ name }: Pick<ServerPlan, 'name'>, { scope }: Pick<About, 'scope'>): string {
+export function npmName({ name }: Pick<ServerPlan, 'name'>, { scope }: Pick<PackageDetails, 'scope'>): string {
   return scope === undefined ? name : `${scope}/${name}`;
 }
 
 /** Nothing where the namespace is not known. */
 export function registryName(
   { name }: Pick<ServerPlan, 'name'>,
-  { namespace }: Pick<About, 'namespace'>,
+  { namespace }: Pick<PackageDetails, 'namespace'>,
 ): string | undefined {
   return namespace === undefined ? undefined : `${namespace}/${name}`;
 }

@@ -22,7 +22,7 @@ export interface Digest {
   readonly differs: readonly Affected[];
   readonly sees: readonly Affected[];
   readonly notAllowed: readonly Affected[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly NextStep[];
 }
 
 /** A tool, or a server or skill itself, with its changes of one sort. */
@@ -33,7 +33,7 @@ export interface Affected {
   readonly changes: readonly Change[];
 }
 
-export interface Step {
+export interface NextStep {
   readonly says: string;
   /** Subjects that it is for; empty where the step names them itself. */
   readonly about: readonly string[];
@@ -127,7 +127,7 @@ export function affected(changes: readonly Change[]): Affected[] {
 }
 
 /** First what is not allowed, then what breaks callers, then what to review, run and write. */
-function steps({ changes, staleEvals, texts, versions }: ChangeReport): Step[] {
+function steps({ changes, staleEvals, texts, versions }: ChangeReport): NextStep[] {
   const judged = changes.flatMap((change) => (change.axis === 'policy' ? [change] : forbiddenOf(change)));
   const settled = new Set(judged.map(({ target }) => target.tool));
   const open = changes.filter(
@@ -155,7 +155,7 @@ function steps({ changes, staleEvals, texts, versions }: ChangeReport): Step[] {
 }
 
 /** One step for all: whether a text means the same is for its author to say. */
-function decideSteps(texts: ChangeReport['texts']): Step[] {
+function decideSteps(texts: ChangeReport['texts']): NextStep[] {
   const open = texts.filter(({ decision }) => !decision);
   if (open.length === 0) return [];
   const about = [...new Set(open.map(({ server, tool, path }) => subjectOf({ server, tool, path })))];
@@ -168,6 +168,6 @@ function forbiddenOf({ violations = [] }: Change): readonly Change[] {
   return violations.filter(({ level }) => level === 'breaking');
 }
 
-function raise({ kind, name, written, suggested }: VersionAdvice): Step {
+function raise({ kind, name, written, suggested }: VersionAdvice): NextStep {
   return { says: `Raise the version of ${kind} "${name}" from ${written} to ${suggested}.`, about: [] };
 }

@@ -7,11 +7,11 @@ import type { PlacedChange } from './report.ts';
 export interface Group {
   readonly kind: 'server' | 'skill';
   readonly name: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ChangedPart[];
 }
 
 /** One tool, or, without a tool, the server or skill itself. */
-export interface Part {
+export interface ChangedPart {
   readonly tool?: string;
   readonly changes: readonly PlacedChange[];
 }
@@ -59,7 +59,7 @@ function heaviestFirst(lists: readonly (readonly PlacedChange[])[]): (readonly P
   return weighed.map(({ list }) => list);
 }
 
-function partOf(changes: readonly PlacedChange[]): Part {
+function partOf(changes: readonly PlacedChange[]): ChangedPart {
   const tool = changes[0]?.target.tool;
   return { ...(tool !== undefined && { tool }), changes };
 }

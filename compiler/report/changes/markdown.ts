@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
 import { listed } from '../../base/text/escape.ts';
 import { grouped, tally, verdictOf } from './group.ts';
-import type { Group, Part } from './group.ts';
+import type { Group, ChangedPart } from './group.ts';
 import { changeMarkdown } from './markdown-change.ts';
 import { htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { hiddenText } from './narrowed.ts';
@@ -126,7 +126,7 @@ function details(changes: readonly PlacedChange[], show: (file: string) => strin
   return { blocks, left };
 }
 
-function summaryOf({ kind, name }: Group, { tool, changes }: Part): string {
+function summaryOf({ kind, name }: Group, { tool, changes }: ChangedPart): string {
   const owner = tool === undefined ? kind : `${kind} ${htmlInMarkdown(name, 80)}, tool`;
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   return `${owner} <b>${htmlInMarkdown(tool ?? name, 80)}</b>: ${counts.join(', ')}`;

@@ -6,13 +6,13 @@ export const AXES = ['wire', 'model', 'policy'] as const;
 /** The most severe first. */
 export const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 
-export interface Choice {
+export interface ChangeFilter {
   readonly axis: (typeof AXES)[number] | undefined;
   /** This one and those that are more severe. */
   readonly level: (typeof LEVELS)[number] | undefined;
 }
 
-export function narrowedTo(report: ChangeReport, { axis, level }: Choice): ChangeReport {
+export function narrowedTo(report: ChangeReport, { axis, level }: ChangeFilter): ChangeReport {
   if (axis === undefined && level === undefined) return report;
   const most = level === undefined ? LEVELS.length : LEVELS.indexOf(level);
   const changes = report.changes.filter((change) => {

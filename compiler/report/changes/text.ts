@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
 import { cut, listed, oneLine } from '../../base/text/escape.ts';
 import { gravestFirst, grouped, tally } from './group.ts';
-import type { Group, Part, Verdict } from './group.ts';
+import type { Group, ChangedPart, Verdict } from './group.ts';
 import { hiddenText } from './narrowed.ts';
 import { comparedText, listedChanges } from './report.ts';
 import type { ChangeReport } from './report.ts';
@@ -105,7 +105,7 @@ function groupText({ kind, name, parts }: Group, context: TextContext): string {
   return [title, ...parts.map((part) => partText(part, kind, context))].join('\n\n');
 }
 
-function partText({ tool, changes }: Part, kind: Group['kind'], context: TextContext): string {
+function partText({ tool, changes }: ChangedPart, kind: Group['kind'], context: TextContext): string {
   const counts = tally(changes).map(({ verdict, count }) => colorOf(verdict, `${count} ${verdict}`, context));
   const title = tool === undefined ? `${kind} settings` : `tool ${context.paint('bold', oneLine(tool))}`;
   return [`  ${title}: ${counts.join(', ')}`, ...changes.map((change) => changeText(change, context))].join('\n\n');

@@ -1,9 +1,13 @@
 /** GitLab Code Quality: annotations at the lines of a merge request (docs.gitlab.com, "Code Quality report format"). */
-import type { Entry } from '../entry.ts';
+import type { ReportEntry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 
-const SEVERITIES: Readonly<Record<Entry['severity'], string>> = { error: 'major', warning: 'minor', note: 'info' };
+const SEVERITIES: Readonly<Record<ReportEntry['severity'], string>> = {
+  error: 'major',
+  warning: 'minor',
+  note: 'info',
+};
 
 /** GitLab requires a place: for a deleted file, the first line of haft.yaml. */
 export const gitlab = entryFormat((entries, { show }) => {

@@ -10,10 +10,10 @@ import { hiddenText } from '../changes/narrowed.ts';
 import { listedChanges, summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
 import { countsOf } from '../findings/counts.ts';
-import type { Findings, Format } from '../format.ts';
+import type { Findings, ReportFormat } from '../format.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 
-export const json: Format = {
+export const json: ReportFormat = {
   findings: (findings) => jsonReport({ ...findingsAsJson(findings), ...findings.more }),
   changes(report) {
     const { project, day, before, after, versions, deprecated } = report;

@@ -1,5 +1,5 @@
 /** JUnit: one suite a file, one case an entry; notes pass, and an empty report is one passed case. */
-import type { Entry } from '../entry.ts';
+import type { ReportEntry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
 import { xmlText } from '../../base/text/xml-text.ts';
@@ -19,15 +19,15 @@ export const junit = entryFormat((entries, context) => {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="${count}" failures="${failuresOf(entries)}">\n${suites.join('') || clean}</testsuites>\n`;
 });
 
-function fileOf({ place }: Entry): string {
+function fileOf({ place }: ReportEntry): string {
   return place?.file ?? '';
 }
 
-function failuresOf(entries: readonly Entry[]): number {
+function failuresOf(entries: readonly ReportEntry[]): number {
   return entries.filter(({ severity }) => severity !== 'note').length;
 }
 
-function suite(file: string, entries: readonly Entry[], { show }: PrintContext): string {
+function suite(file: string, entries: readonly ReportEntry[], { show }: PrintContext): string {
   const name = xmlText(file === '' ? 'haft' : show(file));
   const cases = entries.map(({ id, severity, message, hint, place }) => {
     const at = [place?.line, place?.columns?.start.column].filter((number) => number !== undefined).join(':');

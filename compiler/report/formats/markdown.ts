@@ -1,9 +1,9 @@
 /** Markdown: a comment for a pull request. */
 import { changesMarkdown } from '../changes/markdown.ts';
 import { findingsMarkdown } from '../findings/markdown.ts';
-import type { Format } from '../format.ts';
+import type { ReportFormat } from '../format.ts';
 
-export const markdown: Format = {
+export const markdown: ReportFormat = {
   findings: findingsMarkdown,
   changes: changesMarkdown,
 };

@@ -1,6 +1,6 @@
 /** SARIF 2.1.0 (OASIS): for code scanning and editors. */
 import { catalogEntry } from '../catalog.ts';
-import type { Entry, Place } from '../entry.ts';
+import type { ReportEntry, Place } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
 
@@ -16,7 +16,7 @@ export const sarif = entryFormat((entries, context) => {
   return `${JSON.stringify(log, null, 2).toWellFormed()}\n`;
 });
 
-function descriptor(id: string, level: Entry['severity']): object {
+function descriptor(id: string, level: ReportEntry['severity']): object {
   const entry = catalogEntry(id);
   if (!entry) return { id, defaultConfiguration: { level } };
   const source = entry.source === undefined ? '' : `Source: ${entry.source}. `;
@@ -29,7 +29,7 @@ function descriptor(id: string, level: Entry['severity']): object {
   };
 }
 
-function result(entry: Entry, ruleIndex: number, context: PrintContext): object {
+function result(entry: ReportEntry, ruleIndex: number, context: PrintContext): object {
   const { id, severity, message, hint, place, related, fingerprint, about, axis, level, fix } = entry;
   return {
     ruleId: id,

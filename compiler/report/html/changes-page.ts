@@ -3,7 +3,7 @@ import type { Digest } from '../changes/digest.ts';
 import { cut, listed } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { gravestFirst, grouped, tally } from '../changes/group.ts';
-import type { Group, Part } from '../changes/group.ts';
+import type { Group, ChangedPart } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { comparedText, listedChanges } from '../changes/report.ts';
 import type { ChangeReport, Compared, PlacedChange } from '../changes/report.ts';
@@ -64,7 +64,7 @@ function groupHtml(group: Group): Markup {
   </section>\n`;
 }
 
-function partHtml({ tool, changes }: Part, { kind, name }: Group): Markup {
+function partHtml({ tool, changes }: ChangedPart, { kind, name }: Group): Markup {
   const own = tool === undefined ? { kind, name } : { kind: 'tool', name: tool, server: name };
   const title =
     tool === undefined

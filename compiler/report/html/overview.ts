@@ -1,7 +1,7 @@
 /** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
 import type { Change } from '../../versions/change.ts';
 import { affected } from '../changes/digest.ts';
-import type { Affected, Digest, Step } from '../changes/digest.ts';
+import type { Affected, Digest, NextStep } from '../changes/digest.ts';
 import { subjectOf } from '../../versions/target.ts';
 import { cut, listed } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
@@ -85,7 +85,7 @@ function brief(change: Change): string {
   return `${cut(named, 40)}: ${[first, ...rest].join(' ')}`;
 }
 
-function stepsHtml(steps: readonly Step[]): Markup {
+function stepsHtml(steps: readonly NextStep[]): Markup {
   if (steps.length === 0) return NOTHING;
   const items = steps.slice(0, 10).map(({ says, about }) => {
     const subjects = listed(

@@ -1,7 +1,7 @@
 /** JSON Schema of what `haft diff --format json` prints. */
 import { TIER_NAMES } from '../../versions/receipts/tiers.ts';
 import { ABOUT, COUNT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
-import type { Schema } from './parts.ts';
+import type { JsonSchemaPart } from './parts.ts';
 
 const CHANGE = object({
   kind: { ...TEXT, description: 'Id of the kind of change: `haft explain <kind>`.' },
@@ -55,7 +55,7 @@ const COMPARED = object({
   versions: list(VERSIONED),
 });
 
-export const CHANGES_SCHEMA: Schema = {
+export const CHANGES_SCHEMA: JsonSchemaPart = {
   ...DIALECT,
   title: 'Report of haft diff',
   ...object({

@@ -1,6 +1,6 @@
 /** JSON Schema of what `haft check --format json` prints. */
 import { ABOUT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
-import type { Schema } from './parts.ts';
+import type { JsonSchemaPart } from './parts.ts';
 
 const FIX = object({
   title: { ...TEXT, description: 'What it does.' },
@@ -31,4 +31,8 @@ const FINDING = object({
 export const FINDINGS = { ...REPORT, diagnostics: list(FINDING), summary: counts('errors', 'warnings', 'notes') };
 
 /** Schema of `haft check --format json`; `haft compile` and `haft release` add more members. */
-export const FINDINGS_SCHEMA: Schema = { ...DIALECT, title: 'Findings of haft check', ...object(FINDINGS, true) };
+export const FINDINGS_SCHEMA: JsonSchemaPart = {
+  ...DIALECT,
+  title: 'Findings of haft check',
+  ...object(FINDINGS, true),
+};

@@ -2,22 +2,22 @@
 
 import { FILE_FORMATS, numberOf } from '../../base/file-formats.ts';
 
-export type Schema = Readonly<Record<string, unknown>>;
+export type JsonSchemaPart = Readonly<Record<string, unknown>>;
 
-export const TEXT: Schema = { type: 'string' };
-export const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
-export const COUNT: Schema = { type: 'integer', minimum: 0 };
-export const LINE: Schema = { type: 'integer', minimum: 1 };
+export const TEXT: JsonSchemaPart = { type: 'string' };
+export const TEXT_OR_NULL: JsonSchemaPart = { type: ['string', 'null'] };
+export const COUNT: JsonSchemaPart = { type: 'integer', minimum: 0 };
+export const LINE: JsonSchemaPart = { type: 'integer', minimum: 1 };
 
-export const DIALECT: Schema = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+export const DIALECT: JsonSchemaPart = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
 
 /** The member that says which form a report has; a change of the form raises it. */
-export const REPORT: Readonly<Record<string, Schema>> = {
+export const REPORT: Readonly<Record<string, JsonSchemaPart>> = {
   [FILE_FORMATS.report.key]: { const: numberOf(FILE_FORMATS.report), description: 'The form of this report.' },
 };
 
 /** What a finding or a change is about. */
-export const ABOUT: Readonly<Record<string, Schema>> = {
+export const ABOUT: Readonly<Record<string, JsonSchemaPart>> = {
   server: { ...TEXT_OR_NULL, description: 'Name of the server that it is about, or null.' },
   tool: { ...TEXT_OR_NULL, description: 'Name of the tool, or null.' },
   skill: { ...TEXT_OR_NULL, description: 'Name of the skill, or null.' },
@@ -29,7 +29,7 @@ export const ABOUT: Readonly<Record<string, Schema>> = {
 };
 
 /** All members are always present. */
-export function object(properties: Readonly<Record<string, Schema>>, open = false): Schema {
+export function object(properties: Readonly<Record<string, JsonSchemaPart>>, open = false): JsonSchemaPart {
   return {
     type: 'object',
     properties,
@@ -38,10 +38,10 @@ export function object(properties: Readonly<Record<string, Schema>>, open = fals
   };
 }
 
-export function list(items: Schema): Schema {
+export function list(items: JsonSchemaPart): JsonSchemaPart {
   return { type: 'array', items };
 }
 
-export function counts(...names: readonly string[]): Schema {
+export function counts(...names: readonly string[]): JsonSchemaPart {
   return object(Object.fromEntries(names.map((name) => [name, COUNT])));
 }

@@ -3,8 +3,8 @@ import type { ArgvElement, Behavior, FailureTest, ResultTable, TranslateTable } 
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Rename } from '../../base/diagnostic.ts';
 import type { Shape } from '../shape/build.ts';
-import type { Form } from '../shape/form.ts';
-import type { NodePath, Part } from '../yaml/spec.ts';
+import type { ValueForm } from '../shape/form.ts';
+import type { NodePath, PairSide } from '../yaml/spec.ts';
 import type { OutputShape } from './output-shape.ts';
 import type { Programs } from './programs.ts';
 
@@ -38,20 +38,20 @@ export interface PlacedName {
   readonly name: string;
 }
 
-export interface Problem {
+export interface BehaviorProblem {
   /** The text inside the value that it is about. */
   readonly word?: string;
   readonly message: string;
   readonly hint: string;
 }
 
-export interface PlacedProblem extends Problem {
+export interface PlacedProblem extends BehaviorProblem {
   readonly path: NodePath;
-  readonly part?: Part;
+  readonly part?: PairSide;
 }
 
 /** A program that is started. */
-export interface Program {
+export interface ProgramPlan {
   readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
@@ -68,7 +68,7 @@ export interface StepParts {
   readonly translate: TranslateTable | undefined;
   /** Parameters that are named outside of templates. */
   readonly parameters: readonly PlacedName[];
-  readonly program: Program | undefined;
+  readonly program: ProgramPlan | undefined;
   /** Whether all parameters are sent under their names. */
   readonly passesAll: boolean;
   /** JSON that is sent with the types of the arguments in it. */
@@ -154,7 +154,7 @@ interface BehaviorParts<K extends Kind, Spec> {
   /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
   write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined): unknown;
   /** The form of the descriptor in a contract. */
-  readonly contractForm: Form;
+  readonly contractForm: ValueForm;
   readonly change: CallChange | undefined;
 }
 

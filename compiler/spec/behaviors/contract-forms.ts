@@ -1,18 +1,18 @@
 /** The forms in a contract that behaviors have in common: failures, results, translations. */
 import { either, later, list, map, mapOf, number, oneOf, text } from '../shape/form.ts';
-import type { Form } from '../shape/form.ts';
+import type { ValueForm } from '../shape/form.ts';
 
-export const texts: Form = list(text);
+export const texts: ValueForm = list(text);
 
 const FAILURE_KEYS = { code: text, contains: either(texts, text), detail: text };
-export const failure: Form = map({ error: text, retry_hint: text }, FAILURE_KEYS);
-export const failures: Form = mapOf(list(failure));
+export const failure: ValueForm = map({ error: text, retry_hint: text }, FAILURE_KEYS);
+export const failures: ValueForm = mapOf(list(failure));
 const failureTests = list(
   map({ error: text, retry_hint: text, pointer: text }, { ...FAILURE_KEYS, finds: oneOf('something', 'nothing') }),
 );
 
-export const result: Form = later(() => mapOf(either(text, resultSource)));
-const resultSource: Form = map(
+export const result: ValueForm = later(() => mapOf(either(text, resultSource)));
+const resultSource: ValueForm = map(
   {},
   {
     pointer: text,

@@ -5,7 +5,7 @@ import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
 import { noted } from './notes.ts';
-import type { Subject } from './switches.ts';
+import type { SwitchSubject } from './switches.ts';
 import { inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
 
 const USER: ConfigFile = { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML };
@@ -42,7 +42,7 @@ function typed(place: TypedSetting['place'], types: Readonly<Record<string, Type
 }
 
 /** By its name, or by the path of its file or folder. */
-function turnsSkillOff(value: unknown, { skill }: Subject): boolean {
+function turnsSkillOff(value: unknown, { skill }: SwitchSubject): boolean {
   const names = [
     noted(value, 'name'),
     ...String(noted(value, 'path') ?? '')

@@ -1,5 +1,5 @@
 /** Where a file of a host is, on each system. */
-import type { Format } from './format.ts';
+import type { FileSyntax } from './format.ts';
 
 /**
  * One path for all systems, or one for each. `~` is the home folder; `${NAME:-path}` is the value of a variable, or the
@@ -11,7 +11,7 @@ export type HostPath = string | { readonly linux: string; readonly macos: string
 export interface SettingsFile {
   readonly of: 'user' | 'project';
   readonly path: HostPath;
-  readonly format: Format;
+  readonly format: FileSyntax;
 }
 
 /** A file with servers: the first path that exists, else `fresh`, else the first. */
@@ -21,5 +21,5 @@ export interface ConfigFile {
   readonly fresh?: HostPath;
   /** Whether the host reads all that exist, and a later one comes before an earlier one. */
   readonly merged?: true;
-  readonly format: Format;
+  readonly format: FileSyntax;
 }

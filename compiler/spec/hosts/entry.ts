@@ -1,5 +1,5 @@
 /** The parts that the entries of several hosts have in common. */
-import type { Entry, StdioServer } from './host.ts';
+import type { HostEntry, StdioServer } from './host.ts';
 
 type Variable = ((name: string) => string) | undefined;
 
@@ -18,13 +18,13 @@ function environmentOf({ references, values }: StdioServer, variable: Variable):
 }
 
 /** The member `env`, under its name in the host; none where it would be empty. */
-export function environmentMember(server: StdioServer, variable: Variable, key = 'env'): Entry {
+export function environmentMember(server: StdioServer, variable: Variable, key = 'env'): HostEntry {
   const env = environmentOf(server, variable);
   return Object.keys(env).length > 0 ? { [key]: env } : {};
 }
 
 /** The entry of EXT §2.5, with the variables. */
-export function stdioEntry(server: StdioServer, variable?: Variable): Entry {
+export function stdioEntry(server: StdioServer, variable?: Variable): HostEntry {
   const { command, args } = server;
   return { command, args, ...environmentMember(server, variable) };
 }

@@ -10,7 +10,7 @@ export interface JsonFormat {
   readonly json5?: true;
 }
 
-export type Format = JsonFormat | { readonly syntax: 'toml' } | { readonly syntax: 'yaml' };
+export type FileSyntax = JsonFormat | { readonly syntax: 'toml' } | { readonly syntax: 'yaml' };
 
 /** RFC 8259 and nothing more. */
 export const JSON_ONLY: JsonFormat = { syntax: 'json', comments: false, trailingCommas: false, bom: true };
@@ -20,11 +20,11 @@ export const WITH_COMMENTS: JsonFormat = { syntax: 'json', comments: true, trail
 export const LENIENT: JsonFormat = { syntax: 'json', comments: true, trailingCommas: true, bom: true };
 /** JSON5, as far as Haft edits it. */
 export const JSON5: JsonFormat = { ...LENIENT, json5: true };
-export const TOML: Format = { syntax: 'toml' };
-export const YAML: Format = { syntax: 'yaml' };
+export const TOML: FileSyntax = { syntax: 'toml' };
+export const YAML: FileSyntax = { syntax: 'yaml' };
 
 /** For people: `JSON`, `JSON with comments`, `TOML`, `YAML`. */
-export function formatName(format: Format): string {
+export function formatName(format: FileSyntax): string {
   if (format.syntax !== 'json') return format.syntax.toUpperCase();
   if (format.json5) return 'JSON5';
   return format.comments ? 'JSON with comments' : 'JSON';

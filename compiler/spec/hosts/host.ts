@@ -29,7 +29,7 @@ interface AddCommand {
 }
 
 /** The value under the server's name, as JSON; TOML and YAML have the same keys. */
-export type Entry = Readonly<Record<string, unknown>>;
+export type HostEntry = Readonly<Record<string, unknown>>;
 
 export interface Host {
   /** The name in haft.yaml, commands and messages; it never changes. */
@@ -56,11 +56,11 @@ export interface Host {
   /** Where it writes what a server prints; absent where that is not known. */
   readonly log?: HostLog;
   /** The entry of a server that the host starts. */
-  readonly stdio: (server: StdioServer) => Entry;
+  readonly stdio: (server: StdioServer) => HostEntry;
   /** The entry of a server that listens; nothing where its file takes none. */
-  readonly http: ((server: HttpServer) => Entry) | undefined;
+  readonly http: ((server: HttpServer) => HostEntry) | undefined;
   /** The entry of a server that offers only the older transport HTTP+SSE; absent where none is known. */
-  readonly sse?: (server: HttpServer) => Entry;
+  readonly sse?: (server: HttpServer) => HostEntry;
   /** The keys of an entry with an address for its headers: their map, which is `headers` where absent, and others. */
   readonly headers?: { readonly literal: string; readonly variables?: string; readonly bearer?: string };
   /** How a value of the entry refers to a variable; absent where it cannot. */
@@ -133,7 +133,7 @@ interface Approval {
 
 export interface ApprovalNotes {
   /** By the names of `files`: its data, and an empty map for what is not there or cannot be read. */
-  readonly files: Readonly<Record<string, Entry>>;
+  readonly files: Readonly<Record<string, HostEntry>>;
   /** The project's folder, absolute, and those around it. */
   readonly folders: readonly string[];
   readonly server: string;

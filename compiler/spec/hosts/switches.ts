@@ -3,7 +3,7 @@ import type { SettingsFile } from './config-file.ts';
 import { lists } from './notes.ts';
 
 /** What a setting is asked about: the names of a server, and of one of its tools or of a skill. */
-export interface Subject {
+export interface SwitchSubject {
   readonly server: string;
   readonly tool: string;
   readonly skill: string;
@@ -18,7 +18,7 @@ export interface Switch {
   readonly scope?: 'user' | 'project';
   /** The files that have it; those with the servers where absent. */
   readonly files?: readonly SettingsFile[];
-  readonly isOff: (value: unknown, subject: Subject) => boolean;
+  readonly isOff: (value: unknown, subject: SwitchSubject) => boolean;
 }
 
 type IsOff = Switch['isOff'];
@@ -62,7 +62,7 @@ export function mapsTo(off: unknown, form: string): IsOff {
   };
 }
 
-function named(form: string, { server, tool, skill }: Subject): string {
+function named(form: string, { server, tool, skill }: SwitchSubject): string {
   const names: Readonly<Record<string, string>> = { server, tool, skill };
   return form.replaceAll(/\{(server|tool|skill)\}/g, (_whole, key: string) => names[key] ?? '');
 }

@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { NodePath, Part, SpecDocument } from '../yaml/spec.ts';
+import type { NodePath, PairSide, SpecDocument } from '../yaml/spec.ts';
 import { instead } from './foreign-keys.ts';
 import { aboutOf, capital, describePlace, show } from './place.ts';
 import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
@@ -13,7 +13,7 @@ interface ShapeMessage {
   readonly hint: string;
   /** Relative to the error's path. */
   readonly at?: NodePath;
-  readonly part?: Part;
+  readonly part?: PairSide;
 }
 
 type Explain = (error: ErrorObject, place: string) => ShapeMessage;
@@ -24,7 +24,7 @@ export function explainShape(document: SpecDocument, path: NodePath, error: Erro
   return { ...explanation, severity: 'error', ...placed(document, [...path, ...at], part) };
 }
 
-function placed(document: SpecDocument, path: NodePath, part?: Part): Pick<Diagnostic, 'span' | 'about'> {
+function placed(document: SpecDocument, path: NodePath, part?: PairSide): Pick<Diagnostic, 'span' | 'about'> {
   return { span: document.at(path, part), about: aboutOf(document, path) };
 }
 

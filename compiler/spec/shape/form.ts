@@ -2,29 +2,29 @@
 import { isObject } from '@haft/runtime/language';
 
 /** What is wrong with a value and where, as a sentence without its period; undefined where it matches. */
-export type Form = (value: unknown, at: string) => string | undefined;
+export type ValueForm = (value: unknown, at: string) => string | undefined;
 
-export const anything: Form = () => undefined;
-export const text: Form = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
-export const flag: Form = (value, at) => (typeof value === 'boolean' ? undefined : `${at} is not true or false`);
-export const number: Form = (value, at) => (typeof value === 'number' ? undefined : `${at} is not a number`);
+export const anything: ValueForm = () => undefined;
+export const text: ValueForm = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
+export const flag: ValueForm = (value, at) => (typeof value === 'boolean' ? undefined : `${at} is not true or false`);
+export const number: ValueForm = (value, at) => (typeof value === 'number' ? undefined : `${at} is not a number`);
 
 /** A string that passes a test; `what` describes the valid ones. */
-export function textLike(what: string, test: (value: string) => boolean): Form {
+export function textLike(what: string, test: (value: string) => boolean): ValueForm {
   return (value, at) => (typeof value === 'string' && test(value) ? undefined : `${at} is not ${what}`);
 }
 
-export function oneOf(...words: readonly string[]): Form {
+export function oneOf(...words: readonly string[]): ValueForm {
   return textLike(`one of ${words.join(', ')}`, (value) => words.includes(value));
 }
 
-export function list(item: Form): Form {
+export function list(item: ValueForm): ValueForm {
   return (value, at) =>
     Array.isArray(value) ? first(value.map((one, index) => [item, one, `${at}[${index}]`])) : `${at} is not a list`;
 }
 
 /** A map whose keys are names of the author's. */
-export function mapOf(member: Form): Form {
+export function mapOf(member: ValueForm): ValueForm {
   return (value, at) =>
     isObject(value)
       ? first(Object.entries(value).map(([key, one]) => [member, one, `${at}[${JSON.stringify(key)}]`]))
@@ -32,7 +32,10 @@ export function mapOf(member: Form): Form {
 }
 
 /** Other keys may be there: a newer Haft may have written them. */
-export function map(required: Readonly<Record<string, Form>>, optional: Readonly<Record<string, Form>> = {}): Form {
+export function map(
+  required: Readonly<Record<string, ValueForm>>,
+  optional: Readonly<Record<string, ValueForm>> = {},
+): ValueForm {
   return (value, at) => {
     if (!isObject(value)) return `${at} is not a map`;
     const missing = Object.keys(required).find((key) => !Object.hasOwn(value, key));
@@ -43,7 +46,7 @@ export function map(required: Readonly<Record<string, Form>>, optional: Readonly
 }
 
 /** The form that one member names, such as a `kind`. */
-export function byMember(key: string, forms: Readonly<Record<string, Form>>): Form {
+export function byMember(key: string, forms: Readonly<Record<string, ValueForm>>): ValueForm {
   return (value, at) => {
     const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
     const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
@@ -52,7 +55,7 @@ export function byMember(key: string, forms: Readonly<Record<string, Form>>): Fo
 }
 
 /** Matches at least one of them; otherwise the last one gives the reason. */
-export function either(...forms: readonly Form[]): Form {
+export function either(...forms: readonly ValueForm[]): ValueForm {
   return (value, at) => {
     const problems = forms.map((form) => form(value, at));
     return problems.includes(undefined) ? undefined : problems.at(-1);
@@ -60,7 +63,7 @@ export function either(...forms: readonly Form[]): Form {
 }
 
 /** One that refers to itself. */
-export function later(form: () => Form): Form {
+export function later(form: () => ValueForm): ValueForm {
   return (value, at) => form()(value, at);
 }
 
@@ -70,7 +73,7 @@ export function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
-function first(asked: readonly (readonly [Form, unknown, string])[]): string | undefined {
+function first(asked: readonly (readonly [ValueForm, unknown, string])[]): string | undefined {
   for (const [form, value, at] of asked) {
     const problem = form(value, at);
     if (problem !== undefined) return problem;

@@ -1,5 +1,5 @@
 /** Builds plain JSON values. What an alias repeats is a copy, as if it were written out. */
-import type { Build, List, Members } from './build.ts';
+import type { Build, List, MemberSet } from './build.ts';
 import { MAX_ALIAS_NODES } from './build.ts';
 
 /** `tooMany` is called when aliases would make the document many times as large. */
@@ -20,7 +20,7 @@ function startList(): List<unknown> {
   return { add: (item) => void list.push(item), close: () => list };
 }
 
-function startMap(): Members<unknown> {
+function startMap(): MemberSet<unknown> {
   const map: Record<string, unknown> = {};
   return {
     has: (key) => Object.hasOwn(map, key),

@@ -4,7 +4,7 @@
 export interface Build<N> {
   scalar(value: string | number | boolean | null, start: number, end: number): N;
   list(start: number): List<N>;
-  map(start: number): Members<N>;
+  map(start: number): MemberSet<N>;
   /** Another mention of an anchored node. */
   alias(target: N, start: number, end: number): N;
 }
@@ -14,7 +14,7 @@ export interface List<N> {
   close(end: number): N;
 }
 
-export interface Members<N> {
+export interface MemberSet<N> {
   has(key: string): boolean;
   add(key: string, keyStart: number, keyEnd: number, value: N): void;
   close(end: number): N;

@@ -1,7 +1,7 @@
 /** The places of all nodes of a document: from a path to its span, and from an offset to its path. */
 import type { Span } from '../../base/diagnostic.ts';
-import type { Build, List, Members } from './build.ts';
-import type { NodePath, Part } from './spec.ts';
+import type { Build, List, MemberSet } from './build.ts';
+import type { NodePath, PairSide } from './spec.ts';
 
 /** A node with its place. The place of a list or map is used only where it is empty. */
 export interface PlaceNode {
@@ -27,7 +27,7 @@ export const PLACES: Build<PlaceNode> = {
     const items: PlaceNode[] = [];
     return { add: (item) => void items.push(item), close: (end) => ({ start, end, items }) };
   },
-  map(start): Members<PlaceNode> {
+  map(start): MemberSet<PlaceNode> {
     const members = new Map<string, MemberPlace>();
     return {
       has: (key) => members.has(key),
@@ -43,7 +43,7 @@ type Found = Partial<MemberPlace>;
  * The key or the value at `path`, or the nearest node above. A value of several lines is represented by its key, so that
  * a code frame shows a word.
  */
-export function spanAt(file: string, root: PlaceNode, path: NodePath, part: Part = 'value'): Span {
+export function spanAt(file: string, root: PlaceNode, path: NodePath, part: PairSide = 'value'): Span {
   let found: Found = { value: root };
   for (const step of path) {
     const next = child(found.value?.target ?? found.value, step);
@@ -59,7 +59,7 @@ function child(node: PlaceNode | undefined, step: string | number): Found | unde
   return value && { value };
 }
 
-function spanOf(file: string, { keyStart, keyEnd, value }: Found, part: Part): Span {
+function spanOf(file: string, { keyStart, keyEnd, value }: Found, part: PairSide): Span {
   if (part === 'value' && value && isShort(value)) return { file, start: value.start, end: value.end };
   if (keyStart !== undefined && keyEnd !== undefined) return { file, start: keyStart, end: keyEnd };
   const { start, end } = firstWord(value) ?? { start: 0, end: 0 };
@@ -80,7 +80,7 @@ function firstWord(node: PlaceNode | undefined): { readonly start: number; reado
 }
 
 /** The innermost node at an offset, and whether the offset is in its key. */
-export function pathAt(root: PlaceNode, offset: number): { readonly path: NodePath; readonly part: Part } {
+export function pathAt(root: PlaceNode, offset: number): { readonly path: NodePath; readonly part: PairSide } {
   const path: (string | number)[] = [];
   let node: PlaceNode | undefined = root;
   for (;;) {

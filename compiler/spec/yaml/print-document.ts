@@ -4,14 +4,14 @@ import type { NodePath } from './spec.ts';
 import { isMapValue } from './value.ts';
 
 /** A comment above a key or an item of a list. */
-export interface Note {
+export interface YamlComment {
   readonly path: NodePath;
   /** Without `#`; each line becomes a comment of its own. */
   readonly text: string;
 }
 
 /** Ends with a line break. Notes at a path that does not exist are left out. */
-export function documentText(value: unknown, notes: readonly Note[] = []): string {
+export function documentText(value: unknown, notes: readonly YamlComment[] = []): string {
   const placed = notes.filter(({ path }) => exists(value, path));
   return `${above(placed, [], 0)}${nodeText(value, [], placed, 0)}\n`;
 }
@@ -27,7 +27,7 @@ export function documentsText(texts: readonly string[]): string {
   return texts.join('---\n');
 }
 
-function nodeText(value: unknown, path: NodePath, notes: readonly Note[], column: number): string {
+function nodeText(value: unknown, path: NodePath, notes: readonly YamlComment[], column: number): string {
   const inner = notes.filter((note) => note.path.length > path.length && isBelow(note.path, path));
   if (inner.length === 0) return blockText(value, column);
   const gap = `\n${' '.repeat(column)}`;
@@ -46,16 +46,16 @@ function nodeText(value: unknown, path: NodePath, notes: readonly Note[], column
   return pairs.join(gap);
 }
 
-function itemText(value: unknown, path: NodePath, notes: readonly Note[], column: number): string {
+function itemText(value: unknown, path: NodePath, notes: readonly YamlComment[], column: number): string {
   return hasInside(notes, path) ? nodeText(value, path, notes, column) : blockText([value], column - 2).slice(2);
 }
 
-function entryText(key: string, value: unknown, path: NodePath, notes: readonly Note[], column: number): string {
+function entryText(key: string, value: unknown, path: NodePath, notes: readonly YamlComment[], column: number): string {
   if (!hasInside(notes, path)) return pairText(key, value, column);
   return `${quotedAs(undefined, key, false)}:\n${' '.repeat(column + 2)}${nodeText(value, path, notes, column + 2)}`;
 }
 
-function hasInside(notes: readonly Note[], path: NodePath): boolean {
+function hasInside(notes: readonly YamlComment[], path: NodePath): boolean {
   return notes.some((note) => note.path.length > path.length && isBelow(note.path, path));
 }
 
@@ -64,7 +64,7 @@ function isBelow(path: NodePath, base: NodePath): boolean {
 }
 
 /** The comments of a node, each on its own line, and the indentation of what follows. */
-function above(notes: readonly Note[], path: NodePath, column: number): string {
+function above(notes: readonly YamlComment[], path: NodePath, column: number): string {
   const own = notes.filter((note) => note.path.length === path.length && isBelow(note.path, path));
   const lines = own.flatMap(({ text }) => text.split(/[\n\r\u0085\u2028\u2029]+/));
   return lines.map((line) => `# ${printable(line)}\n${' '.repeat(column)}`).join('');

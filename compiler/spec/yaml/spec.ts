@@ -5,7 +5,7 @@ import type { SourceFile, Span, TextEdit } from '../../base/diagnostic.ts';
 export type NodePath = readonly (string | number)[];
 
 /** Which side of a `key: value` pair a span covers. */
-export type Part = 'key' | 'value';
+export type PairSide = 'key' | 'value';
 
 /** A change that a rule is certain of, in terms of the document; `SpecDocument.edit` turns it into one of the text. */
 export type SpecEdit =
@@ -47,9 +47,9 @@ export interface SpecDocument {
    * The place of a node, or of the nearest existing one when the path leads past the end of the document. With `word`, only
    * the first place of that text inside it.
    */
-  at(path: NodePath, part?: Part, word?: string): Span;
+  at(path: NodePath, part?: PairSide, word?: string): Span;
   /** The innermost node at an offset of the file. */
-  pathAt(offset: number): { readonly path: NodePath; readonly part: Part };
+  pathAt(offset: number): { readonly path: NodePath; readonly part: PairSide };
   /** Undefined where the text cannot be changed safely, for example behind an alias. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }

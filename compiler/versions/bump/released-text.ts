@@ -5,7 +5,7 @@ import { differences } from '../../spec/yaml/differences.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
-import type { Place } from '../../plan/released-spec.ts';
+import type { ToolSurroundings } from '../../plan/released-spec.ts';
 import { planTool } from '../../plan/tool.ts';
 
 /** After a current tool, whose text is the model: two ways, of which the first keeps comments and layout. */
@@ -33,7 +33,7 @@ export function specOf(
   released: ToolPlan,
   handler: string | undefined,
   deprecated: Deprecation | undefined,
-  place: Place,
+  place: ToolSurroundings,
 ): object {
   return { ...releasedSpec(released, handler, place), ...(deprecated && { deprecated }) };
 }

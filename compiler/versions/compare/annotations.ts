@@ -1,12 +1,12 @@
 /** The hints of MCP about the effects of a tool: which became more severe, which less. */
 import type { ToolAnnotations } from '@haft/runtime';
 import type { ToolPlan } from '../../plan/model.ts';
-import type { Found, ToolPair } from '../change.ts';
+import type { ChangeFacts, ToolPair } from '../change.ts';
 import { differing } from './changed.ts';
 
 interface Alarms {
-  readonly widened: Found | undefined;
-  readonly narrowed: Found | undefined;
+  readonly widened: ChangeFacts | undefined;
+  readonly narrowed: ChangeFacts | undefined;
 }
 
 type Hint = keyof ToolAnnotations;
@@ -28,7 +28,7 @@ export function alarms({ before, after }: ToolPair): Alarms {
   if (!before || !after) return { widened: undefined, narrowed: undefined };
   const [old, now] = [before.annotations, after.annotations];
   const moved = movedHints(old, now);
-  const findingOf = (hints: typeof HINTS): Found | undefined => {
+  const findingOf = (hints: typeof HINTS): ChangeFacts | undefined => {
     const [first] = hints;
     return first && { path: [first.key], before: valuesOf(old, hints), after: valuesOf(now, hints) };
   };

@@ -1,14 +1,14 @@
 /** Detectors that most kinds of change use: added, removed, changed. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
-import type { Detect, Found, Pair, Renaming } from '../change.ts';
+import type { Detect, ChangeFacts, Pair, Renaming } from '../change.ts';
 
-export type Report = (what: Found) => void;
+export type ReportChange = (what: ChangeFacts) => void;
 
 /** Reports both values of a part where both Plans have the thing and the values differ. */
 export function changed<T>(
   pair: Pair<T> | undefined,
-  found: Report,
+  found: ReportChange,
   path: readonly (string | number)[],
   part: (one: T) => unknown,
 ): void {
@@ -23,19 +23,19 @@ export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly 
 }
 
 /** A thing that only the later Plan has. */
-export function added({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+export function added({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
   if (!before && after) found({ after: after.name });
 }
 
 /** A thing that only the earlier Plan has. */
-export function removed({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+export function removed({ before, after }: Pair<{ readonly name: string }>, found: ReportChange): void {
   if (before && !after) found({ before: before.name });
 }
 
 /** The same thing under another name. */
 export function renamed(
   { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: Renaming },
-  found: Report,
+  found: ReportChange,
 ): void {
   if (isRenamed) found({ before: before?.name, after: after?.name });
 }
@@ -43,7 +43,7 @@ export function renamed(
 /** As `changed`, for an object: of what it holds only the members that differ. */
 export function membersChanged<T>(
   pair: Pair<T>,
-  found: Report,
+  found: ReportChange,
   path: readonly string[],
   part: (one: T) => object | undefined,
 ): void {

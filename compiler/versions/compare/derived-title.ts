@@ -2,14 +2,14 @@
 import { titleOf } from '../../plan/names.ts';
 import type { Pair, Renaming } from '../change.ts';
 import { changed } from './changed.ts';
-import type { Report } from './changed.ts';
+import type { ReportChange } from './changed.ts';
 
 interface Titled {
   readonly name: string;
   readonly title?: string;
 }
 
-export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, found: Report): void {
+export function titleChanged(pair: Pair<Titled> & { readonly renamed: Renaming }, found: ReportChange): void {
   const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
   if (!pair.renamed || !isDerived) changed(pair, found, ['title'], ({ title }) => title);
 }

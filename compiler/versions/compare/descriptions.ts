@@ -2,7 +2,7 @@
 import type { Description, HashedPart } from '../../plan/model.ts';
 import type { Pair } from '../change.ts';
 import { changed } from './changed.ts';
-import type { Report } from './changed.ts';
+import type { ReportChange } from './changed.ts';
 
 export function wholePart({ parts }: Description, wanted: HashedPart['part']): string | undefined {
   const own = parts.filter(({ part }) => part === wanted);
@@ -12,7 +12,7 @@ export function wholePart({ parts }: Description, wanted: HashedPart['part']): s
 /** Reports this part of the description where it reads differently. */
 export function partChanged(
   part: HashedPart['part'],
-): (pair: Pair<{ readonly description: Description }>, found: Report) => void {
+): (pair: Pair<{ readonly description: Description }>, found: ReportChange) => void {
   return (pair, found) =>
     changed(pair, found, ['description', part], ({ description }) => wholePart(description, part));
 }

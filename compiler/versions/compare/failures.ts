@@ -2,13 +2,13 @@
 import { isObject } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { Pair } from '../change.ts';
-import type { Report } from './changed.ts';
+import type { ReportChange } from './changed.ts';
 import { differing } from './changed.ts';
 
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Reports error cases that were added or removed, or have another condition. */
-export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+export function failuresChanged(holder: Pair<object>, found: ReportChange, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
   const parts = differing(withoutCommonMessages(old, now), withoutCommonMessages(now, old));
@@ -16,7 +16,7 @@ export function failuresChanged(holder: Pair<object>, found: Report, path: reado
 }
 
 /** Reports changed messages of error cases that are in both. */
-export function messagesChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+export function messagesChanged(holder: Pair<object>, found: ReportChange, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
   const parts = differing(commonMessages(old, now), commonMessages(now, old));

@@ -1,6 +1,6 @@
 /** Groups of parameters of which one must be given: those that reject calls which the other version takes. */
 import { isEqual } from '../../base/json.ts';
-import type { Found, ToolPair } from '../change.ts';
+import type { ChangeFacts, ToolPair } from '../change.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 
 /** A call that fulfills a part of a group, or gives a required parameter, fulfills the group. */
@@ -10,12 +10,12 @@ export function stricterGroups(from: ToolPlan | undefined, to: ToolPlan | undefi
   return (to.at_least_one ?? []).filter((group) => !ensured.some((part) => part.every((name) => group.includes(name))));
 }
 
-export function groupsAdded({ before, after }: ToolPair, found: (one: Found) => void): void {
+export function groupsAdded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
   for (const group of stricterGroups(before, after))
     found({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
 }
 
-export function groupsRemoved({ before, after }: ToolPair, found: (one: Found) => void): void {
+export function groupsRemoved({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
   for (const group of stricterGroups(after, before))
     found({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
 }
@@ -26,7 +26,7 @@ function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): reado
 }
 
 /** Another sentence in the description, though every call is judged as before. */
-export function groupsReworded({ before, after }: ToolPair, found: (one: Found) => void): void {
+export function groupsReworded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
   if (!before || !after || isEqual(before.at_least_one, after.at_least_one)) return;
   if ([...stricterGroups(before, after), ...stricterGroups(after, before)].length > 0) return;
   const { at_least_one: old } = before;

@@ -1,6 +1,6 @@
 /** Compares two ordered lists: entries that were added, removed, reworded or moved. */
 import { sameJson } from '@haft/runtime/language';
-import type { Found, Pair } from '../change.ts';
+import type { ChangeFacts, Pair } from '../change.ts';
 
 interface Entry<T> {
   readonly entry: T;
@@ -42,7 +42,7 @@ export function listsIn<T, E>(
   return before && after ? compareLists(list(before), list(after), sameEntry) : compareLists<E>([], []);
 }
 
-type ListDetect<T> = (pair: Pair<T>, found: (what: Found) => void) => void;
+type ListDetect<T> = (pair: Pair<T>, found: (what: ChangeFacts) => void) => void;
 
 /** A list of names without order: each that was added. */
 export function entryAdded<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {

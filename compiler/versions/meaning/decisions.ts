@@ -2,7 +2,7 @@
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { list, map, oneOf, text, textLike } from '../../spec/shape/form.ts';
-import type { Form } from '../../spec/shape/form.ts';
+import type { ValueForm } from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
 
 /** Holds for one pair of texts at one place, wherever the two are compared. */
@@ -23,7 +23,7 @@ export interface Decision {
 const VERSION = 1;
 
 const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
-const entry: Form = map({
+const entry: ValueForm = map({
   server: text,
   tool: text,
   path: list(text),
@@ -33,7 +33,7 @@ const entry: Form = map({
   reason: textLike('a reason', (value) => value.trim() !== ''),
   date: textLike('a date such as 2027-01-31', isDate),
 });
-const file: Form = map({ decisions: list(entry) });
+const file: ValueForm = map({ decisions: list(entry) });
 
 type Read = { readonly decisions: readonly Decision[] } | { readonly problem: string; readonly hint?: string };
 

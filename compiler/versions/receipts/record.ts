@@ -5,7 +5,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
 import type { FormatProblem } from '../../base/file-formats.ts';
 import { list, map, mapOf, number, oneOf, text, textLike } from '../../spec/shape/form.ts';
-import type { Form } from '../../spec/shape/form.ts';
+import type { ValueForm } from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
 import { TIER_NAMES } from './tiers.ts';
 import type { Tier } from './tiers.ts';
@@ -46,7 +46,7 @@ export const NO_RECORDS: EvalRecords = { records: [], former: [] };
 const score = textLike('a score such as 8/10', (value) => scoreOf(value) !== undefined);
 const named = textLike('a name', (value) => value.trim() !== '');
 const date = textLike('a date such as 2027-01-31', isDate);
-const record: Form = map(
+const record: ValueForm = map(
   {
     choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
       /^(?:server|skill|choice)\/./.test(value),
@@ -62,7 +62,7 @@ const record: Form = map(
   },
   { engine: text, seeds: list(number) },
 );
-const file: Form = map({ records: list(record) }, { former: list(text) });
+const file: ValueForm = map({ records: list(record) }, { former: list(text) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
 export function readRecords(value: unknown): { readonly records: EvalRecords } | FormatProblem {

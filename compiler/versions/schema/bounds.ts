@@ -2,7 +2,7 @@
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Detect, SchemaPair } from '../change.ts';
 import { comparable } from './forms.ts';
-import type { Forms, Side } from './forms.ts';
+import type { Forms, SchemaSide } from './forms.ts';
 
 interface BoundChange {
   readonly path: readonly [string];
@@ -15,7 +15,7 @@ const LOWER = ['minimum', 'minLength', 'minItems'] as const;
 const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
 
 /** Each bound by which fewer values pass than before, or more. */
-export function boundsChanged(side: Side, how: 'tightened' | 'loosened'): Detect<SchemaPair> {
+export function boundsChanged(side: SchemaSide, how: 'tightened' | 'loosened'): Detect<SchemaPair> {
   const direction = how === 'tightened' ? 1 : -1;
   return (pair, found) => {
     const forms = comparable(pair, side);

@@ -4,7 +4,7 @@ import type { SchemaPair } from '../change.ts';
 import { OF_TYPE } from './simplify.ts';
 import { kindsOf, typeRelation } from './types.ts';
 
-export type Side = SchemaPair['side'];
+export type SchemaSide = SchemaPair['side'];
 
 export interface Forms {
   readonly before: Schema;
@@ -12,12 +12,12 @@ export interface Forms {
 }
 
 /** In both Plans, with any type. */
-export function inBoth({ side, before, after }: SchemaPair, wanted: Side): Forms | undefined {
+export function inBoth({ side, before, after }: SchemaPair, wanted: SchemaSide): Forms | undefined {
   return side === wanted && before && after ? { before, after } : undefined;
 }
 
 /** What is said of the types that both have: where there are none, the change of type says it all. */
-export function comparable(pair: SchemaPair, wanted: Side): Forms | undefined {
+export function comparable(pair: SchemaPair, wanted: SchemaSide): Forms | undefined {
   const forms = inBoth(pair, wanted);
   if (!forms || typeRelation(forms) === 'other') return undefined;
   const [old, now] = [kindsOf(forms.before), kindsOf(forms.after)];
@@ -33,10 +33,10 @@ function ofTypes(schema: Schema, kinds: ReadonlySet<string>): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !others.some((one) => one === key)));
 }
 
-export function added(pair: SchemaPair, wanted: Side): Schema | undefined {
+export function added(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
   return pair.side === wanted && !pair.before ? pair.after : undefined;
 }
 
-export function removed(pair: SchemaPair, wanted: Side): Schema | undefined {
+export function removed(pair: SchemaPair, wanted: SchemaSide): Schema | undefined {
   return pair.side === wanted && !pair.after ? pair.before : undefined;
 }

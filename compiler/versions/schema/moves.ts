@@ -1,11 +1,11 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { Detect as DetectIn, Found, SchemaPair } from '../change.ts';
+import type { Detect as DetectIn, ChangeFacts, SchemaPair } from '../change.ts';
 import { changed, json } from '../compare/changed.ts';
 import { enumChange } from './enums.ts';
 import { comparable, inBoth } from './forms.ts';
-import type { Side } from './forms.ts';
+import type { SchemaSide } from './forms.ts';
 import { demandedOnlyBy, isOpen, propertyOrder } from './objects.ts';
 import { kindsOf, shownTypes, typeRelation } from './types.ts';
 import type { TypeRelation } from './types.ts';
@@ -16,7 +16,7 @@ type Detect = DetectIn<SchemaPair>;
 /** Members that are there or not, and one value where they are. */
 type Member = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
 
-export function typeChanged(side: Side, relation: TypeRelation): Detect {
+export function typeChanged(side: SchemaSide, relation: TypeRelation): Detect {
   return (pair, found) => {
     const forms = inBoth(pair, side);
     if (!forms || typeRelation(forms) !== relation) return;
@@ -24,7 +24,7 @@ export function typeChanged(side: Side, relation: TypeRelation): Detect {
   };
 }
 
-export function introduced(side: Side, member: Member): Detect {
+export function introduced(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -32,7 +32,7 @@ export function introduced(side: Side, member: Member): Detect {
   };
 }
 
-export function dropped(side: Side, member: Member): Detect {
+export function dropped(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -40,7 +40,7 @@ export function dropped(side: Side, member: Member): Detect {
   };
 }
 
-export function replaced(side: Side, member: Member): Detect {
+export function replaced(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -50,7 +50,7 @@ export function replaced(side: Side, member: Member): Detect {
 }
 
 /** Takes properties that no one declared, or no longer does. */
-export function objectOpennessChanged(side: Side, what: 'open' | 'closed'): Detect {
+export function objectOpennessChanged(side: SchemaSide, what: 'open' | 'closed'): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const isNow = what === 'open';
@@ -66,7 +66,7 @@ export function objectOpennessChanged(side: Side, what: 'open' | 'closed'): Dete
   };
 }
 
-export function propertyOrderChanged(side: Side): Detect {
+export function propertyOrderChanged(side: SchemaSide): Detect {
   return (pair, found) => {
     const order = propertyOrder(comparable(pair, side));
     if (order) found({ path: ['properties'], ...order });
@@ -74,14 +74,14 @@ export function propertyOrderChanged(side: Side): Detect {
 }
 
 /** The values are those of before, in another order. */
-export function enumOrderChanged(side: Side): Detect {
+export function enumOrderChanged(side: SchemaSide): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
   };
 }
 
-export function madeOptional(side: Side): Detect {
+export function madeOptional(side: SchemaSide): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     if (pair.side === side && pair.after && pair.required.before && !pair.required.after)
@@ -90,7 +90,7 @@ export function madeOptional(side: Side): Detect {
   };
 }
 
-export function madeRequired(side: Side): Detect {
+export function madeRequired(side: SchemaSide): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     if (pair.side === side && pair.before && !pair.required.before && pair.required.after)
@@ -99,13 +99,13 @@ export function madeRequired(side: Side): Detect {
   };
 }
 
-function filledIn({ after }: SchemaPair): Omit<Found, 'before' | 'after'> {
+function filledIn({ after }: SchemaPair): Omit<ChangeFacts, 'before' | 'after'> {
   if (after?.default === undefined) return {};
   return { level: 'safe', why: 'Calls that omit it use the default.', next: 'Make it optional: it has a default.' };
 }
 
 /** What `because` finds of keywords that are compared only as a whole. */
-export function wholeChanged(wanted: Side, because: Whole): Detect {
+export function wholeChanged(wanted: SchemaSide, because: Whole): Detect {
   return (pair, found) => {
     if (pair.side !== wanted || wholeChange(pair) !== because) return;
     found({ before: composed(pair.before ?? {}), after: composed(pair.after ?? {}) });
@@ -126,7 +126,7 @@ const HARMLESS = {
 } as const;
 
 /** A title or a description, of the value or inside its branches. */
-export function textChanged(side: Side, key: 'title' | 'description'): Detect {
+export function textChanged(side: SchemaSide, key: 'title' | 'description'): Detect {
   return (pair, found) => {
     const forms = inBoth(pair, side);
     changed(forms, found, [key], (schema) => schema[key]);

@@ -4,12 +4,12 @@ import type { Detect, SchemaPair } from '../change.ts';
 import { counterexample } from '../witness/counterexample.ts';
 import { isSecret } from '../witness/secrets.ts';
 import { comparable } from './forms.ts';
-import type { Side } from './forms.ts';
+import type { SchemaSide } from './forms.ts';
 
 const BUMP = 'run `haft bump <tool>` to publish this version as a successor.';
 
 /** Undecided without such a string; with one the change breaks. */
-export function patternChanged(side: Side): Detect<SchemaPair> {
+export function patternChanged(side: SchemaSide): Detect<SchemaPair> {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before.pattern, forms?.after.pattern];

@@ -1,6 +1,6 @@
 /** Whether two schemas provably share no value: what makes `oneOf` the same as `anyOf`, and `not` decidable. */
 import type { Schema } from '@haft/runtime/language';
-import type { Facets, Form } from './form.ts';
+import type { Facets, SchemaForm } from './form.ts';
 import { Undecidable, demandedBy, formsOf, memberOf } from './form.ts';
 import { areApart, isVoid, numbersOf, sizesOf } from './range.ts';
 import { accepts, fewValues } from './values.ts';
@@ -25,7 +25,7 @@ function shareNothing(a: Facets, aRoot: Schema, b: Facets, bRoot: Schema, depth 
   }
 }
 
-export function areFormsApart(a: Form, aRoot: Schema, b: Form, bRoot: Schema, depth = DEPTH): boolean {
+export function areFormsApart(a: SchemaForm, aRoot: Schema, b: SchemaForm, bRoot: Schema, depth = DEPTH): boolean {
   if (a.kind !== b.kind) return true;
   const [few, fewOther] = [fewValues(a), fewValues(b)];
   if (few) return few.every((value) => !accepts(a.facets, aRoot, value) || !accepts(b.facets, bRoot, value));
@@ -37,7 +37,7 @@ export function areFormsApart(a: Form, aRoot: Schema, b: Form, bRoot: Schema, de
 }
 
 /** No value matches the form. */
-export function isEmpty(form: Form, root: Schema, depth = DEPTH): boolean {
+export function isEmpty(form: SchemaForm, root: Schema, depth = DEPTH): boolean {
   const few = fewValues(form);
   if (few) return few.every((value) => !accepts(form.facets, root, value));
   if (isVoid(form.kind === 'number' ? numbersOf(form) : sizesOf(form))) return true;

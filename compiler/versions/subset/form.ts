@@ -13,7 +13,7 @@ export type Facets = readonly Facet[];
 
 type FormKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
-export interface Form {
+export interface SchemaForm {
   readonly kind: FormKind;
   /** Of each only the keywords of this type count; composition is resolved. */
   readonly facets: Facets;
@@ -28,8 +28,8 @@ const KINDS: readonly FormKind[] = ['null', 'boolean', 'number', 'string', 'arra
 const MOST_FORMS = 96;
 
 /** The alternatives of a value that matches all facets; references lead into `root`. */
-export function formsOf(facets: Facets, root: Schema, circle: readonly string[] = []): readonly Form[] {
-  let forms: readonly Form[] = KINDS.map((kind) => ({ kind, facets: [], conditions: [] }));
+export function formsOf(facets: Facets, root: Schema, circle: readonly string[] = []): readonly SchemaForm[] {
+  let forms: readonly SchemaForm[] = KINDS.map((kind) => ({ kind, facets: [], conditions: [] }));
   for (const facet of facets) forms = both(forms, formsOfFacet(facet, root, circle));
   return forms;
 }
@@ -39,10 +39,10 @@ export function facetsOf(schema: Schema): Facets {
   return [{ schema, fills: true }];
 }
 
-function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): readonly Form[] {
+function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): readonly SchemaForm[] {
   const { schema, fills } = facet;
   const { $ref, allOf = [], anyOf, oneOf, not } = schema;
-  let forms = KINDS.filter((kind) => allowsKind(schema, kind)).map((kind): Form => {
+  let forms = KINDS.filter((kind) => allowsKind(schema, kind)).map((kind): SchemaForm => {
     return { kind, facets: [facet], conditions: not === undefined ? [] : [{ not }] };
   });
   if ($ref !== undefined) {
@@ -61,12 +61,12 @@ function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): re
   return forms;
 }
 
-function anyFormOf(branches: readonly Schema[], root: Schema, circle: readonly string[]): readonly Form[] {
+function anyFormOf(branches: readonly Schema[], root: Schema, circle: readonly string[]): readonly SchemaForm[] {
   return branches.flatMap((schema) => formsOf([{ schema, fills: false }], root, circle));
 }
 
 /** Values that match one of the first and one of the second. */
-function both(left: readonly Form[], right: readonly Form[]): Form[] {
+function both(left: readonly SchemaForm[], right: readonly SchemaForm[]): SchemaForm[] {
   const forms = left.flatMap((a) =>
     right.flatMap((b) =>
       a.kind === b.kind
@@ -97,7 +97,7 @@ function allowsKind(schema: Schema, kind: FormKind): boolean {
 const NEVER: Schema = { enum: [] };
 
 /** What a member of this name must match. */
-export function memberOf({ facets }: Form, name: string): Facets {
+export function memberOf({ facets }: SchemaForm, name: string): Facets {
   return facets.flatMap(({ schema, fills }) => {
     const own = ownMember(schema.properties ?? {}, name);
     const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => matches(pattern, name));
@@ -107,7 +107,7 @@ export function memberOf({ facets }: Form, name: string): Facets {
 }
 
 /** What a member must match whose name is not declared and matches exactly these patterns. */
-export function otherMember({ facets }: Form, patterns: ReadonlySet<string>): Facets {
+export function otherMember({ facets }: SchemaForm, patterns: ReadonlySet<string>): Facets {
   return facets.flatMap(({ schema, fills }) => {
     const named = Object.entries(schema.patternProperties ?? {}).flatMap(([key, inner]) =>
       patterns.has(key) ? [inner] : [],
@@ -128,7 +128,7 @@ function matches(pattern: string, name: string): boolean {
 }
 
 /** What the item at this place of a list must match; past all prefixes what the rest must. */
-export function itemOf({ facets }: Form, at: number): Facets {
+export function itemOf({ facets }: SchemaForm, at: number): Facets {
   return facets.flatMap(({ schema: { prefixItems = [], items }, fills }) => {
     const own = prefixItems[at] ?? items;
     return own === undefined ? [] : [{ schema: own, fills }];
@@ -136,12 +136,12 @@ export function itemOf({ facets }: Form, at: number): Facets {
 }
 
 /** How many items have a schema of their own. */
-export function prefixOf({ facets }: Form): number {
+export function prefixOf({ facets }: SchemaForm): number {
   return Math.max(0, ...facets.map(({ schema }) => schema.prefixItems?.length ?? 0));
 }
 
 /** Names that the given object must have: those with a default are filled. */
-export function demandedBy({ facets }: Form): ReadonlySet<string> {
+export function demandedBy({ facets }: SchemaForm): ReadonlySet<string> {
   return new Set(
     facets.flatMap(({ schema: { required = [], properties = {} }, fills }) =>
       required.filter((name) => !fills || ownMember(properties, name)?.default === undefined),
@@ -149,11 +149,11 @@ export function demandedBy({ facets }: Form): ReadonlySet<string> {
   );
 }
 
-export function declaredBy({ facets }: Form): readonly string[] {
+export function declaredBy({ facets }: SchemaForm): readonly string[] {
   return [...new Set(facets.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
 }
 
 /** Accepts no members but declared ones. */
-export function isClosed({ facets }: Form): boolean {
+export function isClosed({ facets }: SchemaForm): boolean {
   return facets.some(({ schema }) => schema.additionalProperties === false && schema.patternProperties === undefined);
 }

@@ -2,7 +2,7 @@
 import { ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { declaredBy, demandedBy, isClosed, typesOf } from './form.ts';
-import type { Form } from './form.ts';
+import type { SchemaForm } from './form.ts';
 
 interface Range {
   readonly min: number;
@@ -13,11 +13,11 @@ interface Range {
 }
 
 /** Whole numbers only. */
-export function isInteger({ facets }: Form): boolean {
+export function isInteger({ facets }: SchemaForm): boolean {
   return facets.some(({ schema }) => !typesOf(schema).includes('number') || isWhole(schema.multipleOf ?? 0.5));
 }
 
-export function numbersOf(form: Form): Range {
+export function numbersOf(form: SchemaForm): Range {
   const all = form.facets.map(({ schema }) => schema);
   const [min, max] = [most(all, 'minimum', -Infinity), -most(all, 'maximum', -Infinity, -1)];
   const [above, below] = [most(all, 'exclusiveMinimum', -Infinity), -most(all, 'exclusiveMaximum', -Infinity, -1)];
@@ -47,7 +47,7 @@ const LENGTHS: Readonly<Record<string, Schema>> = {
 };
 
 /** Characters, items or members. */
-export function sizesOf(form: Form): Range {
+export function sizesOf(form: SchemaForm): Range {
   const what = form.kind === 'string' ? 'Length' : form.kind === 'array' ? 'Items' : 'Properties';
   const formats = form.facets.flatMap(({ schema: { format = '' } }) => ownMember(LENGTHS, format) ?? []);
   const all = [...form.facets.map(({ schema }) => schema), ...(form.kind === 'string' ? formats : [])];

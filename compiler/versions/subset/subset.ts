@@ -2,7 +2,7 @@
 import { formatTest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { areDisjoint, areFormsApart, isEmpty } from './disjoint.ts';
-import type { Facets, Form } from './form.ts';
+import type { Facets, SchemaForm } from './form.ts';
 import {
   Undecidable,
   declaredBy,
@@ -67,23 +67,29 @@ function proves(inner: Facets, outer: Facets, proof: Proof): boolean {
   return holds;
 }
 
-function provesForm(form: Form, inner: Facets, others: readonly Form[], outer: Facets, proof: Proof): boolean {
+function provesForm(
+  form: SchemaForm,
+  inner: Facets,
+  others: readonly SchemaForm[],
+  outer: Facets,
+  proof: Proof,
+): boolean {
   const few = fewValues(form);
   if (few) return few.every((value) => !accepts(inner, proof.inner, value) || accepts(outer, proof.outer, value));
   return isEmpty(form, proof.inner) || others.some((other) => fits(form, other, proof));
 }
 
 /** One form in one other of its type. */
-function fits(form: Form, other: Form, proof: Proof): boolean {
+function fits(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   if (form.kind !== other.kind || fewValues(other) !== undefined) return false;
   const rangeOf = form.kind === 'number' ? numbersOf : sizesOf;
   if (!isWithin(rangeOf(form), rangeOf(other))) return false;
   return DETAILS[form.kind](form, other, proof) && other.conditions.every((one) => meets(form, one, proof));
 }
 
-type Fits = (form: Form, other: Form, proof: Proof) => boolean;
+type Fits = (form: SchemaForm, other: SchemaForm, proof: Proof) => boolean;
 
-const DETAILS: Readonly<Record<Form['kind'], Fits>> = {
+const DETAILS: Readonly<Record<SchemaForm['kind'], Fits>> = {
   null: () => true,
   boolean: () => true,
   number: fitsNumber,
@@ -92,7 +98,7 @@ const DETAILS: Readonly<Record<Form['kind'], Fits>> = {
   object: fitsObject,
 };
 
-function fitsNumber(form: Form, other: Form): boolean {
+function fitsNumber(form: SchemaForm, other: SchemaForm): boolean {
   if (isInteger(other) && !isInteger(form)) return false;
   const steps = form.facets.flatMap(({ schema: { multipleOf } }) => multipleOf ?? []);
   if (isInteger(form)) steps.push(1);
@@ -101,7 +107,7 @@ function fitsNumber(form: Form, other: Form): boolean {
   });
 }
 
-function fitsString(form: Form, other: Form): boolean {
+function fitsString(form: SchemaForm, other: SchemaForm): boolean {
   const own = new Set(form.facets.flatMap(({ schema: { pattern, format } }) => [`p${pattern}`, `f${format}`]));
   return other.facets.every(({ schema: { pattern = '', format } }) => {
     const isFormatted = formatTest(format) === undefined || own.has(`f${format}`);
@@ -109,9 +115,9 @@ function fitsString(form: Form, other: Form): boolean {
   });
 }
 
-function fitsArray(form: Form, other: Form, proof: Proof): boolean {
+function fitsArray(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   const { max } = sizesOf(form);
-  const unique = (one: Form): boolean => one.facets.some(({ schema }) => schema.uniqueItems === true);
+  const unique = (one: SchemaForm): boolean => one.facets.some(({ schema }) => schema.uniqueItems === true);
   if (unique(other) && !unique(form) && max > 1) return false;
   const places = Math.min(max, Math.max(prefixOf(form), prefixOf(other)) + 1);
   return Array.from({ length: places }).every((_, at) => proves(itemOf(form, at), itemOf(other, at), proof));
@@ -120,7 +126,7 @@ function fitsArray(form: Form, other: Form, proof: Proof): boolean {
 /** Each further pattern doubles the names that have to be told apart. */
 const MOST_PATTERNS = 4;
 
-function fitsObject(form: Form, other: Form, proof: Proof): boolean {
+function fitsObject(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   const given = demandedBy(form);
   if ([...demandedBy(other)].some((name) => !given.has(name)) || !fillsWell(other, proof)) return false;
   if (!namesFit(form, other, proof)) return false;
@@ -135,7 +141,7 @@ function fitsObject(form: Form, other: Form, proof: Proof): boolean {
 }
 
 /** A default that is filled is accepted: one that is not makes calls without it fail. */
-function fillsWell({ facets }: Form, { outer }: Proof): boolean {
+function fillsWell({ facets }: SchemaForm, { outer }: Proof): boolean {
   return facets.every(({ schema: { properties = {} }, fills }) =>
     Object.values(properties).every(
       (property) => !fills || property.default === undefined || accepts(facetsOf(property), outer, property.default),
@@ -143,7 +149,7 @@ function fillsWell({ facets }: Form, { outer }: Proof): boolean {
   );
 }
 
-function namesFit(form: Form, other: Form, proof: Proof): boolean {
+function namesFit(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   const [own, wanted] = [form, other].map(({ facets }) =>
     facets.flatMap(({ schema: { propertyNames }, fills }) =>
       propertyNames === undefined ? [] : [{ schema: propertyNames, fills }],
@@ -161,7 +167,7 @@ function subsetsOf(patterns: readonly string[]): ReadonlySet<string>[] {
 }
 
 /** A condition beyond the facets: the form has it too, or it follows. */
-function meets(form: Form, condition: Schema, proof: Proof): boolean {
+function meets(form: SchemaForm, condition: Schema, proof: Proof): boolean {
   const isSameRoot = sameText(proof.inner.$defs, proof.outer.$defs);
   const { not, oneOf } = condition;
   if (form.conditions.some((own) => sameText(own, condition)) && (isSameRoot || !hasReference(condition))) return true;

@@ -2,18 +2,18 @@
 import { compileImported, sameJson } from '@haft/runtime/language';
 import type { Json, Schema, Validator } from '@haft/runtime/language';
 import { memoizeByParts } from '../../base/memo.ts';
-import type { Facets, Form } from './form.ts';
+import type { Facets, SchemaForm } from './form.ts';
 import { isInteger, numbersOf } from './range.ts';
 
 const MOST_INTEGERS = 64;
 
 /** All values that the form may have, and perhaps others; undefined where there are too many. */
-export function fewValues(form: Form): readonly Json[] | undefined {
+export function fewValues(form: SchemaForm): readonly Json[] | undefined {
   return listedValues(form) ?? (form.kind === 'number' && isInteger(form) ? integersOf(form) : undefined);
 }
 
 /** Those of a type with few values, or of an enum. */
-export function listedValues(form: Form): readonly Json[] | undefined {
+export function listedValues(form: SchemaForm): readonly Json[] | undefined {
   if (form.kind === 'null') return [null];
   if (form.kind === 'boolean') return [false, true];
   const closed = form.facets.flatMap(({ schema: { enum: allowed, const: only } }) => [
@@ -24,7 +24,7 @@ export function listedValues(form: Form): readonly Json[] | undefined {
   return first?.filter((value) => kindOf(value) === form.kind);
 }
 
-function integersOf(form: Form): readonly Json[] | undefined {
+function integersOf(form: SchemaForm): readonly Json[] | undefined {
   const { min, max } = numbersOf(form);
   if (!(max - min < MOST_INTEGERS)) return undefined;
   return Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => min + at);

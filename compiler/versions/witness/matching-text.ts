@@ -1,6 +1,6 @@
 /** A short text that a pattern matches, for most patterns; the validator decides whether it does. */
 import { alphabetOf, parsePattern } from '@haft/runtime/language';
-import type { Part, Pattern } from '@haft/runtime/language';
+import type { PatternPart, Pattern } from '@haft/runtime/language';
 
 /** With every repetition as short as allowed, or `more` times longer; of each set one of the first or last characters. */
 export function matchingText(source: string, more = 0, end: 'first' | 'last' = 'first'): string | undefined {
@@ -21,7 +21,7 @@ interface Variant {
   readonly end: 'first' | 'last';
 }
 
-function textOf(part: Part, pattern: Pattern, variant: Variant): string {
+function textOf(part: PatternPart, pattern: Pattern, variant: Variant): string {
   const { more, end } = variant;
   switch (part.kind) {
     case 'set':

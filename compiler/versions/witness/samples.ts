@@ -12,7 +12,7 @@ import {
   otherMember,
   prefixOf,
 } from '../subset/form.ts';
-import type { Facets, Form } from '../subset/form.ts';
+import type { Facets, SchemaForm } from '../subset/form.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
 import { accepts, isOneOf, listedValues } from '../subset/values.ts';
 import { LONGEST as LONGEST_REPEAT, matchingText } from './matching-text.ts';
@@ -46,7 +46,7 @@ export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH): Json[] {
   return values;
 }
 
-function formsIn({ facets, root }: Rooted): readonly Form[] {
+function formsIn({ facets, root }: Rooted): readonly SchemaForm[] {
   try {
     return formsOf(facets, root);
   } catch (error) {
@@ -61,7 +61,7 @@ function givenValues(schema: Schema): readonly Json[] {
   return [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])];
 }
 
-function ofForm(form: Form, near: readonly Form[], own: Rooted, other: Rooted, depth: number): Json[] {
+function ofForm(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
   switch (form.kind) {
     case 'number':
       return numbers([form, ...near]);
@@ -76,7 +76,7 @@ function ofForm(form: Form, near: readonly Form[], own: Rooted, other: Rooted, d
   }
 }
 
-function numbers(forms: readonly Form[]): number[] {
+function numbers(forms: readonly SchemaForm[]): number[] {
   const edges = forms.flatMap((form) => {
     const { min, max } = numbersOf(form);
     const steps = form.facets.flatMap(({ schema: { multipleOf } }) => multipleOf ?? []);
@@ -98,7 +98,7 @@ const FORMATTED = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 
 );
 const LONGEST = 2000;
 
-function texts(forms: readonly Form[]): string[] {
+function texts(forms: readonly SchemaForm[]): string[] {
   const patterns = forms.flatMap(({ facets }) => facets.flatMap(({ schema: { pattern } }) => pattern ?? []));
   const formatted = forms.flatMap(({ facets }) =>
     facets.flatMap(({ schema: { format } }) => formatExample(format) ?? []),
@@ -137,7 +137,7 @@ function filled(text: string, size: number): string {
   return text.length >= size ? text.slice(0, size) : text + text.slice(-1).repeat(size - text.length);
 }
 
-function lists(form: Form, near: readonly Form[], own: Rooted, other: Rooted, depth: number): Json[] {
+function lists(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
   const places = prefixOf(form) + 1;
   const at = (place: number): Json[] => {
     const facets = near.flatMap((one) => itemOf(one, place));
@@ -165,7 +165,7 @@ function lists(form: Form, near: readonly Form[], own: Rooted, other: Rooted, de
   return [...all.flatMap((size) => [ofSize(size, 1)]), ...each, ...all.map((size) => ofSize(size, 0))];
 }
 
-function objects(form: Form, near: readonly Form[], own: Rooted, other: Rooted, depth: number): Json[] {
+function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
   const choicesOf = (facets: Facets, others: Facets): Json[] =>
     samplesOf({ facets, root: own.root }, { facets: others, root: other.root }, depth - 1);
   const member = (name: string): Json[] =>
@@ -187,8 +187,8 @@ function objects(form: Form, near: readonly Form[], own: Rooted, other: Rooted, 
 
 /** Members that only `near` declares, and some that nothing declares. */
 function undeclared(
-  form: Form,
-  near: readonly Form[],
+  form: SchemaForm,
+  near: readonly SchemaForm[],
   base: JsonObject,
   choicesOf: (facets: Facets, others: Facets) => Json[],
 ): JsonObject[] {

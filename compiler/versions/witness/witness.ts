@@ -3,14 +3,14 @@ import { compileImported, parsePointer, requiringOne } from '@haft/runtime/langu
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
-import type { Found, SchemaPair, ToolPair, Witness } from '../change.ts';
+import type { ChangeFacts, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { plainForm } from '../schema/unjudged.ts';
 import { facetsOf } from '../subset/form.ts';
 import { samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
-export function toolWitness({ before, after, renamed }: ToolPair, found: Found): Witness | undefined {
+export function toolWitness({ before, after, renamed }: ToolPair, found: ChangeFacts): Witness | undefined {
   if (!before) return undefined;
   const { name: tool, inputSchema } = before;
   if (after && !renamed)
@@ -48,7 +48,7 @@ function isTaken(tool: ToolPlan, call: Json): boolean {
   return 'value' in judgeOf(tool)(call);
 }
 
-export function schemaWitness(pair: SchemaPair, found: Found): Witness | undefined {
+export function schemaWitness(pair: SchemaPair, found: ChangeFacts): Witness | undefined {
   const tool = pair.tool.before?.name ?? '';
   const place = placeOf(pair, found);
   const witness = pair.side === 'argument' ? callWitness(pair, place, tool) : resultWitness(pair, place, tool);
@@ -133,7 +133,7 @@ function startsWith(tokens: readonly string[], place: readonly string[]): boolea
 const ITEM = '#';
 
 /** `['parameters', 'authors', 'items', 'properties', 'name']` → `['authors', '#', 'name']` */
-function placeOf({ path, side }: SchemaPair, found: Found): string[] {
+function placeOf({ path, side }: SchemaPair, found: ChangeFacts): string[] {
   const place: string[] = [];
   for (let at = side === 'argument' ? 0 : 1; at < path.length; at += 1) {
     const step = path[at];

@@ -4,13 +4,13 @@ import type { ArgvElement, TranslateTable } from '../../descriptor/descriptor.ts
 import type { ToolFailure } from '../../server/failure.ts';
 import type { Json } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
-import type { Scope, Template, TemplatePart, TemplateVariable } from '../../language/template.ts';
+import type { TemplateScope, Template, TemplatePart, TemplateVariable } from '../../language/template.ts';
 import { parseTemplate, resolveVariable, toText, wholeVariable } from '../../language/template.ts';
 import { climbs, climbsBeyond, NO_STEPS } from '../shared/path-steps.ts';
 import { listed, replace } from '../shared/translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
-type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
+type BuildArgv = (scope: TemplateScope) => readonly string[] | ToolFailure;
 
 /** One argument, and the variable whose value the model may have chosen so that it reads as an option. */
 interface Argument {
@@ -22,7 +22,7 @@ interface Argument {
   readonly climber?: string | undefined;
 }
 
-type Place = (scope: Scope) => readonly Argument[];
+type Place = (scope: TemplateScope) => readonly Argument[];
 type Lookup = (variable: TemplateVariable) => Json | undefined;
 
 interface Word {

@@ -8,9 +8,9 @@ import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Repeat } from '../../server/repeat.ts';
 import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
-import type { Scope } from '../../language/template.ts';
+import type { TemplateScope } from '../../language/template.ts';
 import { textOf } from '../../language/template.ts';
-import type { Answer } from '../shared/response.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import { cleanDetail } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
 import { compileFolders } from './folders.ts';
@@ -23,23 +23,24 @@ import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { environmentFor } from '../shared/environment-for.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 import { dataSchema } from '../shared/run.ts';
-import type { Step } from '../shared/steps.ts';
+import type { PrepareStep } from '../shared/steps.ts';
 import { inOrder } from '../shared/steps.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', run: commandRun };
 
 /** What an answer without failure gives. */
-type Read = (answer: Answer) => unknown;
+type Read = (answer: ServiceResponse) => unknown;
 
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
-function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
+function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
   const schema = dataSchema(context.tool);
   const read = result
     ? compileResult(result, schema, context.resultRules)
-    : ({ json }: Answer) => (json === undefined ? notJson(repeatOf(context.tool)) : wholeOutput(json, step.stdout));
+    : ({ json }: ServiceResponse) =>
+        json === undefined ? notJson(repeatOf(context.tool)) : wholeOutput(json, step.stdout);
   const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
   const checks = before.map((check) => {
     const cases = casesFor(context, check.fails_when);
@@ -50,7 +51,7 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
   return inOrder([...checks, programStep(step, context, wantsJson, read)]);
 }
 
-function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): Step {
+function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): PrepareStep {
   const { redact, clock, runProgram: run = runProgram } = context;
   const prepare = compileProgram(step, context);
   const cases = casesFor(context, step.fails_when, step.exit_codes);
@@ -70,7 +71,7 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
       if ('unknown' in stdout) return badCharset(stdout.unknown);
       const errorText = 'text' in stderr ? redact.text(stderr.text) : '';
       if (end.exit !== '0' && errorText !== '') call.log(`exit ${end.exit}: ${cleanDetail(errorText.slice(-300))}`);
-      const answer: Answer = {
+      const answer: ServiceResponse = {
         ...readOutput(stdout.text, step, redact),
         args,
         header: () => undefined,
@@ -117,7 +118,7 @@ function compileProgram(
   };
 }
 
-function compileText(text: string | undefined): (scope: Scope) => string | undefined {
+function compileText(text: string | undefined): (scope: TemplateScope) => string | undefined {
   if (text === undefined) return () => undefined;
   return (scope) => textOf(text, scope);
 }
@@ -143,7 +144,7 @@ function badCharset(charset: string): ToolFailure {
 
 function failureOf(
   exit: string,
-  answer: Answer,
+  answer: ServiceResponse,
   stderr: string,
   {
     cases,

@@ -1,7 +1,7 @@
 /** Finds values of a model that would lead out of a folder of the author: in `cwd`, and in file names on standard input. */
 import { badArgument } from '../../server/call-failures.ts';
 import type { ToolFailure } from '../../server/failure.ts';
-import type { Scope, Template, TemplatePart } from '../../language/template.ts';
+import type { TemplateScope, Template, TemplatePart } from '../../language/template.ts';
 import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
 import { climbs, climbsBeyond, NO_STEPS } from '../shared/path-steps.ts';
 
@@ -13,7 +13,7 @@ const SEPARATOR = /[/\\]/;
 export function compileFolders(
   cwd: string | undefined,
   stdin: string | undefined,
-): (scope: Scope) => ToolFailure | undefined {
+): (scope: TemplateScope) => ToolFailure | undefined {
   const folder = parseTemplate(cwd ?? '');
   const names = (stdin ?? '').split(/[\r\n]/).map((line) => parseTemplate(line));
   const files = names.filter(isInFolder);
@@ -30,7 +30,7 @@ function isInFolder({ parts }: Template): boolean {
   return isPath && parts.some(isChosen) && !own.some((text) => TEXT.test(text));
 }
 
-function leaves({ parts }: Template, scope: Scope): boolean {
+function leaves({ parts }: Template, scope: TemplateScope): boolean {
   const filled = parts.map((part) => fill(part, scope));
   const frame = parts.map((part, at) => (isChosen(part) ? 'x' : (filled[at] ?? '')));
   // A value may have several lines, and so several names.
@@ -46,6 +46,6 @@ function isEnvironment(part: TemplatePart): boolean {
   return typeof part === 'object' && part.path[0] === 'env';
 }
 
-function fill(part: TemplatePart, scope: Scope): string {
+function fill(part: TemplatePart, scope: TemplateScope): string {
   return typeof part === 'string' ? part : toText(resolveVariable(part, scope) ?? '');
 }

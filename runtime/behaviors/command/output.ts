@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../../language/json.ts';
 import { copyJson } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { csvRecords, linesOf, rowsOf, tsvRecords } from './delimited.ts';
-import type { Answer } from '../shared/response.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import { dataOf, DETAIL, parseJson, readSafely } from '../shared/response.ts';
 
-type Output = Pick<Answer, 'text' | 'json'>;
+type Output = Pick<ServiceResponse, 'text' | 'json'>;
 
 /** `json` is absent where the text does not have the format of the step. */
 export function readOutput(stdout: string, step: CommandStep, redact: Redact): Output {

@@ -8,13 +8,13 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
 import type { JsonObject } from '../../language/json.ts';
-import type { Scope } from '../../language/template.ts';
+import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate, renderValue, textOf } from '../../language/template.ts';
 import { decodeText } from '../shared/decode-text.ts';
 import { notReadFailure } from './failure.ts';
 import { pathProblem, readInside } from './read-inside.ts';
 import { contentBlock, mediaTypeOf } from '../shared/media-type.ts';
-import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 
 export const file: BehaviorRunner<FileBehavior> = { kind: 'file', run: fileRun };
 
@@ -24,7 +24,7 @@ interface Range {
   readonly count: number;
 }
 
-function fileRun(behavior: FileBehavior, context: BehaviorContext): Run {
+function fileRun(behavior: FileBehavior, context: BehaviorContext): RunTool {
   const { server, env } = context;
   const needed = neededVariables([behavior.folder, behavior.path]);
   return (args, call) => {
@@ -73,7 +73,7 @@ async function read(
 /** Control characters that no text has: anything but tabs, line breaks, form feeds, backspaces and escapes. */
 const BINARY = /[\u0000-\u0007\u000e-\u001a\u001c-\u001f]/;
 
-function rangeOf({ lines }: FileBehavior, scope: Scope): Range | ToolFailure | undefined {
+function rangeOf({ lines }: FileBehavior, scope: TemplateScope): Range | ToolFailure | undefined {
   if (lines === undefined) return undefined;
   const start = numberOf(lines.start, scope) ?? 1;
   const count = numberOf(lines.count, scope) ?? Infinity;
@@ -81,7 +81,7 @@ function rangeOf({ lines }: FileBehavior, scope: Scope): Range | ToolFailure | u
   return count < 0 ? badArgument(`The number of lines must be at least 0, got ${count}.`) : { start, count };
 }
 
-function numberOf(template: string | undefined, scope: Scope): number | undefined {
+function numberOf(template: string | undefined, scope: TemplateScope): number | undefined {
   const value = template === undefined ? undefined : renderValue(parseTemplate(template), scope);
   return typeof value === 'number' ? value : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Content, ContentBlock } from '../../server/content.ts';
 import { content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { SetVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { failure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
@@ -31,13 +31,13 @@ export type DeclaredEnv = Readonly<Record<string, string | undefined>>;
 export type RequestFor = (call: Pick<Call, 'signal' | 'log'>) => SendRequest;
 
 /** Makes the contexts of one tool's handler; their functions work without their object, so that handlers may take them apart. */
-export function handlerCalls(env: Environment, requestFor: RequestFor): (call: Call) => HandlerCall {
+export function handlerCalls(env: SetVariables, requestFor: RequestFor): (call: Call) => HandlerCall {
   return (call) => new OwnCall(call, env, requestFor);
 }
 
 /** A class for the sake of `signal` and `request`, which most calls never read. Handlers are not bound to their types. */
 class OwnCall implements HandlerCall {
-  readonly env: Environment;
+  readonly env: SetVariables;
   readonly fail: HandlerCall['fail'] = fail;
   readonly content: HandlerCall['content'] = content;
   readonly log: Call['log'];
@@ -45,7 +45,7 @@ class OwnCall implements HandlerCall {
   readonly #call: Call;
   readonly #requestFor: RequestFor;
 
-  constructor(call: Call, env: Environment, requestFor: RequestFor) {
+  constructor(call: Call, env: SetVariables, requestFor: RequestFor) {
     this.env = env;
     this.log = (message, level) => call.log(printable(message), level);
     this.progress = (done, total, message) => {

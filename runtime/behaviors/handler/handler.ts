@@ -6,12 +6,12 @@ import { ownMember } from '../../language/json.ts';
 import type { Log } from '../../server/log.ts';
 import { handlerCalls } from './call.ts';
 import { requestSender } from './request.ts';
-import type { BehaviorContext, BehaviorRunner, Handlers, Run } from '../shared/run.ts';
+import type { BehaviorContext, BehaviorRunner, Handlers, RunTool } from '../shared/run.ts';
 
 export const handler: BehaviorRunner<HandlerBehavior> = { kind: 'handler', run: handlerRun };
 
 /** Finds the handler; without one the tool answers a failure, so that the other tools still work. */
-function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): Run {
+function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): RunTool {
   const authored = ownMember(context.handlers, behavior.export);
   if (typeof authored !== 'function') {
     return () =>

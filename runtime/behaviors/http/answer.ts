@@ -9,11 +9,11 @@ import { isObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Received } from './exchange.ts';
-import type { Answer } from '../shared/response.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import { dataOf, readSafely } from '../shared/response.ts';
 
 /** The answer of a success in JSON; without a body, an empty object. */
-export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): Answer {
+export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): ServiceResponse {
   const read = readSafely(text, redact);
   return { ...read, ...(isEmpty(received) && { json: {} }), args, header: headerOf(received, redact) };
 }
@@ -31,7 +31,7 @@ export function emptyLists(schema: Schema | undefined): JsonObject {
 
 /** Data without a result table: an object as it is, anything else under a name. */
 export function wholeData(
-  { json }: Answer,
+  { json }: ServiceResponse,
   { response, paging }: Pick<HttpBehavior, 'response' | 'paging'>,
   repeat: Repeat,
 ): JsonObject | ToolFailure {
@@ -50,7 +50,7 @@ export function notJson(repeat: Repeat): ToolFailure {
   );
 }
 
-export function headerOf({ headers }: Received, redact: Redact): Answer['header'] {
+export function headerOf({ headers }: Received, redact: Redact): ServiceResponse['header'] {
   return (name) => {
     const value = headers.get(name);
     return value === null ? undefined : redact.text(value);

@@ -3,13 +3,13 @@ import type { PairStyle } from '../../descriptor/http-descriptor.ts';
 import { compileBody } from '../../language/body.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isObject, ownMember } from '../../language/json.ts';
-import type { Scope } from '../../language/template.ts';
+import type { TemplateScope } from '../../language/template.ts';
 import { toText } from '../../language/template.ts';
 import { repeatedPairs } from './pairs.ts';
-import type { Pairs } from './pairs.ts';
+import type { QueryPairs } from './pairs.ts';
 
 /** The pairs of one value: none without a value, several for a list, or for an object in a style with brackets. */
-export function pairsOf(name: string, value: Json | undefined, style: PairStyle = 'repeat', join?: string): Pairs {
+export function pairsOf(name: string, value: Json | undefined, style: PairStyle = 'repeat', join?: string): QueryPairs {
   if (value === undefined || value === null) return [];
   const isNested = style === 'brackets' || style === 'indices';
   if (Array.isArray(value)) {
@@ -24,7 +24,7 @@ export function pairsOf(name: string, value: Json | undefined, style: PairStyle 
 }
 
 /** The pairs of a form whose fields are templates as in a JSON body. */
-export function compileForm(form: JsonObject, style: PairStyle | undefined): (scope: Scope) => Pairs {
+export function compileForm(form: JsonObject, style: PairStyle | undefined): (scope: TemplateScope) => QueryPairs {
   const fields = Object.entries(form).map(([name, value]) => ({ name, body: compileBody({ value }) }));
   return (scope) => {
     return fields.flatMap(({ name, body }) => {

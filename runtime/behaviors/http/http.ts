@@ -11,14 +11,14 @@ import { casesFor } from '../shared/failure-cases.ts';
 import { emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
 import { compileAsk } from './ask.ts';
 import { isRead } from './exchange.ts';
-import type { Exchanging, Reply } from './parts.ts';
+import type { Exchanging, StepReply } from './parts.ts';
 import { partOf } from './parts.ts';
 import { compileRequest } from './request.ts';
-import type { Answer } from '../shared/response.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 import { connectionOf, dataSchema, ownDeadline } from '../shared/run.ts';
-import type { Step } from '../shared/steps.ts';
+import type { PrepareStep } from '../shared/steps.ts';
 import { inOrder } from '../shared/steps.ts';
 import { translatorFor } from '../shared/translate.ts';
 
@@ -33,11 +33,11 @@ function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
 }
 
 /** Builds the work of an `http` tool: its checks, then request → response → status → reported failures → data. */
-function httpRun(behavior: HttpBehavior, given: BehaviorContext): Run {
+function httpRun(behavior: HttpBehavior, given: BehaviorContext): RunTool {
   const context = { ...given, deadline: deadlineOf(behavior, given) };
   const checks = (behavior.before ?? []).map((check) => {
     const cases = casesFor(context, check.fails_when);
-    const read = ({ answer }: Reply): unknown =>
+    const read = ({ answer }: StepReply): unknown =>
       cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : undefined;
     return requestStep(check, context, { wantsJson: false, read });
   });
@@ -50,7 +50,7 @@ type OwnKeys = Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'save_to' | 'paging
 /** What becomes of a reply without failure. */
 interface Reader {
   readonly wantsJson: boolean;
-  readonly read: (reply: Reply, call: Call) => unknown;
+  readonly read: (reply: StepReply, call: Call) => unknown;
   /** Several requests instead of one. */
   readonly exchanging?: Exchanging | undefined;
 }
@@ -79,7 +79,7 @@ function requestStep(
   step: HttpStep & OwnKeys,
   context: TimedContext,
   { wantsJson, read, exchanging = once }: Reader,
-): Step {
+): PrepareStep {
   const { server, env, clock, deadline } = context;
   const connection = connectionOf(context, step.connection);
   const { multipart, fails_when } = step;
@@ -94,7 +94,7 @@ function requestStep(
   const asking = compileAsk(step, connection, context, repeat);
   const cases = casesFor(context, fails_when);
   const translated = translatorFor(context, step.translate);
-  const failed = (answer: Answer): ToolFailure | undefined => {
+  const failed = (answer: ServiceResponse): ToolFailure | undefined => {
     if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson(repeat);
     return cases?.reportedFailure(fails_when, answer);
   };

@@ -5,7 +5,7 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
 import type { Json } from '../../language/json.ts';
-import type { Scope } from '../../language/template.ts';
+import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, textOf } from '../../language/template.ts';
 import { notReadFailure } from '../file/failure.ts';
 import { pathProblem, readInside } from '../file/read-inside.ts';
@@ -34,19 +34,19 @@ export function compileMultipart(fields: Readonly<Record<string, string | Multip
   };
 }
 
-function textsOf(field: string, scope: Scope): readonly string[] {
+function textsOf(field: string, scope: TemplateScope): readonly string[] {
   const value = renderValue(parseTemplate(field), scope);
   const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
   return values.flatMap((item) => (item === null ? [] : [toText(item)]));
 }
 
-function blobOf({ bytes, name }: FilePart, { type }: MultipartFile, scope: Scope): Blob {
+function blobOf({ bytes, name }: FilePart, { type }: MultipartFile, scope: TemplateScope): Blob {
   return new Blob([new Uint8Array(bytes)], { type: type === undefined ? mediaTypeOf(name) : textOf(type, scope) });
 }
 
 async function fileOf(
   field: MultipartFile,
-  scope: Scope,
+  scope: TemplateScope,
   signal: AbortSignal,
 ): Promise<FilePart | ToolFailure | undefined> {
   const { base64, text, folder, path } = field;

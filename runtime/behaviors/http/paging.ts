@@ -12,7 +12,7 @@ import { isEmpty, notJson } from './answer.ts';
 import { textIn } from './exchange.ts';
 import { linkTo, onOrigin } from './links.ts';
 import { encodePairs } from './pairs.ts';
-import type { Exchange, Exchanging, Reply } from './parts.ts';
+import type { Exchange, Exchanging, StepReply } from './parts.ts';
 import { parseJson } from '../shared/response.ts';
 
 /** A page, and how many of its items an earlier call has returned. */
@@ -28,7 +28,7 @@ interface Pages {
   readonly items: readonly Json[];
   readonly next: Place | 'foreign' | undefined;
   readonly first: Json;
-  readonly last: Reply;
+  readonly last: StepReply;
   /** The last response that has no list: a failure may be told in it. */
   readonly unlisted: Json | undefined;
   /** Why the page after these could not be read. */
@@ -103,7 +103,7 @@ async function readPages(
 }
 
 interface Page {
-  readonly reply: Reply;
+  readonly reply: StepReply;
   readonly list: readonly Json[];
 }
 
@@ -129,17 +129,17 @@ function noteOf({ error }: ToolFailure, canResume: boolean): string {
 }
 
 /** Many services leave an empty list out of a page, or send null. */
-function itemsIn({ answer: { json }, received }: Reply, pointer: string): readonly Json[] | undefined {
+function itemsIn({ answer: { json }, received }: StepReply, pointer: string): readonly Json[] | undefined {
   const found = isEmpty(received) ? [] : json === undefined ? undefined : (findPointer(json, pointer) ?? []);
   return Array.isArray(found) ? found : undefined;
 }
 
-function withoutList({ answer: { json } }: Reply, pointer: string): Json | undefined {
+function withoutList({ answer: { json } }: StepReply, pointer: string): Json | undefined {
   const isMissing = isObject(json) && findPointer(json, pointer) === undefined;
   return isMissing && Object.keys(json).length > 0 ? json : undefined;
 }
 
-function nextPlace(policy: PagingPolicy, reply: Reply, here: Place, count: number): Place | 'foreign' | undefined {
+function nextPlace(policy: PagingPolicy, reply: StepReply, here: Place, count: number): Place | 'foreign' | undefined {
   const { by, pointer, query = '' } = policy;
   if (by === 'link') return follow(linkTo('next', reply.received.headers.get('link') ?? ''), query, here.url);
   if (by === 'next') {
@@ -165,7 +165,7 @@ function follow(link: string | undefined, query: string, here: URL): Place | 'fo
 }
 
 /** From the original response: a redacted link would lead nowhere. */
-function textAt({ received }: Reply, pointer = ''): string | undefined {
+function textAt({ received }: StepReply, pointer = ''): string | undefined {
   const text = textIn(received);
   const json = isFailure(text) ? undefined : parseJson(text);
   const found = json === undefined ? undefined : findPointer(json, pointer);
@@ -173,7 +173,7 @@ function textAt({ received }: Reply, pointer = ''): string | undefined {
   return isText && found !== '' ? toText(found) : undefined;
 }
 
-function isTrue({ answer }: Reply, pointer: string): boolean {
+function isTrue({ answer }: StepReply, pointer: string): boolean {
   const found = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
   return found !== undefined && found !== null && found !== false && found !== '' && found !== 0;
 }

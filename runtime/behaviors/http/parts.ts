@@ -10,10 +10,10 @@ import type {
   ServerDescriptor,
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { SetVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
-import type { Scope } from '../../language/template.ts';
+import type { TemplateScope } from '../../language/template.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Repeat } from '../../server/repeat.ts';
 import type { Passage, Received, Send } from './exchange.ts';
@@ -21,25 +21,25 @@ import { exchange } from './exchange.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import type { Authenticate, CompileContent, FormParts } from './request-parts.ts';
 import type { OutgoingRequest } from './request.ts';
-import type { Answer } from '../shared/response.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import type { Translate } from '../shared/translate.ts';
 
 /** A response that was read as the step says. */
-export interface Reply {
-  readonly answer: Answer;
+export interface StepReply {
+  readonly answer: ServiceResponse;
   readonly received: Received;
 }
 
 /** Sends one more request of a call; a failure has ended the call. */
-export type Ask = (request: OutgoingRequest) => Promise<Reply | ToolFailure>;
+export type Ask = (request: OutgoingRequest) => Promise<StepReply | ToolFailure>;
 
 /** One call, as the parts that send several requests see it. */
 export interface Exchange {
   readonly request: OutgoingRequest;
-  readonly scope: Scope;
+  readonly scope: TemplateScope;
   readonly ask: Ask;
   /** The failure that an answer reports. */
-  readonly failed: (answer: Answer) => ToolFailure | undefined;
+  readonly failed: (answer: ServiceResponse) => ToolFailure | undefined;
   readonly call: Call;
   readonly clock: Clock;
   readonly repeat: Repeat;
@@ -48,7 +48,7 @@ export interface Exchange {
 }
 
 /** Gives the answer of a call that takes several requests. */
-export type Exchanging = (exchange: Exchange) => Promise<Reply | ToolFailure>;
+export type Exchanging = (exchange: Exchange) => Promise<StepReply | ToolFailure>;
 
 /** A connection's own way to send requests, and what must not leave the server besides the secrets of its environment. */
 export interface Sender {
@@ -62,7 +62,7 @@ export interface Sender {
 export interface PartContext {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
-  readonly env: Environment;
+  readonly env: SetVariables;
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
@@ -96,9 +96,9 @@ export type ReadMode = (
   received: Received,
   step: Pick<HttpBehavior, 'method' | 'response' | 'redirect'>,
   reading: { readonly url: URL; readonly args: JsonObject; readonly redact: Redact },
-) => Answer | ToolFailure | undefined;
+) => ServiceResponse | ToolFailure | undefined;
 
-export type BuildMultipart = (scope: Scope, signal: AbortSignal) => Promise<FormData | ToolFailure>;
+export type BuildMultipart = (scope: TemplateScope, signal: AbortSignal) => Promise<FormData | ToolFailure>;
 
 /** `data` is what the result table gives, where there is one. */
 export type ReadBytes = (

@@ -6,11 +6,11 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import { sameJson } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
-import type { Scope } from '../../language/template.ts';
+import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate } from '../../language/template.ts';
 import { textIn } from './exchange.ts';
 import { onOrigin } from './links.ts';
-import type { Exchange, Exchanging, Reply } from './parts.ts';
+import type { Exchange, Exchanging, StepReply } from './parts.ts';
 import type { OutgoingRequest } from './request.ts';
 import { buildUrl } from './request.ts';
 import { secondsIn } from './status.ts';
@@ -37,7 +37,7 @@ async function waitFor(
   policy: PollPolicy,
   { request, ask, call, clock, left }: Exchange,
   place: Waiting | ToolFailure,
-): Promise<Reply | ToolFailure> {
+): Promise<StepReply | ToolFailure> {
   if (isFailure(place)) return place;
   const { interval_ms = 1000, max_interval_ms = 10_000 } = policy;
   let { reply } = place;
@@ -58,17 +58,17 @@ async function waitFor(
 
 interface Waiting {
   readonly url: URL;
-  readonly reply: Reply;
+  readonly reply: StepReply;
 }
 
 function jobOf(
   { path, pointer }: PollPolicy,
   connection: ConnectionDescriptor,
-  reply: Reply,
+  reply: StepReply,
   { request, scope }: Exchange,
 ): Waiting | ToolFailure {
   const response = reply.answer.json ?? null;
-  const inResponse: Scope = { ...scope, response };
+  const inResponse: TemplateScope = { ...scope, response };
   const url =
     path === undefined
       ? addressAt(reply, pointer, request.url)
@@ -76,14 +76,14 @@ function jobOf(
   return isFailure(url) ? url : { url, reply };
 }
 
-function isFinal({ until }: PollPolicy, { answer, received }: Reply): boolean {
+function isFinal({ until }: PollPolicy, { answer, received }: StepReply): boolean {
   if (until === undefined) return received.status !== 202;
   const found = answer.json === undefined ? undefined : findPointer(answer.json, until.pointer);
   return found !== undefined && until.in.some((value) => sameJson(value, found));
 }
 
 /** The address at a pointer, or of the Location header, not redacted: a redacted address would lead nowhere. */
-function addressAt({ received }: Reply, pointer: string | undefined, here: URL): URL | ToolFailure {
+function addressAt({ received }: StepReply, pointer: string | undefined, here: URL): URL | ToolFailure {
   const text = textIn(received);
   const json = pointer === undefined || isFailure(text) ? undefined : parseJson(text);
   const found = pointer === undefined ? received.headers.get('location') : json && findPointer(json, pointer);

@@ -5,7 +5,7 @@ import type { QueryValue, RetryPolicy } from '../../descriptor/http-descriptor.t
 import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import type { Json } from '../../language/json.ts';
-import type { Scope, Template, TemplatePart } from '../../language/template.ts';
+import type { TemplateScope, Template, TemplatePart } from '../../language/template.ts';
 import {
   isLeftOut,
   parseTemplate,
@@ -35,7 +35,7 @@ export interface OutgoingRequest {
 }
 
 /** Builds the request for one set of arguments, or the failure of invalid ones. */
-type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
+type BuildRequest = (scope: TemplateScope) => OutgoingRequest | ToolFailure;
 
 /** Templates by name. */
 type Named = readonly (readonly [name: string, template: Template])[];
@@ -68,13 +68,13 @@ export function compileRequest(
   };
 }
 
-function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): (scope: Scope) => string {
+function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): (scope: TemplateScope) => string {
   const values = Object.entries(query).map(([name, given]) => {
     const one: QueryValue = typeof given === 'string' ? { value: given } : given;
     const template = parseTemplate(one.value);
     const { style: own = style, join } = one;
     const pairs = own === undefined && join === undefined ? repeatedPairs : forms().pairsOf;
-    return (scope: Scope) => pairs(name, renderValue(template, scope), own, join);
+    return (scope: TemplateScope) => pairs(name, renderValue(template, scope), own, join);
   });
   return (scope) => encodePairs(values.flatMap((pairs) => pairs(scope)));
 }
@@ -85,7 +85,7 @@ export function named(table: Readonly<Record<string, string>> = {}): Named {
 }
 
 /** The address, on the origin of the connection and below its path. */
-export function buildUrl(base: Template, path: Template, scope: Scope): URL | ToolFailure {
+export function buildUrl(base: Template, path: Template, scope: TemplateScope): URL | ToolFailure {
   const root = renderText(base, scope);
   const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
   if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
@@ -103,7 +103,7 @@ export function buildUrl(base: Template, path: Template, scope: Scope): URL | To
 }
 
 /** RFC 6570 simple expansion; a value may fill a segment but never remove it or climb out of it. */
-function renderPath(path: Template, scope: Scope): string | ToolFailure {
+function renderPath(path: Template, scope: TemplateScope): string | ToolFailure {
   let wrong: string | undefined;
   const rendered = renderText(path, scope, (value, { name }) => {
     const text = expand(value);
@@ -123,7 +123,7 @@ function expand(value: Json): string {
 }
 
 /** The headers that have a value. */
-export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
+export function buildHeaders(headers: Named, scope: TemplateScope): Headers | ToolFailure {
   const fields = new Headers();
   for (const [name, template] of headers) {
     const text = headerText(name, template, scope);
@@ -142,7 +142,7 @@ export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailur
 }
 
 /** Without the cookies, and the credentials behind a scheme, that have no value. */
-function headerText(name: string, template: Template, scope: Scope): string {
+function headerText(name: string, template: Template, scope: TemplateScope): string {
   const parts = /^cookie$/i.test(name) ? cookiesOf(template) : [template];
   const isWhole = /^(?:cookie|(?:proxy-)?authorization)$/i.test(name);
   const texts = parts.flatMap((one) => {
@@ -152,7 +152,7 @@ function headerText(name: string, template: Template, scope: Scope): string {
   return texts.join('; ');
 }
 
-function hasGap({ parts }: Template, scope: Scope): boolean {
+function hasGap({ parts }: Template, scope: TemplateScope): boolean {
   return parts.some((part) => typeof part === 'object' && isLeftOut(part, resolveVariable(part, scope)));
 }
 

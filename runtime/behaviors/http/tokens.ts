@@ -3,7 +3,7 @@ import { textOf } from '../../language/template.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { ConnectionAuth, TokenRequest } from '../../descriptor/http-descriptor.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { SetVariables } from '../../server/environment.ts';
 import { neededVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
@@ -75,7 +75,7 @@ export function tokenSender(connection: ConnectionDescriptor, context: PartConte
 interface TokenSource {
   readonly state: TokenState;
   readonly auth: ConnectionAuth;
-  readonly env: Environment;
+  readonly env: SetVariables;
   readonly clock: Clock;
 }
 

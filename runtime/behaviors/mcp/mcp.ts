@@ -14,21 +14,21 @@ import type { Redact } from '../../redaction/redact.ts';
 import type { Reach, Repeat } from '../../server/repeat.ts';
 import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
 import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
-import type { Asking } from '../../upstream/rpc.ts';
+import type { RpcOptions } from '../../upstream/rpc.ts';
 import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
 import { orAborted } from '../../upstream/within-time.ts';
 import { WireError } from '../../upstream/wire.ts';
 import { casesFor } from '../shared/failure-cases.ts';
-import type { Answer } from '../shared/response.ts';
+import type { ServiceResponse } from '../shared/response.ts';
 import { cleanDetail, dataOf, readSafely } from '../shared/response.ts';
 import { compileResult } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, Run } from '../shared/run.ts';
+import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 import { dataSchema } from '../shared/run.ts';
 
 export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', run: mcpRun };
 
-function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
+function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
   const { server, tool, env, upstreams, redact } = context;
   const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
   if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
@@ -47,7 +47,7 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
         const drifted = await driftOf(behavior, upstream, session, call);
         if (drifted) return drifted;
         reach = 'sent';
-        const onProgress: Asking['onProgress'] = (step) => forwardProgress(step, call);
+        const onProgress: RpcOptions['onProgress'] = (step) => forwardProgress(step, call);
         return session.call(behavior.tool, sent, { signal: call.signal, onProgress });
       });
       return isFailure(result) ? result : read(result, args);
@@ -96,7 +96,7 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
     const safe = readSafely(text, redact);
     const structured = result['structuredContent'];
     const json = structured === undefined ? safe.json : (readSafely(JSON.stringify(structured), redact).json ?? null);
-    const answer: Answer = { text: safe.text, json, args, header: () => undefined };
+    const answer: ServiceResponse = { text: safe.text, json, args, header: () => undefined };
     if (result['isError'] === true)
       return failed(answer, cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed'));
     if (map) return map(answer);
@@ -106,7 +106,7 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
   };
 }
 
-function failed(answer: Answer, authored: ToolFailure | undefined): ToolFailure {
+function failed(answer: ServiceResponse, authored: ToolFailure | undefined): ToolFailure {
   return (
     authored ??
     failure(

@@ -1,5 +1,5 @@
 /** The environment of a program that a server starts. */
-import type { Environment, Variables } from '../../server/environment.ts';
+import type { SetVariables, ProcessVariables } from '../../server/environment.ts';
 import { ownMember } from '../../language/json.ts';
 
 /** Always passed on: without them few programs start, read text that is not ASCII, or write the dates of the user. */
@@ -23,14 +23,14 @@ const PASSED_ON_WINDOWS = [
 const CHARACTERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'UTF-8' };
 
 interface ProcessFacts {
-  readonly variables: Variables;
+  readonly variables: ProcessVariables;
   readonly platform: NodeJS.Platform;
 }
 
 /** The named variables of the spec, and those without which few programs work. */
 export function environmentFor(
   names: readonly string[],
-  env: Environment,
+  env: SetVariables,
   { variables, platform }: ProcessFacts = { variables: process.env, platform: process.platform },
 ): Record<string, string> {
   const locale = Object.keys(variables).filter((name) => name.startsWith('LC_'));

@@ -8,7 +8,7 @@ import { ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
 import { joinSentences } from '../../server/sentences.ts';
-import type { Answer } from './response.ts';
+import type { ServiceResponse } from './response.ts';
 import { cleanDetail } from './response.ts';
 import { serviceMessage } from './service-message.ts';
 
@@ -29,8 +29,8 @@ export function casesFor(
 }
 
 /** What failures are recognized by and filled with. */
-type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> &
-  Partial<Pick<Answer, 'args'>> & {
+type FailureSource = Pick<ServiceResponse, 'text' | 'json' | 'stderr'> &
+  Partial<Pick<ServiceResponse, 'args'>> & {
     /** Whether it is the response of a service that reports a failure by its status. */
     readonly isService?: true;
   };

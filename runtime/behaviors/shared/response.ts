@@ -5,7 +5,7 @@ import { isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 
 /** An answer; `json` is absent where the text is not JSON. */
-export interface Answer {
+export interface ServiceResponse {
   readonly text: string;
   readonly json: Json | undefined;
   readonly args: JsonObject;
@@ -29,7 +29,7 @@ export function parseJson(text: string): Json | undefined {
 }
 
 /** Text from outside without secrets, and its JSON: before a window or a clip can cut one of them in two. */
-export function readSafely(text: string, redact: Redact): Pick<Answer, 'text' | 'json'> {
+export function readSafely(text: string, redact: Redact): Pick<ServiceResponse, 'text' | 'json'> {
   const json = parseJson(text);
   const safe = redact.text(text);
   return { text: safe, json: safe === text || json === undefined ? json : parseJson(redact.json(json)) };

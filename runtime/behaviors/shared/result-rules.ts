@@ -6,8 +6,8 @@ import { findPointer } from '../../language/pointer.ts';
 import type { Schema } from '../../language/schema.ts';
 import { toText } from '../../language/template.ts';
 import { fit } from './fit.ts';
-import type { Answer } from './response.ts';
-import type { Read, Reading, ResultRules } from './result.ts';
+import type { ServiceResponse } from './response.ts';
+import type { Read, ResponseReading, ResultRules } from './result.ts';
 import { compilePointer, compileTable, isText, needsJson } from './result.ts';
 import { replace } from './translate.ts';
 
@@ -67,7 +67,7 @@ function compileFields(fields: ResultTable, pointer: string, schema: Schema | un
   };
 }
 
-function limited(value: Json, limit: number | undefined, { cut: left }: Reading): Json {
+function limited(value: Json, limit: number | undefined, { cut: left }: ResponseReading): Json {
   const isLong = typeof value === 'string' || Array.isArray(value);
   if (limit === undefined || !isLong || value.length <= limit) return value;
   left.any = true;
@@ -100,11 +100,11 @@ function compileItem(rule: ResultRule, schema: Schema | undefined): Read {
   return (reading) => fit(read(reading), schema);
 }
 
-function innerReading(reading: Reading, json: Json | undefined): Reading {
+function innerReading(reading: ResponseReading, json: Json | undefined): ResponseReading {
   return { ...reading, json, text: json === undefined ? '' : toText(json) };
 }
 
-function lengthAt({ json, text }: Answer, pointer: string): number | undefined {
+function lengthAt({ json, text }: ServiceResponse, pointer: string): number | undefined {
   const found = json === undefined ? undefined : findPointer(json, pointer);
   if (Array.isArray(found)) return found.length;
   if (pointer === '') return text.length;

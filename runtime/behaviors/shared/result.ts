@@ -6,7 +6,7 @@ import { ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import type { Schema } from '../../language/schema.ts';
 import { mainType } from '../../language/schema.ts';
-import type { Answer } from './response.ts';
+import type { ServiceResponse } from './response.ts';
 import { fit } from './fit.ts';
 
 /** Rules that are more than a pointer, which not every server has. */
@@ -16,20 +16,20 @@ export interface ResultRules {
 }
 
 /** An answer that is being read. */
-export interface Reading extends Answer {
+export interface ResponseReading extends ServiceResponse {
   /** Whether something was left out of what was read so far. */
   readonly cut: { any: boolean };
 }
 
 /** Reads one value out of an answer; nothing where the answer does not have it. */
-export type Read = (reading: Reading) => Json | undefined;
+export type Read = (reading: ResponseReading) => Json | undefined;
 
 /** Builds the reader of `data` from a result table and the schema of `data`; properties that find nothing are left out. */
 export function compileResult(
   table: ResultTable,
   schema: Schema | undefined,
   rules?: ResultRules,
-): (answer: Answer) => JsonObject {
+): (answer: ServiceResponse) => JsonObject {
   const read = compileTable(table, schema, rules);
   return (answer) => read({ ...answer, cut: { any: answer.truncated === true } });
 }
@@ -38,7 +38,7 @@ export function compileTable(
   table: ResultTable,
   schema: Schema | undefined,
   rules: ResultRules | undefined,
-): (reading: Reading) => JsonObject {
+): (reading: ResponseReading) => JsonObject {
   const readers = Object.entries(table).map(([name, rule]) => {
     const property = ownMember(schema?.properties ?? {}, name);
     return { name, property, read: compileRule(rule, property, rules), isLast: isNote(rule) };

@@ -3,7 +3,7 @@ import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { SetVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
@@ -18,7 +18,7 @@ import type { HttpParts } from '../http/parts.ts';
 import type { Translate } from './translate.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
-export type Run = (args: JsonObject, call: Call) => unknown;
+export type RunTool = (args: JsonObject, call: Call) => unknown;
 
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
 export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string, Env = DeclaredEnv> = (
@@ -33,7 +33,7 @@ export type Handlers = Readonly<Record<string, Handler<never, unknown, string, n
 export interface BehaviorContext {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
-  readonly env: Environment;
+  readonly env: SetVariables;
   readonly handlers: Handlers;
   /** Redacts texts of services and programs before anything is cut from them: half a secret would not be found. */
   readonly redact: Redact;
@@ -52,7 +52,7 @@ export interface BehaviorContext {
 export interface BehaviorRunner<B extends Behavior> {
   readonly kind: B['kind'];
   /** Prepares the work of a tool. */
-  readonly run: (behavior: B, context: BehaviorContext) => Run;
+  readonly run: (behavior: B, context: BehaviorContext) => RunTool;
   /** Milliseconds that a call may take; those of the tool where absent. */
   readonly deadline?: (behavior: B, context: BehaviorContext) => number;
 }

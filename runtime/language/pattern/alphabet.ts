@@ -1,9 +1,9 @@
 /** Classes of characters that no set of a pattern distinguishes, so that an automaton has few edges. */
-import type { Budget } from './budget.ts';
+import type { StepBudget } from './budget.ts';
 import type { CharacterSet } from './parse.ts';
 
 /** A kind of characters: its number, and which sets it is in. */
-export interface Kind {
+export interface CharacterKind {
   readonly id: number;
   readonly sets: ReadonlySet<number>;
 }
@@ -11,9 +11,9 @@ export interface Kind {
 /** What the characters of a text are to a pattern. */
 export interface Alphabet {
   /** Finds the kind of a code point; for a new one it looks into all sets. */
-  readonly kindOf: (code: number, budget: Budget) => Kind;
+  readonly kindOf: (code: number, budget: StepBudget) => CharacterKind;
   /** The classes of ASCII characters. */
-  readonly plain: readonly (Kind | undefined)[];
+  readonly plain: readonly (CharacterKind | undefined)[];
 }
 
 /** More kinds than this are forgotten: a text may have a million different characters. */
@@ -22,10 +22,10 @@ const MAX_KNOWN = 20_000;
 /** The alphabet of the sets of a pattern. */
 export function alphabetOf(sets: readonly CharacterSet[]): Alphabet {
   const tests = sets.map(([source, flags]) => setTest(source, flags));
-  const kinds = new Map<string, Kind>();
-  const plain: (Kind | undefined)[] = Array.from({ length: 128 });
-  const others = new Map<number, Kind>();
-  const find = (code: number, budget: Budget): Kind => {
+  const kinds = new Map<string, CharacterKind>();
+  const plain: (CharacterKind | undefined)[] = Array.from({ length: 128 });
+  const others = new Map<number, CharacterKind>();
+  const find = (code: number, budget: StepBudget): CharacterKind => {
     budget.left -= tests.length * 4;
     const own = [...tests.keys()].filter((set) => tests[set]?.(code));
     const key = own.join();
@@ -33,7 +33,7 @@ export function alphabetOf(sets: readonly CharacterSet[]): Alphabet {
     kinds.set(key, kind);
     return kind;
   };
-  const kindOf = (code: number, budget: Budget): Kind => {
+  const kindOf = (code: number, budget: StepBudget): CharacterKind => {
     if (code < 128) return (plain[code] ??= find(code, budget));
     const known = others.get(code);
     if (known !== undefined) return known;

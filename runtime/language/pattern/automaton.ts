@@ -1,12 +1,12 @@
 /** Matches in time linear in the text: a lazily built deterministic automaton. */
-import type { Alphabet, Kind } from './alphabet.ts';
-import type { Budget } from './budget.ts';
+import type { Alphabet, CharacterKind } from './alphabet.ts';
+import type { StepBudget } from './budget.ts';
 import { END, START, WORD } from './parse.ts';
-import type { Step, Steps } from './steps.ts';
+import type { PatternStep, Steps } from './steps.ts';
 
 /** The threads at a place, before its edges are known. */
 interface State {
-  readonly items: readonly Step[];
+  readonly items: readonly PatternStep[];
   /** By the edges of the place. */
   readonly rows: (Row | undefined)[];
 }
@@ -16,14 +16,14 @@ interface Row {
   readonly accepts: boolean;
   /** No match is possible any more. */
   readonly isOver: boolean;
-  readonly waiting: readonly Step[];
+  readonly waiting: readonly PatternStep[];
   /** By the kind of the next character. */
   readonly next: (State | undefined)[];
 }
 
 /** The program, and the states that were built so far. */
 interface Dfa {
-  readonly first: Step;
+  readonly first: PatternStep;
   readonly anchored: boolean;
   readonly states: Map<string, State>;
   initial: State | undefined;
@@ -38,7 +38,7 @@ interface Dfa {
 interface Scan {
   readonly text: string;
   readonly marks: Uint32Array | undefined;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
 }
 
 /** Whether there is a match; with `mark`, that bit is set at all places where a match ends. */
@@ -89,7 +89,7 @@ export function automatonOf(
   };
 }
 
-function stateOf(dfa: Dfa, items: readonly Step[], budget: Budget): State {
+function stateOf(dfa: Dfa, items: readonly PatternStep[], budget: StepBudget): State {
   const { states } = dfa;
   const key = items.map(({ id }) => id).join();
   const known = states.get(key);
@@ -107,9 +107,9 @@ function stateOf(dfa: Dfa, items: readonly Step[], budget: Budget): State {
   return state;
 }
 
-function rowOf(dfa: Dfa, { items, rows }: State, edges: number, budget: Budget): Row {
+function rowOf(dfa: Dfa, { items, rows }: State, edges: number, budget: StepBudget): Row {
   const { visited, anchored } = dfa;
-  const waiting: Step[] = [];
+  const waiting: PatternStep[] = [];
   const stack = [...items];
   let accepts = false;
   dfa.visit += 1;
@@ -127,8 +127,8 @@ function rowOf(dfa: Dfa, { items, rows }: State, edges: number, budget: Budget):
   return (rows[edges] = { accepts, isOver: anchored && waiting.length === 0, waiting, next: [] });
 }
 
-function nextOf(dfa: Dfa, { waiting, next }: Row, { id, sets }: Kind, budget: Budget): State {
-  const items = new Set<Step>();
+function nextOf(dfa: Dfa, { waiting, next }: Row, { id, sets }: CharacterKind, budget: StepBudget): State {
+  const items = new Set<PatternStep>();
   budget.left -= waiting.length + 1;
   for (const step of waiting) if (sets.has(step.of)) items.add(step.next);
   if (!dfa.anchored) items.add(dfa.first);
@@ -140,7 +140,7 @@ function nextOf(dfa: Dfa, { waiting, next }: Row, { id, sets }: Kind, budget: Bu
   ));
 }
 
-function hasWord(first: Step, size: number): boolean {
+function hasWord(first: PatternStep, size: number): boolean {
   const seen = new Uint8Array(size);
   const stack = [first];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {

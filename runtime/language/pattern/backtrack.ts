@@ -1,9 +1,9 @@
 /** Backtracking matcher with a budget of steps, for patterns with back-references. */
 import type { Alphabet } from './alphabet.ts';
 import { before, isWord } from './automaton.ts';
-import type { Budget } from './budget.ts';
+import type { StepBudget } from './budget.ts';
 import { END, START } from './parse.ts';
-import type { Step } from './steps.ts';
+import type { PatternStep } from './steps.ts';
 
 /** Where groups start and end, and the states of repeats; -1 for unset. */
 type Slots = readonly number[];
@@ -13,7 +13,7 @@ const STEP = 4;
 
 /** A place in the program and in the text, moved in place: to make one for each step takes three times as long. */
 interface Cursor {
-  step: Step;
+  step: PatternStep;
   at: number;
   /** Never changed, so that cursors can share them. */
   slots: Slots;
@@ -22,14 +22,14 @@ interface Cursor {
 /** What is constant for one text. */
 interface Attempt {
   readonly text: string;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
   readonly alphabet: Alphabet;
   /** First steps of the looks. */
-  readonly looks: readonly Step[];
+  readonly looks: readonly PatternStep[];
 }
 
 /** The slots of the first match from a place, in the order of ECMA-262; undefined without a match, or when the budget is spent. */
-export function fitFrom(first: Step, from: number, given: Slots, attempt: Attempt): Slots | undefined {
+export function fitFrom(first: PatternStep, from: number, given: Slots, attempt: Attempt): Slots | undefined {
   const { budget } = attempt;
   const pending: Cursor[] = [];
   let cursor: Cursor | undefined = { step: first, at: from, slots: given };
@@ -83,7 +83,7 @@ function advance(cursor: Cursor, attempt: Attempt): boolean {
 }
 
 /** What a group captured, once more. */
-function repeat(cursor: Cursor, { of, to }: Step, { text, budget }: Attempt): boolean {
+function repeat(cursor: Cursor, { of, to }: PatternStep, { text, budget }: Attempt): boolean {
   const { at, slots } = cursor;
   const captured = capturedIn(slots, of, text);
   budget.left -= captured.length >> 3;

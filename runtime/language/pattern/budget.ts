@@ -1,7 +1,7 @@
 /** The budget of steps for matching. */
 
 /** Remaining steps, of about 40 ns each; below zero every match is undecided. */
-export interface Budget {
+export interface StepBudget {
   left: number;
 }
 

@@ -4,15 +4,15 @@ import { alphabetOf } from './alphabet.ts';
 import type { Automaton } from './automaton.ts';
 import { automatonOf, bitOf } from './automaton.ts';
 import { fitFrom } from './backtrack.ts';
-import type { Budget } from './budget.ts';
+import type { StepBudget } from './budget.ts';
 import { MAX_STEPS } from './budget.ts';
-import type { Part, Pattern } from './parse.ts';
+import type { PatternPart, Pattern } from './parse.ts';
 import { END, START, parsePattern } from './parse.ts';
-import type { Step } from './steps.ts';
+import type { PatternStep } from './steps.ts';
 import { stepsOf } from './steps.ts';
 
 /** Whether a text matches; `undecided` where the steps did not suffice to find out. */
-export type Match = (text: string) => boolean | 'undecided';
+export type MatchText = (text: string) => boolean | 'undecided';
 
 /** The bits of edges are those of a 32-bit number. */
 const MAX_LOOKS = 28;
@@ -23,10 +23,10 @@ const MAX_LOOKS = 28;
  *
  * @throws SyntaxError for an invalid pattern
  */
-export function compilePattern(source: string, budget?: Budget): Match {
+export function compilePattern(source: string, budget?: StepBudget): MatchText {
   // The engine of the language reads it here and matches nothing with it.
   void new RegExp(source, 'u');
-  let match: ((text: string, budget: Budget) => boolean) | undefined;
+  let match: ((text: string, budget: StepBudget) => boolean) | undefined;
   let isTooLarge = false;
   return (text) => {
     const own = budget ?? { left: MAX_STEPS };
@@ -46,7 +46,7 @@ export function compilePattern(source: string, budget?: Budget): Match {
   };
 }
 
-function matcherOf(source: string, budget: Budget): (text: string, budget: Budget) => boolean {
+function matcherOf(source: string, budget: StepBudget): (text: string, budget: StepBudget) => boolean {
   const pattern = parsePattern(source);
   const alphabet = alphabetOf(pattern.sets);
   const { hasReference, looks } = pattern;
@@ -56,8 +56,12 @@ function matcherOf(source: string, budget: Budget): (text: string, budget: Budge
 }
 
 /** Where each look holds is found before, from the end or from the start; the pattern then sees it as an edge. */
-function byStates(pattern: Pattern, alphabet: Alphabet, budget: Budget): (text: string, budget: Budget) => boolean {
-  const automaton = (part: Part, backward: boolean): Automaton => {
+function byStates(
+  pattern: Pattern,
+  alphabet: Alphabet,
+  budget: StepBudget,
+): (text: string, budget: StepBudget) => boolean {
+  const automaton = (part: PatternPart, backward: boolean): Automaton => {
     const steps = stepsOf(part, pattern, backward);
     budget.left -= steps.size;
     return automatonOf(steps, alphabet, backward, isAnchored(part, backward));
@@ -72,7 +76,7 @@ function byStates(pattern: Pattern, alphabet: Alphabet, budget: Budget): (text: 
 }
 
 /** Whether it can match only at the start of the text; backward, only at its end. */
-export function isAnchored(part: Part, backward: boolean): boolean {
+export function isAnchored(part: PatternPart, backward: boolean): boolean {
   switch (part.kind) {
     case 'edge':
       return part.edge === (backward ? END : START);
@@ -88,9 +92,12 @@ export function isAnchored(part: Part, backward: boolean): boolean {
 }
 
 /** Matches by backtracking from every place, as most engines do; `budget` counts the steps. */
-export function matchByBacktracking(pattern: Pattern, alphabet: Alphabet): (text: string, budget: Budget) => boolean {
+export function matchByBacktracking(
+  pattern: Pattern,
+  alphabet: Alphabet,
+): (text: string, budget: StepBudget) => boolean {
   const slots = { count: pattern.groups * 2 + 2 };
-  const first = (part: Part, backward: boolean): Step => stepsOf(part, pattern, backward, slots).first;
+  const first = (part: PatternPart, backward: boolean): PatternStep => stepsOf(part, pattern, backward, slots).first;
   const looks = pattern.looks.map(({ part, behind }) => first(part, behind));
   const whole = first(pattern.part, false);
   return (text, budget) => {

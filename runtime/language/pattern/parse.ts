@@ -1,37 +1,37 @@
 /** The parts of a regular expression of ECMA-262 with the `u` flag. */
 
 /** What one part matches; `set` and `look` are indexes into the lists of the pattern. */
-export type Part =
-  | { readonly kind: 'set'; readonly set: number; readonly span: Span }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
-  | { readonly kind: 'group'; readonly part: Part; readonly group: number }
+export type PatternPart =
+  | { readonly kind: 'set'; readonly set: number; readonly span: PatternSpan }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternPart[] }
+  | { readonly kind: 'group'; readonly part: PatternPart; readonly group: number }
   | { readonly kind: 'edge'; readonly edge: number; readonly not: boolean }
   | { readonly kind: 'look'; readonly look: number; readonly not: boolean }
   | { readonly kind: 'reference'; readonly to: string; readonly anyCase: boolean }
-  | Repeat;
+  | PatternRepeat;
 
 /** The place of a part in the source: UTF-16 units from the start, end exclusive. */
-export type Span = readonly [start: number, end: number];
+export type PatternSpan = readonly [start: number, end: number];
 
-export interface Repeat {
+export interface PatternRepeat {
   readonly kind: 'repeat';
-  readonly part: Part;
+  readonly part: PatternPart;
   readonly min: number;
   readonly max: number;
   readonly lazy: boolean;
   /** The groups inside: from the first up to, but not including, the second. */
   readonly groups: readonly [number, number];
-  readonly span: Span;
+  readonly span: PatternSpan;
 }
 
 /** A lookahead or lookbehind; those inside it have smaller indexes. */
 interface Look {
-  readonly part: Part;
+  readonly part: PatternPart;
   readonly behind: boolean;
 }
 
 export interface Pattern {
-  readonly part: Part;
+  readonly part: PatternPart;
   readonly looks: readonly Look[];
   /** Source and flags of every set of characters that occurs, such as `[a-z]`. */
   readonly sets: readonly CharacterSet[];
@@ -84,16 +84,16 @@ export function parsePattern(source: string): Pattern {
   return { ...all, part };
 }
 
-function choice(all: Reading, flags: string): Part {
-  const parts: Part[] = [];
+function choice(all: Reading, flags: string): PatternPart {
+  const parts: PatternPart[] = [];
   do parts.push(sequence(all, flags));
   while (all.source[all.at++] === '|');
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind: 'choice', parts };
 }
 
-function sequence(all: Reading, flags: string): Part {
-  const parts: Part[] = [];
+function sequence(all: Reading, flags: string): PatternPart {
+  const parts: PatternPart[] = [];
   while (all.at < all.source.length && !'|)'.includes(all.source.charAt(all.at))) {
     const [start, before] = [all.at, all.groups + 1];
     const part = atom(all, flags);
@@ -103,7 +103,7 @@ function sequence(all: Reading, flags: string): Part {
   return parts.length === 1 && only ? only : { kind: 'sequence', parts };
 }
 
-function counted(all: Reading, part: Part, before: number, start: number): Part {
+function counted(all: Reading, part: PatternPart, before: number, start: number): PatternPart {
   COUNT.lastIndex = all.at;
   const [text, sign, least, range, most] = COUNT.exec(all.source) ?? [];
   if (text === undefined) return part;
@@ -115,7 +115,7 @@ function counted(all: Reading, part: Part, before: number, start: number): Part 
   return { kind: 'repeat', part, min, max, lazy, groups: [before, all.groups + 1], span: [start, all.at] };
 }
 
-function atom(all: Reading, flags: string): Part {
+function atom(all: Reading, flags: string): PatternPart {
   ATOM.lastIndex = all.at;
   const [text = ''] = ATOM.exec(all.source) ?? [];
   all.at += text.length;
@@ -128,7 +128,7 @@ function atom(all: Reading, flags: string): Part {
   return { kind: 'reference', to: to[1] ?? to[2] ?? '', anyCase: flags.includes('i') };
 }
 
-function group(all: Reading, head: string, flags: string): Part {
+function group(all: Reading, head: string, flags: string): PatternPart {
   if (/^\?<?[=!]$/.test(head)) return look(all, choice(all, flags), head.length === 3, head.endsWith('!'));
   if (head.endsWith(':')) {
     const [added = '', removed = ''] = head.slice(1, -1).split('-');
@@ -140,27 +140,27 @@ function group(all: Reading, head: string, flags: string): Part {
   return { kind: 'group', group: own, part: choice(all, flags) };
 }
 
-function setOf(all: Reading, text: string, flags: string): Part {
+function setOf(all: Reading, text: string, flags: string): PatternPart {
   const key = flags + text;
   const set = all.known.get(key) ?? all.sets.push([text, flags]) - 1;
   all.known.set(key, set);
   return { kind: 'set', set, span: [all.at - text.length, all.at] };
 }
 
-function look(all: Reading, part: Part, behind: boolean, not: boolean): Part {
+function look(all: Reading, part: PatternPart, behind: boolean, not: boolean): PatternPart {
   return { kind: 'look', look: all.looks.push({ part, behind }) - 1, not };
 }
 
 /** The edge of a line has the start or end of the text, or a line terminator, next to it. */
-function edge(all: Reading, start: boolean, flags: string): Part {
+function edge(all: Reading, start: boolean, flags: string): PatternPart {
   if (flags.includes('m')) return look(all, setOf(all, '.', ''), start, true);
   return { kind: 'edge', edge: start ? START : END, not: false };
 }
 
 /** In any case, more letters are letters of words. */
-function wordEdge(all: Reading, not: boolean, flags: string): Part {
+function wordEdge(all: Reading, not: boolean, flags: string): PatternPart {
   if (!flags.includes('i')) return { kind: 'edge', edge: WORD, not };
-  const parts = [true, false].map((inside): Part => {
+  const parts = [true, false].map((inside): PatternPart => {
     const behind = look(all, setOf(all, '\\w', flags), true, !inside);
     return { kind: 'sequence', parts: [behind, look(all, setOf(all, '\\w', flags), false, inside !== not)] };
   });

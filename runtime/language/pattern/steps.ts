@@ -1,21 +1,21 @@
 /** Compiles the parts of a pattern to a graph of steps (an NFA). */
-import type { Part, Pattern, Repeat } from './parse.ts';
+import type { PatternPart, Pattern, PatternRepeat } from './parse.ts';
 
 /** What is done at a step; all have the same members, because the engine is quicker then. */
-export interface Step {
+export interface PatternStep {
   readonly id: number;
   readonly kind: 'set' | 'split' | 'edge' | 'look' | 'end' | 'keep' | 'clear' | 'moved' | 'reference';
   /** A set, the bits of edges, a look, a slot; or the first of the slots to clear. */
   readonly of: number;
   /** The index after the last slot to clear; otherwise 1 for what is negative or read backward, plus 2 for a reference in any case. */
   readonly to: number;
-  next: Step;
-  other: Step;
+  next: PatternStep;
+  other: PatternStep;
 }
 
 /** A program and how many steps it has. */
 export interface Steps {
-  readonly first: Step;
+  readonly first: PatternStep;
   readonly size: number;
 }
 
@@ -36,23 +36,30 @@ const MAX_SIZE = 140_000;
  *
  * @throws RangeError where it would be too many, or too deep for the stack
  */
-export function stepsOf(part: Part, { names }: Pattern, backward: boolean, slots?: { count: number }): Steps {
+export function stepsOf(part: PatternPart, { names }: Pattern, backward: boolean, slots?: { count: number }): Steps {
   const all: Writing = { names, backward, slots, size: 0 };
   const first = write(all, part, step(all, 'end', 0, 0));
   return { first, size: all.size };
 }
 
-function step(all: Writing, kind: Step['kind'], of: number, to: number, next?: Step, other?: Step): Step {
+function step(
+  all: Writing,
+  kind: PatternStep['kind'],
+  of: number,
+  to: number,
+  next?: PatternStep,
+  other?: PatternStep,
+): PatternStep {
   if (all.size > MAX_SIZE) throw new RangeError('The pattern is too large.');
   // The end leads to itself.
-  const made = { id: all.size, kind, of, to, next, other } as Step;
+  const made = { id: all.size, kind, of, to, next, other } as PatternStep;
   all.size += 1;
   made.next ??= made;
   made.other ??= made.next;
   return made;
 }
 
-function write(all: Writing, part: Part, next: Step): Step {
+function write(all: Writing, part: PatternPart, next: PatternStep): PatternStep {
   const { backward, slots } = all;
   switch (part.kind) {
     case 'set':
@@ -83,7 +90,7 @@ function write(all: Writing, part: Part, next: Step): Step {
   }
 }
 
-function repeat(all: Writing, part: Repeat, next: Step): Step {
+function repeat(all: Writing, part: PatternRepeat, next: PatternStep): PatternStep {
   const { min, max, lazy } = part;
   let entry = next;
   if (max === Infinity) {
@@ -108,20 +115,20 @@ function repeat(all: Writing, part: Repeat, next: Step): Step {
 }
 
 /** One iteration; captures of the previous one are cleared. */
-function turn(all: Writing, { part, groups: [first, behind] }: Repeat, after: Step): Step {
+function turn(all: Writing, { part, groups: [first, behind] }: PatternRepeat, after: PatternStep): PatternStep {
   const body = write(all, part, after);
   return all.slots === undefined || first === behind ? body : step(all, 'clear', first * 2, behind * 2, body);
 }
 
 /** A turn that has to get on (ECMA-262 22.2.2.3.1). */
-function optional(all: Writing, part: Repeat, after: Step): Step {
+function optional(all: Writing, part: PatternRepeat, after: PatternStep): PatternStep {
   if (all.slots === undefined || reads(part.part)) return turn(all, part, after);
   const slot = all.slots.count++;
   return step(all, 'keep', slot, 0, turn(all, part, step(all, 'moved', slot, 0, after)));
 }
 
 /** Whether it always reads at least one character. */
-function reads(part: Part): boolean {
+function reads(part: PatternPart): boolean {
   switch (part.kind) {
     case 'sequence':
       return part.parts.some(reads);

@@ -16,7 +16,7 @@ import { withinTime } from '../within-time.ts';
 import { passedMembers } from '../../server/passed-members.ts';
 import type { ErrorReply } from '../../protocol/error-reply.ts';
 import { errorReply } from '../../protocol/error-reply.ts';
-import type { Extend, Extension, ExtensionContext, Work } from '../../protocol/extensions.ts';
+import type { Extend, Extension, ExtensionContext, RequestWork } from '../../protocol/extensions.ts';
 import { RPC } from '../../protocol/message.ts';
 import type { Members } from '../../protocol/message.ts';
 import { notifyChanges } from './changes.ts';
@@ -69,7 +69,7 @@ interface Passing {
   readonly context: ExtensionContext;
 }
 
-function workOf(passing: Passing, given: Members): Work | ErrorReply {
+function workOf(passing: Passing, given: Members): RequestWork | ErrorReply {
   const params = passing.method.params(given);
   if (typeof params === 'string') return errorReply(RPC.invalidParams, params);
   const { log, gate } = passing.context;

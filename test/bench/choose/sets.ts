@@ -1,7 +1,7 @@
 /** Reads a public set of requests in the form that the benchmark of tool choice takes them in. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Choice } from '../../../compiler/features/evals/offline/candidate.ts';
+import type { ShownTogether } from '../../../compiler/features/evals/offline/candidate.ts';
 import type { ToolPlan } from '../../../compiler/plan/model.ts';
 import { toolPlan } from '../../support/tool-plan.ts';
 
@@ -82,6 +82,6 @@ function planOf({ name, description, parameters }: PreparedTool): ToolPlan {
 }
 
 /** What the reader takes: the tools as one server. */
-export function choiceOf(tools: readonly ToolPlan[]): Choice {
+export function choiceOf(tools: readonly ToolPlan[]): ShownTogether {
   return { servers: toolPlan({ type: 'object' }).servers.map((server) => ({ ...server, tools })), skills: [] };
 }

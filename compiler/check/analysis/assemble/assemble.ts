@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Spec } from '../../../spec/yaml/spec.ts';
 import type { OnStep } from '../../../base/progress.ts';
 import { mapInSteps } from '../../../base/progress.ts';
-import type { Draft, SkillFile } from '../../model.ts';
+import type { SpecDraft, SkillFile } from '../../model.ts';
 import type { Settings } from '../../settings.ts';
 import { oneByOne } from '../similar/incremental-index.ts';
 import { declaredNames } from './declared-names.ts';
@@ -14,7 +14,7 @@ import { bodyFile, skillPart } from './skill-part.ts';
 import { toolDocuments } from './tool-documents.ts';
 
 interface Assembled {
-  readonly draft: Draft;
+  readonly draft: SpecDraft;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -30,7 +30,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
   const owned = toolDocuments(shaped, servers);
   const toolLists = [...servers.map(inlineTools), ...oneByOne(owned.tools)];
-  const draft: Draft = {
+  const draft: SpecDraft = {
     servers: toServerParts(servers, owned.tools),
     tools: toolLists.flat(),
     toolLists,

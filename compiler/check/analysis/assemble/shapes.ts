@@ -8,7 +8,7 @@ import { NO_DEFINITIONS } from '../definitions/shared.ts';
 import { checkShape } from '../../documents/check-shape.ts';
 import { IMPORTED_KEYS } from '../../documents/imported.ts';
 import { KINDS } from '../../documents/language.ts';
-import type { Kind } from '../../documents/language.ts';
+import type { DocumentKind } from '../../documents/language.ts';
 import type { ShapeFinding } from '../../documents/shape-finding.ts';
 import { importedFindings } from '../imported/findings.ts';
 import { importedSkillFindings } from '../imported/skill.ts';
@@ -16,7 +16,7 @@ import type { Profile, Settings } from '../../settings.ts';
 import { withSplitDescription } from './split-skill.ts';
 
 export interface Shaped {
-  readonly kind: Kind;
+  readonly kind: DocumentKind;
   readonly document: SpecDocument;
   readonly profile: Profile;
   readonly findings: readonly ShapeFinding[];
@@ -38,12 +38,17 @@ export const shapes = memoizeBy((settings: Settings) =>
   }),
 );
 
-function shapedAs(kind: Kind, document: SpecDocument, profile: Profile, findings: readonly ShapeFinding[]): Shaped {
+function shapedAs(
+  kind: DocumentKind,
+  document: SpecDocument,
+  profile: Profile,
+  findings: readonly ShapeFinding[],
+): Shaped {
   return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
 }
 
 /** A key that only profile `mcp` has is not a typo. */
-function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+function withImportedHints(kind: DocumentKind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
   return findings.map((finding) => {
     const { diagnostic } = finding;
     const [key, of] = [diagnostic?.about.path.at(-1), finding.path[0] === 'tools' ? 'tool' : kind];

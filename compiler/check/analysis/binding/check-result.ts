@@ -2,7 +2,7 @@
 import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
 import type { Schema, SchemaType } from '@haft/runtime/language';
-import type { PlacedProblem, Problem } from '../../../spec/behaviors/behavior.ts';
+import type { PlacedProblem, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { unknownName } from '../unknown-name.ts';
@@ -79,7 +79,7 @@ function checkTable(table: ResultTable, schema: Schema | undefined, tool: ToolSp
   });
 }
 
-function undeclared(name: string, known: readonly string[]): Problem {
+function undeclared(name: string, known: readonly string[]): BehaviorProblem {
   const guess = nearest(name, known);
   return {
     message: `\`result\` sets "${name}", which \`returns\` does not declare.`,

@@ -2,7 +2,7 @@
 import type { TranslateTable } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/language';
-import type { Problem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
+import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { isOrNull } from '../schemas/or-null.ts';
@@ -15,7 +15,7 @@ interface Variables {
   readonly tool: ToolSpec | undefined;
 }
 
-export function checkTemplate(use: TemplateUse, variables: Variables): Problem[] {
+export function checkTemplate(use: TemplateUse, variables: Variables): BehaviorProblem[] {
   const template = templateOf(use.text);
   if (template.problem) {
     return [
@@ -46,7 +46,7 @@ function problemOf(
   variable: TemplateVariable,
   use: TemplateUse,
   { env, tool, translate }: Variables,
-): Problem | undefined {
+): BehaviorProblem | undefined {
   const [root = '', ...rest] = variable.path;
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
@@ -59,7 +59,7 @@ function problemOf(
   return unknownParameter(variable, root, rest, tool) ?? absentInPath(root, use, tool, translate);
 }
 
-function unknownEnv(variable: TemplateVariable, known: readonly string[]): Problem | undefined {
+function unknownEnv(variable: TemplateVariable, known: readonly string[]): BehaviorProblem | undefined {
   const name = variable.path.slice(1).join('.');
   // A variable with a fallback must be declared as well: users read the list of `env:`.
   if (known.includes(name)) return undefined;
@@ -75,7 +75,7 @@ function unknownParameter(
   root: string,
   rest: readonly string[],
   tool: ToolSpec,
-): Problem | undefined {
+): BehaviorProblem | undefined {
   const parameters = tool.parameters ?? {};
   const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
   if (!parameter) {
@@ -111,7 +111,7 @@ function absentInPath(
   use: TemplateUse,
   tool: ToolSpec,
   translate: TranslateTable = {},
-): Problem | undefined {
+): BehaviorProblem | undefined {
   if (!use.inPath) return undefined;
   const schema = tool.parameters?.[root];
   if (schema?.default === undefined && !tool.required?.includes(root)) {

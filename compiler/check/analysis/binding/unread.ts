@@ -2,7 +2,7 @@
 import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
 import { mainType, nearest, ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { BehaviorUse, PlacedProblem, PlacedStep, Problem } from '../../../spec/behaviors/behavior.ts';
+import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import type { OutputShape } from '../../../spec/behaviors/output-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
@@ -103,7 +103,7 @@ function sourcesOf(rule: ResultRule): Sources {
   return typeof rule === 'string' ? { pointer: rule } : rule;
 }
 
-function nothingFound(pointer: string, { start, schema }: OutputShape): Problem {
+function nothingFound(pointer: string, { start, schema }: OutputShape): BehaviorProblem {
   const part = foundPart(schema, pointer);
   const found = shapeAt(schema, part) ?? {};
   const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(found.type)] ?? 'one value'}`;
@@ -125,7 +125,7 @@ function hintFor(part: string, found: Schema, pointer: string): string {
 }
 
 /** A text stays a text: what is a number in one run has words around it in the next. */
-function wrongType(source: string, { start, schema }: OutputShape, type: string): Problem {
+function wrongType(source: string, { start, schema }: OutputShape, type: string): BehaviorProblem {
   const isList = shapeAt(schema, source)?.type === 'array';
   const what = source === '' ? start : `${start}; "${source}" finds a text`;
   const hint = isList ? LIST_HINT : (BY_TYPE[type] ?? 'Use the json format if that is what is returned.');

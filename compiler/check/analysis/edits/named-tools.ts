@@ -2,7 +2,7 @@
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { isObject, nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { Draft } from '../../model.ts';
+import type { SpecDraft } from '../../model.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { NOUN_VERBS } from '../names/lexicon.ts';
 import { nameWords } from '../names/name-words.ts';
@@ -38,7 +38,7 @@ export function namedIn(texts: object): NamedWord[] {
 }
 
 /** Whether a word that is no tool was meant as one: it is almost the name of a tool, or is called and starts with a verb. */
-export function isMeantAsTool({ word, to }: NamedWord, draft: Draft): boolean {
+export function isMeantAsTool({ word, to }: NamedWord, draft: SpecDraft): boolean {
   if (knownWords(draft).has(word)) return false;
   const words = word.split('_');
   const [first = ''] = words;
@@ -55,7 +55,7 @@ function isAlmost(words: readonly string[], others: readonly string[]): boolean 
 }
 
 /** Names of parameters and results and their values, at any depth. */
-const knownWords = memoizeBy((draft: Draft): ReadonlySet<string> => {
+const knownWords = memoizeBy((draft: SpecDraft): ReadonlySet<string> => {
   const words = new Set<string>();
   for (const { spec } of draft.tools) {
     const { parameters = {}, returns, definitions = {}, parameters_schema: imported, output_schema: output } = spec;

@@ -2,14 +2,14 @@
 import type { TextEdit } from '../../../base/diagnostic.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import type { Draft, ParamPart, SkillPart } from '../../model.ts';
+import type { SpecDraft, ParamPart, SkillPart } from '../../model.ts';
 import { textsIn } from '../hidden/placed-texts.ts';
 import { namedIn } from './named-tools.ts';
 
 type Edits = (TextEdit | undefined)[];
 
 /** A mention is certain if it is in backticks, in a step that names only this tool, and no result has a field of that name. */
-export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edits {
+export function renameInSkills(param: ParamPart, to: string, draft: SpecDraft): Edits {
   const written = `\`${param.name}\``;
   const word = new RegExp(`\\b${param.name}\\b`);
   const code = new RegExp(`\`[^\`]*\\b${param.name}\\b[^\`]*\``);
@@ -27,7 +27,7 @@ export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edit
   });
 }
 
-function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { names }: Draft): boolean {
+function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { names }: SpecDraft): boolean {
   const [key, at] = path;
   if (key !== 'steps' || typeof at !== 'number') return false;
   const named = namedIn({ steps: [skill.spec.steps[at] ?? ''] }).map(({ word }) => word);

@@ -4,12 +4,12 @@ import type { Template } from '@haft/runtime/language';
 import type { TextEdit } from '../../../base/diagnostic.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { toolTemplates } from '../binding/template-use.ts';
-import type { Draft, ParamPart, ToolPart } from '../../model.ts';
+import type { SpecDraft, ParamPart, ToolPart } from '../../model.ts';
 import { renameInSkills } from './rename-in-skills.ts';
 
 type Edits = (TextEdit | undefined)[];
 
-export function renameParameter(param: ParamPart, to: string, draft: Draft): Edits {
+export function renameParameter(param: ParamPart, to: string, draft: SpecDraft): Edits {
   const { name, tool, topLevel, edit } = param;
   const { parameters = {}, required = [], evals = [], description } = tool.spec;
   const behaviors = behaviorsOf(tool.spec);

@@ -1,13 +1,13 @@
 /** Comments, which no page shows: in a tool there is no reason for one, elsewhere none may address the model. */
 import { shortened } from './invisible-characters.ts';
-import type { Hidden, Place } from './invisible-characters.ts';
+import type { Hidden, TextOwner } from './invisible-characters.ts';
 import { orderIn } from './orders.ts';
 import { regex } from '../../../base/word-lists.ts';
 
 /** `[//]: # (text)` is a comment of Markdown. */
 const COMMENTS = /<!--|^\[(?:\/\/|comment)\]:[ \t]{0,8}#/gm;
 
-export function commentIn(text: string, subject: ReadonlySet<string>, place: Place): Hidden | undefined {
+export function commentIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
   for (const { 0: opening, index } of text.matchAll(COMMENTS)) {
     const close = opening === '<!--' ? '-->' : '\n';
     const end = text.indexOf(close, index + opening.length);

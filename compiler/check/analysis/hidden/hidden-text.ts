@@ -1,12 +1,12 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
 import { commentIn } from './comments.ts';
 import { invisibleIn, shortened } from './invisible-characters.ts';
-import type { Hidden, Place } from './invisible-characters.ts';
+import type { Hidden, TextOwner } from './invisible-characters.ts';
 import { orderIn } from './orders.ts';
 import { spoofIn } from './spoofs.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
-export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Place): Hidden | undefined {
+export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
   const all = [
     invisibleIn(text),
     commentIn(text, subject, place),
@@ -16,7 +16,7 @@ export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Plac
   return all.find(({ suspected }) => !suspected) ?? all[0];
 }
 
-function instructionIn(text: string, subject: ReadonlySet<string>, place: Place): Hidden | undefined {
+function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
   const order = orderIn(text, subject, spoofIn(text, place), place);
   if (!order) return undefined;
   const { start, end, kinds, certain } = order;

@@ -16,7 +16,7 @@ export interface Hidden {
 }
 
 /** Whose text it is: of a tool, of a skill, or of a file that someone else may have written. */
-export type Place = 'tool' | 'skill' | 'file';
+export type TextOwner = 'tool' | 'skill' | 'file';
 
 export function shortened(text: string): string {
   const line = text.slice(0, 200).replaceAll(/\s+/g, ' ');

@@ -3,23 +3,23 @@ import { stem } from '../names/stem.ts';
 import { wordList } from '../../../base/word-lists.ts';
 import type { Clause } from './clauses.ts';
 import { clausesOf } from './clauses.ts';
-import type { Place } from './invisible-characters.ts';
+import type { TextOwner } from './invisible-characters.ts';
 import { matchAt } from './phrases.ts';
-import type { Match } from './phrases.ts';
-import type { Kind } from './signals.ts';
+import type { PhraseMatch } from './phrases.ts';
+import type { SignalKind } from './signals.ts';
 import { ANCHORS, STRONG, signalsAt } from './signals.ts';
 import type { Spoof } from './spoofs.ts';
 
 interface Order {
   /** The signals, the strongest first. */
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly SignalKind[];
   readonly certain: boolean;
   readonly start: number;
   readonly end: number;
 }
 
 interface Found {
-  readonly kind: Kind;
+  readonly kind: SignalKind;
   /** Number of its first word in the text. */
   readonly at: number;
   readonly start: number;
@@ -36,7 +36,7 @@ export function orderIn(
   text: string,
   subject: ReadonlySet<string>,
   spoofs: readonly Spoof[],
-  place: Place,
+  place: TextOwner,
 ): Order | undefined {
   if (spoofs.length === 0 && !ANCHORS.test(text.normalize('NFKC'))) return undefined;
   const clauses = clausesOf(text);
@@ -52,7 +52,7 @@ export function orderIn(
   return best;
 }
 
-function weighed(near: readonly Found[], place: Place): Order | undefined {
+function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
   // "Before any other tool" is an ordinary step of a skill.
   const isStrong = ({ kind }: Found): boolean => STRONG.has(kind) && (place === 'tool' || kind !== 'rivalry');
   const strong = near.filter(isStrong);
@@ -144,12 +144,12 @@ function isDenied(clause: Clause, from: number): boolean {
   return false;
 }
 
-function hasDenial(clause: Clause, { from, to }: Match): boolean {
+function hasDenial(clause: Clause, { from, to }: PhraseMatch): boolean {
   return clause.slice(from, to).some(({ word }) => DENIALS.has(word));
 }
 
 /** "If there is none, tell the user …": what is behind the comma is not denied. */
-function isParted(clause: Clause, { from, to }: Match): boolean {
+function isParted(clause: Clause, { from, to }: PhraseMatch): boolean {
   return clause.slice(from + 1, to + 1).some(({ opens }) => opens);
 }
 
@@ -170,7 +170,7 @@ const PLACES: ReadonlySet<string> = new Set(
 const OWN: ReadonlySet<string> = new Set(wordList('system prompt conversation chat user users developer operator'));
 
 /** Instructions that are found in something else: who ignores those is careful. */
-function isElsewhere(kind: Kind, clause: Clause, to: number): boolean {
+function isElsewhere(kind: SignalKind, clause: Clause, to: number): boolean {
   // "Never tell the user to …" is about what the user does.
   if (kind === 'secrecy')
     return clause[to]?.kind === 'word' && ASKED.has(clause[to]?.word ?? '') && clause[to + 1]?.word === 'to';

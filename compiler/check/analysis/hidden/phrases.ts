@@ -62,7 +62,7 @@ function phraseOf(line: string, classes: WordClasses): Phrase {
   return { steps };
 }
 
-export interface Match {
+export interface PhraseMatch {
   readonly from: number;
   readonly to: number;
 }
@@ -84,7 +84,7 @@ export function indexed<T>(all: readonly (readonly [Phrase, T])[]): PhraseIndex<
 const NOTHING: readonly never[] = [];
 
 /** Where a phrase whose first word is at `from` ends; the nearest end. */
-export function matchAt({ steps }: Phrase, clause: Clause, from: number): Match | undefined {
+export function matchAt({ steps }: Phrase, clause: Clause, from: number): PhraseMatch | undefined {
   let ends: readonly number[] = [from];
   for (const step of steps.slice(1)) {
     const next = new Set<number>();

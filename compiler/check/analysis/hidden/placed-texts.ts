@@ -1,5 +1,5 @@
 /** Every text inside a value, however deep, with its place. */
-import type { NodePath, Part } from '../../../spec/yaml/spec.ts';
+import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 
 export interface PlacedText {
   readonly path: NodePath;
@@ -7,7 +7,7 @@ export interface PlacedText {
 }
 
 export interface KeyOrText extends PlacedText {
-  readonly part: Part;
+  readonly part: PairSide;
 }
 
 export function textsIn(value: unknown): PlacedText[] {

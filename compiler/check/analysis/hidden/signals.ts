@@ -38,10 +38,10 @@ const CLASSES: WordClasses = {
 type Strong = 'override' | 'authority' | 'secrecy' | 'takeover' | 'theft' | 'rivalry' | 'spoofing';
 /** Ordinary alone, and telling next to another. */
 type Weak = 'address' | 'sink' | 'approval' | 'first' | 'hush';
-export type Kind = Strong | Weak;
+export type SignalKind = Strong | Weak;
 
 interface Signal {
-  readonly kind: Kind;
+  readonly kind: SignalKind;
   /** Only where it is an order: at the start of a clause, or behind "must", "then", "to" and the like. */
   readonly imperative?: true;
   /** It starts with the negation that makes it one. */
@@ -275,7 +275,7 @@ const ALL = SIGNALS.flatMap((signal) => phrasesOf(signal.phrases, CLASSES).map((
 
 export const signalsAt: PhraseIndex<Signal> = indexed(ALL);
 
-export const STRONG: ReadonlySet<Kind> = new Set<Strong>([
+export const STRONG: ReadonlySet<SignalKind> = new Set<Strong>([
   'override',
   'authority',
   'secrecy',

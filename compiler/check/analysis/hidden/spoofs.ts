@@ -1,5 +1,5 @@
 /** Finds marks with which a text imitates a message of the system: of chat formats, of roles, and of elements. */
-import type { Place } from './invisible-characters.ts';
+import type { TextOwner } from './invisible-characters.ts';
 import { regex, wordList } from '../../../base/word-lists.ts';
 
 export interface Spoof {
@@ -26,7 +26,7 @@ const IMPORTANT = new Set(
 );
 
 /** Skills are written in such elements as well. An element that never ends is a placeholder: \`--secret <secret>\`. */
-export function spoofIn(text: string, place: Place): readonly Spoof[] {
+export function spoofIn(text: string, place: TextOwner): readonly Spoof[] {
   const marks = [...text.matchAll(MARKS), ...text.matchAll(ROLES)].map(({ 0: mark, index }) => ({
     start: index,
     end: index + mark.length,

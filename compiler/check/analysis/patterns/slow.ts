@@ -1,6 +1,6 @@
 /** Patterns that backtracking engines match slowly, each with a text that proves it: the steps of our own engine are counted on texts that grow. */
 import { alphabetOf, isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
-import type { Part, Pattern, Repeat } from '@haft/runtime/language';
+import type { PatternPart, Pattern, PatternRepeat } from '@haft/runtime/language';
 import { memoizeText } from '../../../base/memo.ts';
 
 /** Why a pattern is slow. */
@@ -27,7 +27,7 @@ const MAX_LENGTH = 2000;
 
 /** A repeat, and a text that leads to it. */
 interface Place {
-  readonly repeat: Repeat;
+  readonly repeat: PatternRepeat;
   readonly before: string;
 }
 
@@ -78,7 +78,7 @@ function lettersOf({ sets }: Pattern, source: string): Letters {
 const MANY_TURNS = 16;
 
 /** The repeats of a part, the outer ones first. */
-function placesIn(part: Part, before: string, letters: Letters): Place[] {
+function placesIn(part: PatternPart, before: string, letters: Letters): Place[] {
   if (part.kind === 'group') return placesIn(part.part, before, letters);
   if (part.kind === 'choice') return part.parts.flatMap((one) => placesIn(one, before, letters));
   if (part.kind === 'repeat') {
@@ -97,7 +97,7 @@ function placesIn(part: Part, before: string, letters: Letters): Place[] {
 const MAX_SAMPLES = 12;
 
 /** Short texts that a part matches, one for each of its characters and branches; the shortest first. */
-function samplesOf(part: Part, letters: Letters): readonly string[] {
+function samplesOf(part: PatternPart, letters: Letters): readonly string[] {
   switch (part.kind) {
     case 'set':
       return letters[part.set] ?? [];

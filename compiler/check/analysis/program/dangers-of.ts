@@ -1,7 +1,7 @@
 /** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
 import type { TranslateTable } from '@haft/runtime';
 import { memoizeBy } from '../../../base/memo.ts';
-import type { Program } from '../../../spec/behaviors/behavior.ts';
+import type { ProgramPlan } from '../../../spec/behaviors/behavior.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -21,7 +21,7 @@ export const dangersOf = memoizeBy((tool: ToolSpec): readonly Danger[] => {
 });
 
 function dangersIn(
-  { argv, stdin, cwd }: Program,
+  { argv, stdin, cwd }: ProgramPlan,
   table: TranslateTable | undefined,
   base: NodePath,
   tool: ToolSpec,

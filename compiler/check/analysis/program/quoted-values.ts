@@ -1,6 +1,6 @@
 /** Values between quotes in a query or filter: the first quote in a value ends the text around it. */
 import type { Schema } from '@haft/runtime/language';
-import type { Program } from '../../../spec/behaviors/behavior.ts';
+import type { ProgramPlan } from '../../../spec/behaviors/behavior.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
@@ -32,7 +32,7 @@ export function quotedValues(tool: ToolSpec): readonly QuotedValue[] {
   return allSteps(tool).flatMap(({ path, parts }) => (parts.program ? valuesIn(parts.program, path, tool) : []));
 }
 
-function valuesIn({ argv, stdin }: Program, base: NodePath, tool: ToolSpec): QuotedValue[] {
+function valuesIn({ argv, stdin }: ProgramPlan, base: NodePath, tool: ToolSpec): QuotedValue[] {
   const [first] = argv;
   const program = typeof first === 'string' ? programName(wordOf(first, [], tool)) : '';
   const instead = Object.hasOwn(ALTERNATIVES, program) ? ALTERNATIVES[program] : undefined;

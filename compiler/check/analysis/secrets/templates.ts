@@ -4,7 +4,7 @@ import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
-import type { Draft, Located, ServerPart } from '../../model.ts';
+import type { SpecDraft, Located, ServerPart } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { keysAndTextsIn } from '../hidden/placed-texts.ts';
 import { templateOf } from '../binding/template-of.ts';
@@ -87,12 +87,12 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
 }
 
 /** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
-export const fullyKnown = memoizeBy((draft: Draft): readonly (readonly [ServerPart, undefined])[] => {
+export const fullyKnown = memoizeBy((draft: SpecDraft): readonly (readonly [ServerPart, undefined])[] => {
   return withAllTools(draft).filter(([server]) => isDeclarative(server));
 });
 
 /** Servers of which every tool has its shape. */
-export function withAllTools(draft: Draft): (readonly [ServerPart, undefined])[] {
+export function withAllTools(draft: SpecDraft): (readonly [ServerPart, undefined])[] {
   const { servers, names } = draft;
   // With several servers, a tool without its shape is most likely another's.
   if (servers.length === 1 && typedNames(draft) < names.tools.size) return [];
@@ -105,4 +105,4 @@ const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
   return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
 });
 
-const typedNames = memoizeBy((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);
+const typedNames = memoizeBy((draft: SpecDraft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

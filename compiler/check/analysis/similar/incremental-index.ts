@@ -12,7 +12,7 @@ export function oneByOne<T extends object>(things: readonly T[]): Lists<T> {
 const alone = memoizeBy((thing: object): readonly object[] => [thing]);
 
 /** A view that the next update changes. */
-export interface Index<T extends object> {
+export interface IncrementalIndex<T extends object> {
   /** In the order of the lists; the same array as long as none of them comes or goes. */
   readonly under: (key: string) => readonly T[];
   /** Keys with added or removed things. */
@@ -27,7 +27,7 @@ const GAP = 2 ** 24;
 /** `keysOf` must be stable; a thing with a duplicate key is found twice. A thing is in one list, once. */
 export function incrementalIndex<T extends object>(
   keysOf: (thing: T) => Iterable<string>,
-): (lists: Lists<T>) => Index<T> {
+): (lists: Lists<T>) => IncrementalIndex<T> {
   const byKey = new Map<string, readonly T[]>();
   const places = new Map<T, number>();
   let order: ReadonlyMap<readonly T[], number> = new Map();
@@ -72,7 +72,7 @@ const NOTHING: readonly never[] = [];
 function isMoved<T extends object>(
   lists: Lists<T>,
   order: ReadonlyMap<readonly T[], number>,
-  placeOf: Index<T>['placeOf'],
+  placeOf: IncrementalIndex<T>['placeOf'],
 ): boolean {
   let last = -1;
   for (const list of lists) {

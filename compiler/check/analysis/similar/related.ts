@@ -1,9 +1,9 @@
 /** Candidates for similar tools, by what they name; results for unchanged tools are reused from the previous build. */
-import type { Draft, ToolPart } from '../../model.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import type { Settings } from '../../settings.ts';
 import { isSameList, memoizeBy, memoizeByParts, flatMapMemo, memoizeText } from '../../../base/memo.ts';
 import { firstFrom, incrementalIndex } from './incremental-index.ts';
-import type { Index, Lists } from './incremental-index.ts';
+import type { IncrementalIndex, Lists } from './incremental-index.ts';
 import { stem } from '../names/stem.ts';
 import { toolSignature } from './tool-signature.ts';
 import type { ToolSignature } from './tool-signature.ts';
@@ -93,11 +93,11 @@ interface Related {
 export interface Relations {
   /** Only tools with candidates. */
   readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
-  readonly words: Index<ToolSignature>;
+  readonly words: IncrementalIndex<ToolSignature>;
 }
 
 /** A view that the next build updates: only tools with an added or removed candidate are compared again. */
-export function relationsOf(draft: Draft): Relations {
+export function relationsOf(draft: SpecDraft): Relations {
   const lists = draft.toolLists.map(sensesIn(draft.settings.choices));
   const words = byWord(lists);
   for (const sense of touchedBy(words)) {
@@ -110,7 +110,7 @@ export function relationsOf(draft: Draft): Relations {
 }
 
 /** Those that look where something was added or removed. */
-function touchedBy({ touched, under }: Index<ToolSignature>): ReadonlySet<ToolSignature> {
+function touchedBy({ touched, under }: IncrementalIndex<ToolSignature>): ReadonlySet<ToolSignature> {
   const found = new Set<ToolSignature>();
   for (const key of touched) {
     if (key.startsWith(LOOKING) || key.startsWith(ALL)) continue;
@@ -119,7 +119,7 @@ function touchedBy({ touched, under }: Index<ToolSignature>): ReadonlySet<ToolSi
   return found;
 }
 
-function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly Related[] {
+function relatedOf(sense: ToolSignature, words: IncrementalIndex<ToolSignature>): readonly Related[] {
   return looksOf(sense).flatMap((looks) => {
     const candidates = new Set(listsFor(looks, words).flatMap((list) => latestBefore(sense, list, words)));
     return [...candidates].flatMap((other) => relation(sense, other, looks.scope) ?? []);
@@ -127,7 +127,10 @@ function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly 
 }
 
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
-function listsFor({ object, named, mentioned }: Looks, { under }: Index<ToolSignature>): Lists<ToolSignature> {
+function listsFor(
+  { object, named, mentioned }: Looks,
+  { under }: IncrementalIndex<ToolSignature>,
+): Lists<ToolSignature> {
   const [first, ...rest] = mentioned.map(under);
   const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
   return [object, ...named].map(under).concat(rarest ? [rarest] : []);
@@ -136,7 +139,7 @@ function listsFor({ object, named, mentioned }: Looks, { under }: Index<ToolSign
 function latestBefore(
   sense: ToolSignature,
   list: readonly ToolSignature[],
-  { placeOf }: Index<ToolSignature>,
+  { placeOf }: IncrementalIndex<ToolSignature>,
 ): readonly ToolSignature[] {
   const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
   return list.slice(Math.max(0, end - MOST_SHARING), end);

@@ -1,6 +1,6 @@
 /** The same request in several evals: a duplicate, or a contradiction. */
 import { indexedByKey } from './incremental-index.ts';
-import type { Draft, ToolPart } from '../../model.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { memoizeBy, flatMapMemo, memoizeText } from '../../../base/memo.ts';
 import { partsOf } from '../parts-of.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -15,7 +15,7 @@ interface Repeated extends EvalPlace {
 }
 
 /** By tool, its evals with the request of an earlier one; two tools that must both not be called, and two that expect the same one, are no contradiction. */
-export const repeatedQueries = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
+export const repeatedQueries = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
   const partOf = partsOf(draft);
   const placeOf = ({ spec, index }: Place): EvalPlace => ({ tool: partOf(spec), index });
   const repeated = new Map<ToolPart, Repeated[]>();

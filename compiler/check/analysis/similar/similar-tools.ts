@@ -1,5 +1,5 @@
 /** Tools that a model could confuse; an index finds them in time for projects with a thousand tools. */
-import type { Draft, ToolPart } from '../../model.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { memoizeBy, memoizeText } from '../../../base/memo.ts';
 import { partsOf } from '../parts-of.ts';
 import { allOf, mentioning, relationsOf } from './related.ts';
@@ -7,7 +7,7 @@ import type { Relations } from './related.ts';
 import type { ToolSignature } from './tool-signature.ts';
 
 /** By tool, the earlier tools that it is similar to: of its server, and of servers that a choice shows together with it. */
-export const neighborsOf = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
+export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
   const { related, words } = relationsOf(draft);
   const partOf = partsOf(draft);
   const weighIn = memoizeText((scope) => weights(scope, words));

@@ -1,5 +1,5 @@
 /** Trigger phrases in the form in which they are compared: the same stems in any order are one phrase. */
-import type { Draft, SkillPart } from '../../model.ts';
+import type { SpecDraft, SkillPart } from '../../model.ts';
 import { sentenceWords } from '../names/name-words.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { stem } from '../names/stem.ts';
@@ -24,7 +24,7 @@ interface Trigger {
 }
 
 /** Every phrase with the first skill that has it. */
-export const triggersOf = memoizeBy((draft: Draft) => {
+export const triggersOf = memoizeBy((draft: SpecDraft) => {
   const first = new Map<string, Trigger>();
   for (const skill of draft.skills) {
     for (const [index, text] of skill.spec.description.triggers.entries()) {

@@ -8,7 +8,7 @@ import { serverTexts } from '../../analysis/hidden/model-texts.ts';
 import type { PlacedText } from '../../analysis/hidden/placed-texts.ts';
 import { describedTexts } from '../../analysis/prose/implementation-terms.ts';
 import type { Located } from '../../model.ts';
-import type { Report } from '../../rule.ts';
+import type { ReportFinding } from '../../rule.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 export const secretLiteral = rule({
@@ -63,7 +63,7 @@ export const secretLiteral = rule({
 });
 
 /** What a model reads reaches every conversation. */
-function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: string, report: Report): void {
+function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: string, report: ReportFinding): void {
   for (const { path, text } of texts) {
     const secret = secretInText(text);
     if (!secret) continue;

@@ -2,7 +2,7 @@
 import type { ReportOptions } from '../../rule.ts';
 import { crossRule } from '../../rule.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
-import type { Hidden, Place } from '../../analysis/hidden/invisible-characters.ts';
+import type { Hidden, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
 import { skillTexts } from '../../analysis/hidden/model-texts.ts';
 import type { SkillText } from '../../analysis/hidden/model-texts.ts';
 import type { SkillPart } from '../../model.ts';
@@ -43,7 +43,7 @@ export const skillHiddenText = crossRule({
 });
 
 /** Text of someone else is full of marks that are ordinary in a file. */
-function placeOf({ file }: SkillText, { profile }: SkillPart): Place {
+function placeOf({ file }: SkillText, { profile }: SkillPart): TextOwner {
   return file !== undefined || profile === 'mcp' ? 'file' : 'skill';
 }
 

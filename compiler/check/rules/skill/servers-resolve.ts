@@ -1,5 +1,5 @@
 /** The servers of a skill exist and have the tools that it names. */
-import type { Draft } from '../../model.ts';
+import type { SpecDraft } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { namedIn } from '../../analysis/edits/named-tools.ts';
@@ -49,6 +49,6 @@ summary: Finds old papers.`,
 });
 
 /** Tool → its server. */
-const ownersOf = memoizeBy(({ tools }: Draft): ReadonlyMap<string, string> => {
+const ownersOf = memoizeBy(({ tools }: SpecDraft): ReadonlyMap<string, string> => {
   return new Map(tools.flatMap(({ spec, server }) => (server ? [[spec.name, server.spec.name] as const] : [])));
 });

@@ -2,7 +2,7 @@
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
-import type { Report } from '../../rule.ts';
+import type { ReportFinding } from '../../rule.ts';
 import {
   doubledBeginning,
   isSentence,
@@ -71,7 +71,7 @@ handler: handlers.ts`,
   },
 });
 
-function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: Report): void {
+function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): void {
   const twice = doubledBeginning(text);
   if (!twice) return;
   const title = `Remove "${twice.text}".`;

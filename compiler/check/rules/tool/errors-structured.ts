@@ -1,7 +1,7 @@
 /** Every failure states what happened and what to do next. */
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
-import type { Report } from '../../rule.ts';
+import type { ReportFinding } from '../../rule.ts';
 import {
   isBareHint,
   isBareStatus,
@@ -75,7 +75,7 @@ command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found
   },
 });
 
-function reportAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: Report): void {
+function reportAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: ReportFinding): void {
   for (const { path, ...texts } of failures) {
     if (isBareStatus(texts.error)) {
       const hint = 'Describe in a sentence what happened, such as: There is no book with this number.';

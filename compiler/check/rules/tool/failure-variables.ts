@@ -1,5 +1,5 @@
 /** Braces in an error message are variables that have a value. */
-import type { Problem } from '../../../spec/behaviors/behavior.ts';
+import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import { templateOf } from '../../analysis/binding/template-of.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -57,7 +57,10 @@ export const failureVariables = rule({
 /** The tables that are filled; the others report what happened before there was a response. */
 const FILLED = new Set<unknown>(['errors', 'fails_when', 'exit_codes', 'on_error']);
 
-function problemsOf(failure: PlacedFailure, spec: ToolSpec | undefined): (readonly [key: string, problem: Problem])[] {
+function problemsOf(
+  failure: PlacedFailure,
+  spec: ToolSpec | undefined,
+): (readonly [key: string, problem: BehaviorProblem])[] {
   const texts = [['error', failure.error] as const, ['retry_hint', failure.retry_hint] as const];
   return texts.flatMap(([key, text]) => {
     if (!/[{}]/.test(text)) return [];
@@ -66,12 +69,12 @@ function problemsOf(failure: PlacedFailure, spec: ToolSpec | undefined): (readon
   });
 }
 
-const NOT_FILLED: Problem = {
+const NOT_FILLED: BehaviorProblem = {
   message: 'This error message is not filled with variables, so it must not have braces.',
   hint: 'Write it without "{" and "}".',
 };
 
-function problemsIn(text: string, { detail }: PlacedFailure, spec: ToolSpec | undefined): Problem[] {
+function problemsIn(text: string, { detail }: PlacedFailure, spec: ToolSpec | undefined): BehaviorProblem[] {
   const variables = templateOf(text).parts.filter((part) => typeof part === 'object');
   const given = variables.filter(({ name }) => name !== 'detail' || detail === undefined);
   const fromEnv = given.find(({ path }) => path[0] === 'env');

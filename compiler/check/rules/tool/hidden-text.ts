@@ -1,7 +1,7 @@
 /** Text for the model contains no hidden text and no injected instructions. */
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
-import type { Report } from '../../rule.ts';
+import type { ReportFinding } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
@@ -65,7 +65,7 @@ interface Whose {
   readonly isImported: boolean;
 }
 
-function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Whose, report: Report): void {
+function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Whose, report: ReportFinding): void {
   for (const { path, part, text } of texts) {
     const hidden = hiddenIn(text, whose.subject, 'tool');
     if (!hidden) continue;

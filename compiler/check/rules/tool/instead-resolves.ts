@@ -1,7 +1,7 @@
 /** Every tool under `instead` exists. */
 import { flatMapMemo } from '../../../base/memo.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
-import type { Draft, ToolPart } from '../../model.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
 
 export const insteadResolves = crossRule({
@@ -35,6 +35,6 @@ export const insteadResolves = crossRule({
 
 const directing = flatMapMemo((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
 
-function isResolved({ spec }: ToolPart, { names }: Draft): boolean {
+function isResolved({ spec }: ToolPart, { names }: SpecDraft): boolean {
   return (spec.description.instead ?? []).every(({ use }) => names.tools.has(use));
 }

@@ -1,12 +1,12 @@
 /** Takes an entry out of JSON, with its comma and line, and with the maps that were made for it. */
 import type { JsonFormat } from '../../../spec/hosts/format.ts';
-import type { Outcome, TextEdit, Undo } from '../editor.ts';
+import type { EditOutcome, RangeEdit, Undo } from '../editor.ts';
 import { applyEdits } from '../editor.ts';
-import type { Found, Member } from './read.ts';
+import type { JsonMember, Member } from './read.ts';
 import { endOf, follow, membersOf, parseJson } from './read.ts';
 import { triviaBetween } from './trivia.ts';
 
-export function dropJson(text: string, path: readonly string[], undo: Undo, format: JsonFormat): Outcome<string> {
+export function dropJson(text: string, path: readonly string[], undo: Undo, format: JsonFormat): EditOutcome<string> {
   const root = parseJson(text, format);
   if ('problem' in root) return root;
   const steps = follow(root.value, path);
@@ -17,13 +17,13 @@ export function dropJson(text: string, path: readonly string[], undo: Undo, form
 }
 
 /** The entry, or the map around it that was made for it and has nothing else, not even a comment. */
-function topmost(text: string, steps: readonly Found[], created: number): Found | undefined {
+function topmost(text: string, steps: readonly JsonMember[], created: number): JsonMember | undefined {
   let index = steps.length - 1;
   for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) if (!isAlone(text, steps[index])) break;
   return steps[index];
 }
 
-function isAlone(text: string, found: Found | undefined): boolean {
+function isAlone(text: string, found: JsonMember | undefined): boolean {
   if (!found?.member || membersOf(found.object).length !== 1) return false;
   const { object, member } = found;
   const around = [
@@ -33,7 +33,7 @@ function isAlone(text: string, found: Found | undefined): boolean {
   return around.every(({ kind }) => kind === 'comma');
 }
 
-function removal(text: string, { object }: Found, member: Member, tail: string): TextEdit[] {
+function removal(text: string, { object }: JsonMember, member: Member, tail: string): RangeEdit[] {
   const members = membersOf(object);
   const previous = members[members.findIndex(({ start }) => start === member.start) - 1];
   const from = previous ? endOf(previous.value) : object.offset + 1;
@@ -53,6 +53,6 @@ function nextStart(members: readonly Member[], member: Member): number | undefin
   return members.find(({ start }) => start > member.start)?.start;
 }
 
-function cut(start: number, end: number): TextEdit {
+function cut(start: number, end: number): RangeEdit {
   return { start, end, text: '' };
 }

@@ -1,13 +1,13 @@
 /** Puts an entry into JSON: one member is written, or its value replaced; nothing else moves. */
 import type { JsonFormat } from '../../../spec/hosts/format.ts';
-import type { Outcome, Put, TextEdit } from '../editor.ts';
+import type { EditOutcome, Put, RangeEdit } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
-import type { Found, Member, Node } from './read.ts';
+import type { JsonMember, Member, Node } from './read.ts';
 import { endOf, follow, membersOf, parseJson } from './read.ts';
 import { behindComments, triviaBetween } from './trivia.ts';
 
-export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): Outcome<Put> {
+export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): EditOutcome<Put> {
   const root = parseJson(text, format);
   if ('problem' in root) return root;
   const steps = follow(root.value, path);
@@ -24,14 +24,14 @@ export function newJson(container: readonly string[], entries: Readonly<Record<s
   return `${JSON.stringify(nest(container, entries), null, 2)}\n`;
 }
 
-function replaced(text: string, { object }: Found, { start, value: node }: Member, value: unknown): string {
+function replaced(text: string, { object }: JsonMember, { start, value: node }: Member, value: unknown): string {
   const inline = isInline(text, object);
   const printed = inline ? onOneLine(text, value) : print(text, value, lineIndentAt(text, start));
   return applyEdits(text, [{ start: node.offset, end: endOf(node), text: printed }]);
 }
 
 interface Inserted {
-  readonly edits: readonly TextEdit[];
+  readonly edits: readonly RangeEdit[];
   readonly tail: string;
 }
 
@@ -74,7 +74,7 @@ function intoEmpty(text: string, object: Node, { key, value }: NewMember): Inser
   return { edits: [insert(anchor, member + tail)], tail };
 }
 
-function insert(at: number, text: string): TextEdit {
+function insert(at: number, text: string): RangeEdit {
   return { start: at, end: at, text };
 }
 

@@ -3,12 +3,12 @@ import { getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { JsonFormat } from '../../../spec/hosts/format.ts';
 import { problem } from '../editor.ts';
-import type { Outcome } from '../editor.ts';
+import type { EditOutcome } from '../editor.ts';
 
 export type { Node } from 'jsonc-parser';
 
 /** The root, which is an object. */
-export function parseJson(text: string, format: JsonFormat): Outcome<Node> {
+export function parseJson(text: string, format: JsonFormat): EditOutcome<Node> {
   const strict = parse(text, { disallowComments: !format.comments, allowTrailingComma: format.trailingCommas });
   if (strict === undefined) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
   const [first] = strict.errors;
@@ -71,7 +71,7 @@ export function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-export interface Found {
+export interface JsonMember {
   /** The object that has, or would have, the key at this depth. */
   readonly object: Node;
   readonly depth: number;
@@ -80,8 +80,8 @@ export interface Found {
 }
 
 /** As far as the path leads: the last member of it, or the object that lacks the next key. */
-export function follow(root: Node, path: readonly string[]): Outcome<readonly Found[]> {
-  const found: Found[] = [];
+export function follow(root: Node, path: readonly string[]): EditOutcome<readonly JsonMember[]> {
+  const found: JsonMember[] = [];
   let object = root;
   for (const [depth, key] of path.entries()) {
     if (object.type !== 'object')

@@ -1,14 +1,14 @@
 /** Puts the table of an entry into TOML, and takes it out: a block at the end, with a blank line before it. */
 import { TomlError, parse } from 'smol-toml';
 import type { TomlTable } from 'smol-toml';
-import type { Outcome, Put, TextEdit } from '../editor.ts';
+import type { EditOutcome, Put, RangeEdit } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, problem } from '../editor.ts';
 import { lineEndOf, lineStart, nextLine } from '../layout.ts';
 import { printTable } from './print.ts';
 import { scanToml } from './scan.ts';
 import type { Statement } from './scan.ts';
 
-export function readToml(text: string): Outcome<TomlTable> {
+export function readToml(text: string): EditOutcome<TomlTable> {
   try {
     return { value: parse(text, { integersAsBigInt: 'asNeeded' }) };
   } catch (error) {
@@ -30,7 +30,7 @@ function offsetOf(text: string, { line, column }: TomlError): number {
   return Math.min(at + column - 1, text.length);
 }
 
-export function putToml(text: string, path: readonly string[], value: unknown): Outcome<Put> {
+export function putToml(text: string, path: readonly string[], value: unknown): EditOutcome<Put> {
   const blocks = blocksOf(text, path);
   if ('problem' in blocks) return blocks;
   const end = lineEndOf(text);
@@ -50,7 +50,7 @@ export function newToml(container: readonly string[], entries: Readonly<Record<s
     .join('\n');
 }
 
-export function dropToml(text: string, path: readonly string[]): Outcome<string> {
+export function dropToml(text: string, path: readonly string[]): EditOutcome<string> {
   const blocks = blocksOf(text, path);
   if ('problem' in blocks) return blocks;
   return {
@@ -62,7 +62,7 @@ export function dropToml(text: string, path: readonly string[]): Outcome<string>
 }
 
 /** With its last line, the blank line before it, and the line end before that where the text does not end with one. */
-function removal(text: string, block: Block): TextEdit {
+function removal(text: string, block: Block): RangeEdit {
   let start = lineStart(text, block.start);
   const end = nextLine(text, block.end);
   const blank = /(?<=\n|^)\r?\n$/.exec(text.slice(0, start));
@@ -78,7 +78,7 @@ interface Block {
 }
 
 /** Where the tables of the entry are, parts that follow each other as one. */
-function blocksOf(text: string, path: readonly string[]): Outcome<readonly Block[]> {
+function blocksOf(text: string, path: readonly string[]): EditOutcome<readonly Block[]> {
   const read = readToml(text);
   if ('problem' in read) return read;
   const statements = scanToml(text);

@@ -1,13 +1,13 @@
 /** Adds an entry to YAML as separate lines, and removes these lines again. */
 import { stringify } from 'yaml';
 import type { Pair, ParsedNode } from 'yaml';
-import type { Outcome, Put, TextEdit, Undo } from '../editor.ts';
+import type { EditOutcome, Put, RangeEdit, Undo } from '../editor.ts';
 import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
-import type { Step } from './read.ts';
+import type { YamlStep } from './read.ts';
 import { follow, isNothing, pairEnd, parseYaml } from './read.ts';
 
-export function readYaml(text: string): Outcome<unknown> {
+export function readYaml(text: string): EditOutcome<unknown> {
   const document = parseYaml(text);
   if ('problem' in document) return document;
   try {
@@ -21,7 +21,7 @@ export function readYaml(text: string): Outcome<unknown> {
   }
 }
 
-export function putYaml(text: string, path: readonly string[], value: unknown): Outcome<Put> {
+export function putYaml(text: string, path: readonly string[], value: unknown): EditOutcome<Put> {
   const document = parseYaml(text);
   if ('problem' in document) return document;
   const followed = follow(document.value, path);
@@ -49,7 +49,7 @@ interface Place {
   readonly indent: string;
 }
 
-function behindLast(text: string, { map }: Step): Place {
+function behindLast(text: string, { map }: YamlStep): Place {
   const pairs = map?.items ?? [];
   const last = pairs.at(-1);
   const first = pairs[0];
@@ -101,7 +101,7 @@ function replace(
   pair: Pair<ParsedNode, ParsedNode | null>,
   path: readonly string[],
   value: unknown,
-): Outcome<Put> {
+): EditOutcome<Put> {
   const start = lineStart(text, pair.key.range[0]);
   const indent = lineIndentAt(text, pair.key.range[0]);
   if (text.slice(start, pair.key.range[0]) !== indent)
@@ -116,7 +116,7 @@ function contentEnd(text: string, end: number): number {
   return end - (/\r?\n$/.exec(text.slice(0, end))?.[0].length ?? 0);
 }
 
-export function dropYaml(text: string, path: readonly string[], undo: Undo): Outcome<string> {
+export function dropYaml(text: string, path: readonly string[], undo: Undo): EditOutcome<string> {
   const document = parseYaml(text);
   if ('problem' in document) return document;
   const followed = follow(document.value, path);
@@ -127,7 +127,7 @@ export function dropYaml(text: string, path: readonly string[], undo: Undo): Out
 }
 
 /** The entry, or the map around it that was made for it and has nothing else, not even a comment. */
-function topmost(text: string, steps: readonly Step[], created: number): Step['pair'] {
+function topmost(text: string, steps: readonly YamlStep[], created: number): YamlStep['pair'] {
   let index = steps.length - 1;
   for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) {
     const [around, inner] = [steps[index - 1]?.pair, steps[index]];
@@ -137,7 +137,7 @@ function topmost(text: string, steps: readonly Step[], created: number): Step['p
   return steps[index]?.pair;
 }
 
-function removal(text: string, pair: NonNullable<Step['pair']>): TextEdit {
+function removal(text: string, pair: NonNullable<YamlStep['pair']>): RangeEdit {
   const start = lineStart(text, pair.key.range[0]);
   const end = isNothing(pair.value) ? nextLine(text, pairEnd(pair)) : linesEnd(text, pairEnd(pair));
   const open = end === text.length && !text.endsWith('\n') ? /\r?\n$/.exec(text.slice(0, start)) : null;

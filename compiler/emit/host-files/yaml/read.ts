@@ -2,13 +2,13 @@
 import { isAlias, isMap, isScalar, parseAllDocuments, parseDocument } from 'yaml';
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml';
 import { problem } from '../editor.ts';
-import type { Outcome } from '../editor.ts';
+import type { EditOutcome } from '../editor.ts';
 
 type Root = Document.Parsed;
 type Block = YAMLMap.Parsed;
 
 /** The one document of the text; its root is a map or nothing. */
-export function parseYaml(text: string): Outcome<Root> {
+export function parseYaml(text: string): EditOutcome<Root> {
   const documents = parseAllDocuments(text, { logLevel: 'silent' });
   const [document = parseDocument(text), second] = 'empty' in documents ? [] : documents;
   if (second) return problem(second.range[0], 'The file has more than one document.', 'Add the entry by hand.');
@@ -29,14 +29,14 @@ export function isNothing(node: unknown): boolean {
   return node === null || node === undefined || (isScalar(node) && node.value === null);
 }
 
-export interface Step {
+export interface YamlStep {
   /** The block map that has, or lacks, the key; absent where the document is empty. */
   readonly map?: Block;
   readonly pair?: Pair<ParsedNode, ParsedNode | null>;
 }
 
-export function follow(root: Root, path: readonly string[]): Outcome<readonly Step[]> {
-  const steps: Step[] = [];
+export function follow(root: Root, path: readonly string[]): EditOutcome<readonly YamlStep[]> {
+  const steps: YamlStep[] = [];
   let node: ParsedNode | null = root.contents;
   for (const [depth, key] of path.entries()) {
     const name = path[depth - 1] ?? 'The file';

@@ -1,9 +1,9 @@
 /** The observations of a host → findings, in the order of the symptoms. */
 import type { ObservedHost } from './observed.ts';
-import type { Found } from './symptom.ts';
+import type { SymptomPlace } from './symptom.ts';
 import { SYMPTOMS } from './symptoms/index.ts';
 
-export interface Finding extends Found {
+export interface Finding extends SymptomPlace {
   readonly id: string;
   readonly host: string;
   readonly symptom: string;

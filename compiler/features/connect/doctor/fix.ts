@@ -1,38 +1,38 @@
 /** What ends a finding: commands of Haft, one after the other, or a step that only a person can take. */
-import type { Scope } from '../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../emit/host-files/desired-entry.ts';
 import type { ObservedFolder, ObservedHost, ObservedServer } from './observed.ts';
 
 /** Its arguments; `<value>` is a place for what only the user knows. */
 type Command = readonly ['haft', ...string[]];
 
-export type Fix = { readonly commands: readonly [Command, ...Command[]] } | { readonly say: string };
+export type DoctorFix = { readonly commands: readonly [Command, ...Command[]] } | { readonly say: string };
 
 /** A command about the output folder that was examined. */
 export function command({ output }: Pick<ObservedHost, 'output'>, ...words: readonly string[]): Command {
   return ['haft', ...words, ...(output.flag === undefined ? [] : ['--out', output.flag])];
 }
 
-export function compileAgain(observed: Pick<ObservedHost, 'output'>): Fix {
+export function compileAgain(observed: Pick<ObservedHost, 'output'>): DoctorFix {
   return { commands: [command(observed, 'compile')] };
 }
 
 /** Replaces one server or skill. */
 function installOne(
   observed: Pick<ObservedHost, 'host' | 'output'>,
-  scope: Scope,
+  scope: EntryScope,
   name: string,
   ...flags: readonly string[]
-): Fix {
+): DoctorFix {
   return { commands: [command(observed, 'install', observed.host.id, `--${scope}`, '--only', name, ...flags)] };
 }
 
 /** Replaces the entry of a server; removes one that is no longer compiled. */
 export function writeAgain(
   observed: ObservedHost,
-  scope: Scope,
+  scope: EntryScope,
   { name, own, isLocal, missing }: Pick<ObservedServer, 'name' | 'own' | 'isLocal' | 'missing'>,
   ...flags: readonly string[]
-): Fix {
+): DoctorFix {
   if (isLocal)
     return {
       say: `Remove it in ${observed.host.title}, which alone writes entries for one folder, and install again.`,
@@ -56,19 +56,23 @@ export function freshEntry({ missing }: ObservedHost, name: string): Parameters<
   return { name, own: true, isLocal: false, missing: missing[name] ?? [] };
 }
 
-export function afterCompile(observed: Pick<ObservedHost, 'output'>, fix: Fix): Fix {
+export function afterCompile(observed: Pick<ObservedHost, 'output'>, fix: DoctorFix): DoctorFix {
   return 'say' in fix ? fix : { commands: [command(observed, 'compile'), ...fix.commands] };
 }
 
 /** By the host that has the folder for its own. */
-export function fixSkill(observed: ObservedHost, name: string, { folder, scope, byHand, writer }: ObservedFolder): Fix {
+export function fixSkill(
+  observed: ObservedHost,
+  name: string,
+  { folder, scope, byHand, writer }: ObservedFolder,
+): DoctorFix {
   if (writer === undefined) return { say: `Remove ${folder}/${name}.` };
   const owner = { output: observed.output, host: { ...observed.host, id: writer } };
   return installOne(owner, scope, name, ...(byHand ? ['--force'] : []));
 }
 
 /** One sentence for a person. */
-export function fixText(fix: Fix): string {
+export function fixText(fix: DoctorFix): string {
   if ('say' in fix) return fix.say;
   return `Run ${fix.commands.map((words) => `\`${words.map(quoted).join(' ')}\``).join(', then ')}.`;
 }

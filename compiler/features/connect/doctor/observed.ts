@@ -2,7 +2,7 @@
 import type { Host, TypedSetting } from '../../../spec/hosts/host.ts';
 import type { Switch } from '../../../spec/hosts/switches.ts';
 import type { CompiledServer } from '../../../emit/host-files/compiled.ts';
-import type { Scope } from '../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../emit/host-files/desired-entry.ts';
 import type { EntryForm } from './read-entry.ts';
 
 export interface ObservedHost {
@@ -42,7 +42,7 @@ export interface ObservedOutput {
 export interface ObservedSetting {
   readonly file: string;
   /** Of the file that has it. */
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   readonly key: string;
   readonly value: unknown;
   /** The one whose entry has it. */
@@ -51,7 +51,7 @@ export interface ObservedSetting {
 }
 
 export interface ObservedFile {
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   /** As people write it, with `~`. */
   readonly file: string;
   /** Why the host does not read it; only where it is about servers of ours. */
@@ -98,7 +98,7 @@ export interface ObservedServer {
   /** Whether the entry, as Haft has written it, is not what it would write now. */
   readonly stale: boolean;
   readonly started?: Started;
-  readonly called?: Called;
+  readonly called?: FailedCall;
   /** What the host has logged of it; only where that was asked for. */
   readonly log?: ObservedLog;
 }
@@ -183,7 +183,7 @@ export type AddressFault =
   | 'silent';
 
 /** The failure of the server's own read tool; the texts without secrets. */
-export interface Called {
+export interface FailedCall {
   readonly tool: string;
   readonly code: string;
   readonly error: string;
@@ -201,7 +201,7 @@ export interface ObservedSkill {
 
 export interface ObservedFolder {
   readonly folder: string;
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   /** Whether it is other than what is compiled. */
   readonly outdated: boolean;
   /** Whether an installation leaves it without --force. */

@@ -1,6 +1,6 @@
 /** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
 import { isReplaced, writeAgain } from './fix.ts';
-import type { Fix } from './fix.ts';
+import type { DoctorFix } from './fix.ts';
 import type { ObservedFile, ObservedHost, ObservedLaunch, ObservedServer } from './observed.ts';
 
 export interface Symptom {
@@ -18,11 +18,11 @@ export interface Symptom {
   readonly shared?: true;
   /** Where a start of the server would report nothing more. */
   readonly blocks?: true;
-  readonly look: (observed: ObservedHost) => readonly Found[];
+  readonly look: (observed: ObservedHost) => readonly SymptomPlace[];
 }
 
 /** One place where it shows. The sentences name the thing that was found. */
-export interface Found {
+export interface SymptomPlace {
   /** As people write it; absent where no file is at fault. */
   readonly file?: string;
   readonly line?: number;
@@ -30,16 +30,16 @@ export interface Found {
   readonly key?: string;
   readonly server?: string;
   readonly cause: string;
-  readonly fix: Fix;
+  readonly fix: DoctorFix;
 }
 
 export const NO_TOOL = 'Host shows no tool from a server';
 export const CALL_FAILS = 'Tool is listed but the call fails';
 
 /** One place, several, or none. */
-type Places = Found | readonly Found[] | undefined;
+type Places = SymptomPlace | readonly SymptomPlace[] | undefined;
 
-function all(places: Places): readonly Found[] {
+function all(places: Places): readonly SymptomPlace[] {
   if (!places) return [];
   return 'cause' in places ? [places] : places;
 }
@@ -54,17 +54,17 @@ export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Pl
 export interface Around {
   readonly file: ObservedFile;
   readonly observed: ObservedHost;
-  readonly again: (...flags: readonly string[]) => Fix;
+  readonly again: (...flags: readonly string[]) => DoctorFix;
   /** For what a start shows: the entry of Haft in the place of another one, else this step. */
-  readonly orAgain: (say: string) => Fix;
+  readonly orAgain: (say: string) => DoctorFix;
 }
 
 /** For symptoms of one server. */
 export function inServers(look: (server: ObservedServer, around: Around) => Places): Symptom['look'] {
   return inFiles((file, observed) =>
     file.servers.flatMap((server) => {
-      const again = (...flags: readonly string[]): Fix => writeAgain(observed, file.scope, server, ...flags);
-      const orAgain = (say: string): Fix => (isReplaced(server, observed) ? again() : { say });
+      const again = (...flags: readonly string[]): DoctorFix => writeAgain(observed, file.scope, server, ...flags);
+      const orAgain = (say: string): DoctorFix => (isReplaced(server, observed) ? again() : { say });
       const places = all(look(server, { file, observed, again, orAgain }));
       return places.map((found) => ({ server: server.name, key: server.key, ...found }));
     }),

@@ -1,15 +1,15 @@
 /** What happens to one file of a host: decided on its text, before anything is written. */
-import type { Format } from '../../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../../spec/hosts/format.ts';
 import { canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
 import type { Edited } from '../../../emit/host-files/edit.ts';
-import type { Problem, Undo } from '../../../emit/host-files/editor.ts';
+import type { EditProblem, Undo } from '../../../emit/host-files/editor.ts';
 import { NOTHING_CREATED } from '../../../emit/host-files/editor.ts';
 import type { EntryRecord, FileRecord, GroupRecord, RootRecord } from './state.ts';
 
 export interface FileTarget {
   readonly host: string;
   readonly path: string;
-  readonly format: Format;
+  readonly format: FileSyntax;
   readonly container: readonly string[];
   /** Null where there is no file. */
   readonly text: string | null;
@@ -24,7 +24,7 @@ export interface Task {
   readonly container?: readonly string[];
 }
 
-export interface Manner {
+export interface PlanOptions {
   readonly remove: boolean;
   readonly force: boolean;
   /** The output folder. */
@@ -49,8 +49,8 @@ interface FilePlan {
 export function planFile(
   target: FileTarget,
   tasks: readonly Task[],
-  manner: Manner,
-): FilePlan | { readonly problem: Problem } {
+  manner: PlanOptions,
+): FilePlan | { readonly problem: EditProblem } {
   const { container, record } = target;
   const known = record
     ? [{ container: record.container, entries: record.entries, undo: record.undo }, ...(record.groups ?? [])]
@@ -118,7 +118,7 @@ function rootOf(undo: Undo, depth: number): RootRecord | undefined {
   return { tail, ...(undo.blank !== undefined && { blank: undo.blank }) };
 }
 
-function addEntry(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
+function addEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOptions): EditProblem | undefined {
   const { host, format } = target;
   const { name, entry } = task;
   const group = groupOf(draft, task, target);
@@ -156,7 +156,7 @@ function reasonToLeave(
   name: string,
   current: unknown,
   host: string,
-  { force, from, hash, lives }: Manner,
+  { force, from, hash, lives }: PlanOptions,
 ): Left | undefined {
   const known = entries[name];
   if (known && known.host !== host) return 'other host';
@@ -166,7 +166,7 @@ function reasonToLeave(
   return known.from === from || !lives(known.from) ? undefined : 'other project';
 }
 
-function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
+function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanOptions): EditProblem | undefined {
   const { host, format } = target;
   const { name, entry } = task;
   const group = groupOf(draft, task, target);

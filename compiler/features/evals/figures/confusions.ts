@@ -3,7 +3,7 @@ import { expectsCall, wantedNames } from '../judge/expected.ts';
 import { isRight } from './figures.ts';
 import { outcomesOf } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
-import type { Outcome } from '../judge/judge.ts';
+import type { CaseOutcome } from '../judge/judge.ts';
 
 /** The cases of one expectation that had one answer. */
 export interface Cell {
@@ -23,7 +23,7 @@ export interface Matrix {
   readonly unjudged: readonly CaseRun[];
 }
 
-type Judged = Extract<Outcome, { readonly kind: 'judged' }>;
+type Judged = Extract<CaseOutcome, { readonly kind: 'judged' }>;
 
 /** A trial as most trials of the case ended; undefined where none could be judged. */
 export function decidingTrial(run: CaseRun): Judged | undefined {

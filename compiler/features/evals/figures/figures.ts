@@ -1,7 +1,7 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
 import type { Expected } from '../../../plan/model.ts';
 import { expectsCall } from '../judge/expected.ts';
-import type { Outcome } from '../judge/judge.ts';
+import type { CaseOutcome } from '../judge/judge.ts';
 import { wilson } from './statistics.ts';
 import type { Interval } from './statistics.ts';
 
@@ -9,7 +9,7 @@ import type { Interval } from './statistics.ts';
 export interface CaseOutcomes {
   readonly id: string;
   readonly expect: Expected;
-  readonly trials: readonly Outcome[];
+  readonly trials: readonly CaseOutcome[];
 }
 
 /** A share of cases; a case counts by the majority of its trials. */
@@ -56,7 +56,7 @@ export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
   };
 }
 
-function only(cases: readonly CaseOutcomes[], wanted: Outcome['kind']): readonly string[] {
+function only(cases: readonly CaseOutcomes[], wanted: CaseOutcome['kind']): readonly string[] {
   return cases
     .filter(({ trials }) => trials.length > 0 && trials.every(({ kind }) => kind === wanted))
     .map(({ id }) => id);

@@ -7,13 +7,13 @@ import { candidatesOf } from '../offline/candidate.ts';
 import type { Comparison } from './compare.ts';
 import { figuresOf } from './figures.ts';
 import type { CaseOutcomes, Figures } from './figures.ts';
-import type { Outcome } from '../judge/judge.ts';
+import type { CaseOutcome } from '../judge/judge.ts';
 import { createOfflineJudge } from '../offline/offline.ts';
 
 export interface CaseRun {
   readonly one: ChoiceCase;
   /** One for each trial. */
-  readonly trials: readonly Outcome[];
+  readonly trials: readonly CaseOutcome[];
 }
 
 export interface ChoiceRun {
@@ -23,7 +23,7 @@ export interface ChoiceRun {
 }
 
 /** The cases of one choice with their outcomes, in the order of the cases. */
-export function choiceRun(choice: Choice, trialsOf: (one: ChoiceCase) => readonly Outcome[]): ChoiceRun {
+export function choiceRun(choice: Choice, trialsOf: (one: ChoiceCase) => readonly CaseOutcome[]): ChoiceRun {
   const cases = choice.cases.map((one) => ({ one, trials: trialsOf(one) }));
   return { choice, cases, figures: figuresOf(cases.map(outcomesOf)) };
 }

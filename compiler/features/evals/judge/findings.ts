@@ -8,7 +8,7 @@ import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import type { Expected } from '../../../plan/model.ts';
 import { isRight } from '../figures/figures.ts';
-import type { Outcome } from './judge.ts';
+import type { CaseOutcome } from './judge.ts';
 import { outcomesOf } from '../figures/suite.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 
@@ -90,7 +90,7 @@ function problemOf(run: CaseRun, spec: CheckedSpec): Problem | undefined {
   };
 }
 
-function failedProblem(request: string, trials: readonly Outcome[]): Problem | undefined {
+function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem | undefined {
   const error = trials.find(({ kind }) => kind === 'error');
   if (error?.kind !== 'error') return undefined;
   return {

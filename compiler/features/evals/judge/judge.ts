@@ -5,9 +5,9 @@ import { judgeArguments } from './arguments.ts';
 import type { ArgumentsJudgment } from './arguments.ts';
 import { LOAD_SKILL } from '../online/conversation.ts';
 import type { OfferedTool } from '../online/conversation.ts';
-import type { Answer, Called } from '../online/engine.ts';
+import type { EngineAnswer, EngineCall } from '../online/engine.ts';
 
-export type Outcome =
+export type CaseOutcome =
   /** Nothing is known of the model: it is never counted as wrong. */
   | { readonly kind: 'error'; readonly message: string }
   /** The tier cannot judge such a case. */
@@ -21,11 +21,11 @@ export type Outcome =
       /** Only where the right tool was called and the case expects arguments. */
       readonly arguments?: ArgumentsJudgment;
       /** Only of the offline tier. */
-      readonly reading?: Reading;
+      readonly reading?: OfflineReading;
     };
 
 /** How clear the offline reader's choice was. */
-export interface Reading {
+export interface OfflineReading {
   /** Rank of the expected tool; 1 is the best. */
   readonly rank: number;
   /** Score of the expected tool less that of the rival, as a share of the larger; negative where the case is lost. */
@@ -34,7 +34,7 @@ export interface Reading {
   readonly rival: string | undefined;
 }
 
-export function judge(one: ToolEval, answer: Answer, tools: readonly OfferedTool[]): Outcome {
+export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly OfferedTool[]): CaseOutcome {
   if (answer.kind === 'error') return { kind: 'error', message: answer.message };
   const called = answer.kind === 'call' ? calledName(answer) : undefined;
   const asks = answer.kind === 'text' && /[?？؟]/u.test(answer.text);
@@ -45,7 +45,7 @@ export function judge(one: ToolEval, answer: Answer, tools: readonly OfferedTool
   return { ...judged, arguments: judgeArguments(one.arguments, answer.arguments, schemaOf(answer.name, tools)) };
 }
 
-function calledName({ name, arguments: args }: Called): string {
+function calledName({ name, arguments: args }: EngineCall): string {
   return name === LOAD_SKILL && typeof args['name'] === 'string' ? args['name'] : name;
 }
 

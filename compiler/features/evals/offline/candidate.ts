@@ -5,13 +5,13 @@ import type { ServerPlan, SkillPlan, ToolPlan } from '../../../plan/model.ts';
 import { allTermsOf, isGrammar, nameTerms, termsOf, verbGroups } from './terms.ts';
 
 /** A field of a candidate; `reader.ts` says what each is worth. */
-export type Field = 'name' | 'summary' | 'text' | 'examples' | 'parameters' | 'verbs';
+export type CandidateField = 'name' | 'summary' | 'text' | 'examples' | 'parameters' | 'verbs';
 
 /** One thing that a model may choose. */
 export interface Candidate {
   /** Name of the tool or skill. */
   readonly name: string;
-  readonly fields: Readonly<Record<Field, readonly string[]>>;
+  readonly fields: Readonly<Record<CandidateField, readonly string[]>>;
   /** Its example requests as `sameRequest` compares them. */
   readonly requests: ReadonlySet<string>;
   /** Terms of the cases that its own description sends elsewhere. */
@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /** What a host shows a model together. */
-export interface Choice {
+export interface ShownTogether {
   readonly servers: readonly ServerPlan[];
   readonly skills: readonly SkillPlan[];
 }
@@ -32,7 +32,7 @@ interface Referral {
 }
 
 /** Every tool and skill of a choice; deprecated tools are shown to models too. */
-export function candidatesOf({ servers, skills }: Choice): readonly Candidate[] {
+export function candidatesOf({ servers, skills }: ShownTogether): readonly Candidate[] {
   const tools = servers.flatMap((server) => server.tools);
   const referrals = [...tools.flatMap(toolReferrals), ...skills.flatMap(skillReferrals)];
   return [...tools.map(readTool), ...skills.map(readSkill)].map((candidate) => withReferrals(candidate, referrals));

@@ -1,12 +1,12 @@
 /** Candidates → what the reader looks up: the weight of each term in each candidate, and the words of their names. */
-import type { Candidate, Field } from './candidate.ts';
+import type { Candidate, CandidateField } from './candidate.ts';
 import { isGrammar } from './terms.ts';
 
 /**
  * BM25F (Robertson and Zaragoza 2009), with the first sentence as a field of its own, and groups of verbs. What a term is worth
  * in each field, and how much a long field dilutes it (0: not at all, 1: in full).
  */
-const FIELDS: Readonly<Record<Field, { readonly weight: number; readonly dilution: number }>> = {
+const FIELDS: Readonly<Record<CandidateField, { readonly weight: number; readonly dilution: number }>> = {
   name: { weight: 2, dilution: 0.75 },
   summary: { weight: 1, dilution: 0.75 },
   text: { weight: 0.7, dilution: 0.5 },
@@ -23,7 +23,7 @@ interface NameWord {
   readonly rarity: number;
 }
 
-export interface Index {
+export interface FieldIndex {
   readonly candidates: readonly Candidate[];
   /** Term → candidate → its weight over all fields. */
   readonly terms: ReadonlyMap<string, Weights>;
@@ -35,7 +35,7 @@ export interface Index {
   readonly names: readonly (readonly NameWord[])[];
 }
 
-export function indexOf(candidates: readonly Candidate[]): Index {
+export function indexOf(candidates: readonly Candidate[]): FieldIndex {
   const terms = new Map<string, Map<number, number>>();
   const against = new Map<string, Map<number, number>>();
   const lengths = meanLengths(candidates);
@@ -72,8 +72,8 @@ function addTo(terms: Map<string, Map<number, number>>, term: string, place: num
   terms.set(term, weights);
 }
 
-function meanLengths(candidates: readonly Candidate[]): Readonly<Record<Field, number>> {
-  const mean = (field: Field): number =>
+function meanLengths(candidates: readonly Candidate[]): Readonly<Record<CandidateField, number>> {
+  const mean = (field: CandidateField): number =>
     Math.max(1e-9, candidates.reduce((sum, { fields }) => sum + fields[field].length, 0) / candidates.length);
   return {
     name: mean('name'),

@@ -3,12 +3,12 @@ import type { ToolEval } from '../../../plan/model.ts';
 import type { Candidate } from './candidate.ts';
 import { sameRequest } from './candidate.ts';
 import { wantedNames } from '../judge/expected.ts';
-import type { Outcome } from '../judge/judge.ts';
+import type { CaseOutcome } from '../judge/judge.ts';
 import { createReader } from './reader.ts';
 import type { Ranked } from './reader.ts';
 
 /** Reads the candidates once and judges any number of cases. */
-export function createOfflineJudge(candidates: readonly Candidate[]): (one: ToolEval) => Outcome {
+export function createOfflineJudge(candidates: readonly Candidate[]): (one: ToolEval) => CaseOutcome {
   const rank = createReader(candidates);
   return ({ query, expect, never = [], after }) => {
     if (after) return notJudged('The case has earlier turns.');
@@ -23,11 +23,11 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
   };
 }
 
-function notJudged(why: string): Outcome {
+function notJudged(why: string): CaseOutcome {
   return { kind: 'not-judged', why };
 }
 
-function outcomeOf(ranked: readonly Ranked[], wanted: readonly string[], never: readonly string[]): Outcome {
+function outcomeOf(ranked: readonly Ranked[], wanted: readonly string[], never: readonly string[]): CaseOutcome {
   const at = ranked.findIndex(({ name }) => wanted.includes(name));
   const best = ranked[at];
   const rival = ranked.find(({ name }) => !wanted.includes(name));

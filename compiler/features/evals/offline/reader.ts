@@ -1,9 +1,9 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
 import type { Candidate } from './candidate.ts';
 import { beginningOf, indexOf, rarityOf } from './field-index.ts';
-import type { Index, Weights } from './field-index.ts';
+import type { FieldIndex, Weights } from './field-index.ts';
 import { readRequest } from './request.ts';
-import type { Request } from './request.ts';
+import type { RequestTerms } from './request.ts';
 import { synonymsOf } from './synonyms.ts';
 import { isGrammar } from './terms.ts';
 
@@ -41,7 +41,7 @@ export function createReader(candidates: readonly Candidate[]): (request: string
   };
 }
 
-function scoresOf({ terms, verbs }: Request, index: Index): readonly number[] {
+function scoresOf({ terms, verbs }: RequestTerms, index: FieldIndex): readonly number[] {
   const scores = index.candidates.map(() => 0);
   const add = (weights: Weights | undefined, worth: number, fits: (place: number) => boolean = () => true): void => {
     if (weights === undefined) return;
@@ -75,7 +75,7 @@ function scoresOf({ terms, verbs }: Request, index: Index): readonly number[] {
 }
 
 /** The names that contain a term within a word. */
-function namesWith(term: string, { candidates, closedNames }: Index): Weights | undefined {
+function namesWith(term: string, { candidates, closedNames }: FieldIndex): Weights | undefined {
   if (term.length < SHORTEST_WITHIN) return undefined;
   const places = closedNames.flatMap((name, place) => {
     return name.includes(term) && !candidates[place]?.fields.name.includes(term) ? [place] : [];
@@ -84,7 +84,7 @@ function namesWith(term: string, { candidates, closedNames }: Index): Weights | 
 }
 
 /** How much of a name, by the rarity of its words, is in the request: it tells `list_orders` from `list_orders_by_customer`. */
-function shareOfName(place: number, { terms }: Request, { names }: Index): number {
+function shareOfName(place: number, { terms }: RequestTerms, { names }: FieldIndex): number {
   let [found, all] = [0, 0];
   for (const { term, rarity } of names[place] ?? []) {
     all += rarity;

@@ -1,7 +1,7 @@
 /** A request → what is looked for in the tools: its terms, what each is worth, and what its verbs may mean. */
 import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
 
-export interface Request {
+export interface RequestTerms {
   /** Term → its worth; a word of what is asked has 1. */
   readonly terms: ReadonlyMap<string, number>;
   /** Group of verbs → its worth. */
@@ -15,7 +15,7 @@ const NUMBER = 0.3;
 /** The first verb is what the user wants done; others often stand in what it is done with. */
 const FIRST_VERB = 2;
 
-export function readRequest(text: string): Request {
+export function readRequest(text: string): RequestTerms {
   const terms = new Map(allTermsOf(text).map((term) => [term, worthOf(term)]));
   const [first, ...others] = [...terms.keys()].map(groupsMeant).filter((groups) => groups.length > 0);
   const verbs = new Map(others.flat().map((group) => [group, 1]));

@@ -1,6 +1,6 @@
 /** The definition that every agent implements: how the program of a host is started for one request, and how its output is read. */
 import type { Json, JsonObject } from '@haft/runtime';
-import type { Answer, Tokens } from './engine.ts';
+import type { EngineAnswer, Tokens } from './engine.ts';
 
 export interface Agent {
   /** The id of the host. */
@@ -75,10 +75,10 @@ export interface Journal {
 }
 
 /** Output and journal have to agree: what the output of another version does not show must not count as no call. */
-export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, offered: Offered): Answer {
+export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, offered: Offered): EngineAnswer {
   const { calls, text, isOver, tokens } = output;
   const problem = output.problem ?? (isOver ? undefined : ended.problem);
-  const error = (message: string): Answer => ({ kind: 'error', message, tokens });
+  const error = (message: string): EngineAnswer => ({ kind: 'error', message, tokens });
   const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
   const names = calls.map(({ name }) => name);
   const hidden = journal.called.find((name) => !names.includes(name));

@@ -1,7 +1,7 @@
 /** A case as a model sees it: the tools of its choice in a fixed order, what was said before, and the request. */
 import type { ObjectSchema } from '@haft/runtime';
 import type { EvalTurn, ServerPlan, SkillPlan } from '../../../plan/model.ts';
-import type { Choice } from '../offline/candidate.ts';
+import type { ShownTogether } from '../offline/candidate.ts';
 
 export interface OfferedTool {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Conversation {
 const SYSTEM = 'You are a helpful assistant. Tools are available. Use one when the request calls for it.';
 
 /** With the instructions of each server under its name, as hosts show them. */
-export function systemText({ servers }: Choice): string {
+export function systemText({ servers }: ShownTogether): string {
   const own = servers.flatMap(({ name, summary, instructions = summary }) =>
     instructions.trim() === '' ? [] : [`## ${name}\n\n${instructions.trim()}`],
   );
@@ -34,7 +34,7 @@ export function systemText({ servers }: Choice): string {
 export const LOAD_SKILL = 'load_skill';
 
 /** In the order of the choice; all skills together are one tool. */
-export function offeredTools({ servers, skills }: Choice): readonly OfferedTool[] {
+export function offeredTools({ servers, skills }: ShownTogether): readonly OfferedTool[] {
   const tools = servers.flatMap((server) => server.tools.map(offered));
   return skills.length === 0 ? tools : [...tools, skillLoader(skills)];
 }

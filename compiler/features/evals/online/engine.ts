@@ -12,7 +12,7 @@ export interface Engine {
   /** The body without what the engine rejected, where it can be left out or has another name. */
   withoutRejected?(body: object, error: JsonObject): object | undefined;
   /** `response`: the body of a response with status 200. */
-  read(response: Json): Answer;
+  read(response: Json): EngineAnswer;
 }
 
 interface EngineOptions {
@@ -24,10 +24,10 @@ interface EngineOptions {
 }
 
 /** What a model did with a request. Nothing that it asked for is executed. */
-export type Answer = (Called | TextAnswer | Unreadable) & { readonly tokens: Tokens };
+export type EngineAnswer = (EngineCall | TextAnswer | Unreadable) & { readonly tokens: Tokens };
 
 /** The first call is judged; later ones only where they must not happen. */
-export interface Called {
+export interface EngineCall {
   readonly kind: 'call';
   readonly name: string;
   readonly arguments: JsonObject;

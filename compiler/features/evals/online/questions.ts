@@ -4,10 +4,10 @@ import { offeredTools, systemText } from './conversation.ts';
 import type { Conversation, OfferedTool } from './conversation.ts';
 import type { Sides } from '../figures/sides.ts';
 
-export type Side = keyof Sides;
+export type TextSide = keyof Sides;
 
 export interface Question {
-  readonly side: Side;
+  readonly side: TextSide;
   readonly choice: Choice;
   readonly one: ChoiceCase;
   readonly tools: readonly OfferedTool[];

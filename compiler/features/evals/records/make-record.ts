@@ -5,12 +5,12 @@ import type { EvalRecord, Score } from '../../../versions/receipts/record.ts';
 import { sumsOf } from '../../../versions/receipts/record.ts';
 
 /** What a runner says of its run. */
-export type Run = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds'>;
+export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds'>;
 
 /** `scores`: by the id of the case. The sentence says which cases have no score. */
 export function makeRecord(
   choice: Choice,
-  run: Run,
+  run: RunFacts,
   scores: ReadonlyMap<string, Score>,
 ): { readonly record: EvalRecord } | { readonly problem: string } {
   const missing = choice.cases.filter(({ id }) => !scores.has(id)).map(({ request }) => JSON.stringify(request));

@@ -1,20 +1,20 @@
 /** What `haft eval --from` reads: results of any runner, as scores of the cases of a choice. */
 import { isDate } from '../../../base/calendar.ts';
 import { flag, either, list, map, number, oneOf, text, textLike } from '../../../spec/shape/form.ts';
-import type { Form } from '../../../spec/shape/form.ts';
+import type { ValueForm } from '../../../spec/shape/form.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { makeRecord } from './make-record.ts';
-import type { Run } from './make-record.ts';
+import type { RunFacts } from './make-record.ts';
 import type { EvalRecord, Score } from '../../../versions/receipts/record.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 
 const day = textLike('a date such as 2027-01-31', isDate);
-const count: Form = (value, at) =>
+const count: ValueForm = (value, at) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at} is not an integer of at least 0`;
 
 const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
-const result: Form = map(
+const result: ValueForm = map(
   { model: textLike('the name of a model', (value) => value.trim() !== ''), date: day, cases: list(oneCase) },
   {
     server: text,
@@ -26,7 +26,7 @@ const result: Form = map(
     hash: text,
   },
 );
-const file: Form = map({ results: list(result) });
+const file: ValueForm = map({ results: list(result) });
 
 interface WrittenCase {
   /** The request: `query` of a tool's eval, `input` of a skill's. */
@@ -38,11 +38,11 @@ interface WrittenCase {
   readonly n?: number;
 }
 
-interface Written extends Omit<Run, 'tier'> {
+interface Written extends Omit<RunFacts, 'tier'> {
   readonly server?: string;
   readonly skill?: string;
   readonly choice?: string;
-  readonly tier?: Run['tier'];
+  readonly tier?: RunFacts['tier'];
   readonly hash?: string;
   readonly cases: readonly WrittenCase[];
 }

@@ -1,7 +1,7 @@
 /** What a run chose for a case, in words. */
 import { decidingTrial } from '../figures/confusions.ts';
 import { wantedNames } from '../judge/expected.ts';
-import type { Reading } from '../judge/judge.ts';
+import type { OfflineReading } from '../judge/judge.ts';
 import type { CaseRun } from '../figures/suite.ts';
 
 /** The tool, `no call`, or `not judged`; of several trials what most of them chose. */
@@ -26,7 +26,7 @@ export function certaintyText(run: CaseRun): string {
 }
 
 /** How far the expected tool is from the best other one. */
-function readingText({ margin, rank, rival }: Reading, { one }: CaseRun): string {
+function readingText({ margin, rank, rival }: OfflineReading, { one }: CaseRun): string {
   if (rival === undefined) return '';
   const share = Math.min(100, Math.round(Math.abs(margin) * 100));
   if (margin > 0) return share === 0 ? `barely ahead of ${rival}` : `${share} % ahead of ${rival}`;

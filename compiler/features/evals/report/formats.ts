@@ -2,7 +2,7 @@
 import { WHOLE_FILE } from '../../../base/diagnostic.ts';
 import { textHash } from '../../../plan/hash.ts';
 import { entriesOfFindings } from '../../../report/entry.ts';
-import type { Entry, EntryFormat } from '../../../report/entry.ts';
+import type { ReportEntry, EntryFormat } from '../../../report/entry.ts';
 import type { PrintContext } from '../../../report/format.ts';
 import type { FormatName } from '../../../report/format-names.ts';
 import { findingsAsJson, jsonReport } from '../../../report/formats/json.ts';
@@ -36,6 +36,6 @@ function asEntries(format: EntryFormat): PrintEvals {
     format.entries([...entriesOfFindings(report.findings), ...figureLines(report).map(ofFigure)], context);
 }
 
-function ofFigure({ id, severity, message, key }: FigureLine): Entry {
+function ofFigure({ id, severity, message, key }: FigureLine): ReportEntry {
   return { id, severity, message, hint: '', about: WHOLE_FILE, related: [], fingerprint: textHash(`${id} ${key}`) };
 }

@@ -2,7 +2,7 @@
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { FINDINGS } from '../../../report/json-schema/findings.ts';
 import { COUNT, DIALECT, LINE, TEXT, TEXT_OR_NULL, list, object } from '../../../report/json-schema/parts.ts';
-import type { Schema } from '../../../report/json-schema/parts.ts';
+import type { JsonSchemaPart } from '../../../report/json-schema/parts.ts';
 
 const FIGURE = object({
   passed: COUNT,
@@ -74,7 +74,7 @@ const SUGGESTION = object({
   edits: list(object({ file: TEXT, start: COUNT, end: COUNT, text: TEXT })),
 });
 
-const RUN_OF: Schema = {
+const RUN_OF: JsonSchemaPart = {
   type: 'object',
   properties: {
     heading: { ...TEXT, description: 'The tier and the model, in words.' },
@@ -92,7 +92,7 @@ const RUN_OF: Schema = {
   additionalProperties: false,
 };
 
-export const EVALS_SCHEMA: Schema = {
+export const EVALS_SCHEMA: JsonSchemaPart = {
   ...DIALECT,
   title: 'Report of haft eval',
   type: 'object',

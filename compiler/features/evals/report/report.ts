@@ -3,7 +3,7 @@ import type { Gate } from '../judge/gate.ts';
 import type { Suggestions } from '../suggest/suggestion.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Run } from '../records/make-record.ts';
+import type { RunFacts } from '../records/make-record.ts';
 import type { Findings } from '../../../report/findings/found.ts';
 
 export interface EvalReport {
@@ -14,7 +14,7 @@ export interface EvalReport {
   /** The tier and the model. */
   readonly heading: string;
   /** Who gave the results. */
-  readonly of: Omit<Run, 'date'>;
+  readonly of: Omit<RunFacts, 'date'>;
   /** Where it is one part of a whole, for `haft eval merge`: its number, from 1, and all choices of the whole. */
   readonly part?:
     | { readonly number: number; readonly of: number; readonly choices: readonly ChoiceRun['choice'][] }

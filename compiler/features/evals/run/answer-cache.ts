@@ -1,7 +1,7 @@
 /** `.haft/evals/`: answers of engines by the whole request, so that an interrupted run goes on where it was. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer } from '../online/engine.ts';
+import type { EngineAnswer } from '../online/engine.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
@@ -10,8 +10,8 @@ import { writeWhole } from '../../../edge/write/whole.ts';
 export interface AnswerCache {
   /** Whether it gives no answer that was known before the run. */
   readonly isFresh?: boolean;
-  get(request: string): Answer | undefined;
-  put(request: string, answer: Answer): void;
+  get(request: string): EngineAnswer | undefined;
+  put(request: string, answer: EngineAnswer): void;
 }
 
 const FOLDER = join('.haft', 'evals');
@@ -39,7 +39,7 @@ export function openFreshCache(root: string): AnswerCache {
   return { get: () => undefined, put, isFresh: true };
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isAnswer(value: unknown): value is EngineAnswer {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('tokens' in value)) return false;
   if (typeof value.tokens !== 'object') return false;
   if (value.kind === 'text') return 'text' in value && typeof value.text === 'string';

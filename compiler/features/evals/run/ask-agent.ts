@@ -2,7 +2,7 @@
 import { AGENTS } from '../online/agents/index.ts';
 import { answerOf } from '../online/agent.ts';
 import type { Agent, Offered } from '../online/agent.ts';
-import type { Answer } from '../online/engine.ts';
+import type { EngineAnswer } from '../online/engine.ts';
 import { questionsOf } from '../online/questions.ts';
 import type { Question } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
@@ -92,7 +92,7 @@ interface AgentSetup extends AgentEntry {
   readonly timeoutMs: number;
 }
 
-function answerTo(choice: Choice, request: string, setup: AgentSetup, signal: AbortSignal): Promise<Answer> {
+function answerTo(choice: Choice, request: string, setup: AgentSetup, signal: AbortSignal): Promise<EngineAnswer> {
   const { agent, env, timeoutMs } = setup;
   return inAgentHome(choice, setup, async ({ home, folder, start, journal }) => {
     const output = await runProgram(agent.program, start.args, {

@@ -1,5 +1,5 @@
 /** Asks a model or a host all questions of a run: in their order, several at a time, within limits, each answer kept at once. */
-import type { Answer, Tokens } from '../online/engine.ts';
+import type { EngineAnswer, Tokens } from '../online/engine.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { AnswerCache } from './answer-cache.ts';
 
@@ -38,14 +38,14 @@ export interface Respondent<T> {
   /** Everything but the trial that an answer depends on. */
   readonly id: readonly string[];
   /** @throws Failure where no further request can succeed, and the reason of `signal` once it is aborted. */
-  respond(trial: T, signal: AbortSignal): Promise<Answer>;
+  respond(trial: T, signal: AbortSignal): Promise<EngineAnswer>;
 }
 
-export interface Run<T> {
+export interface AskRun<T> {
   readonly respondent: Respondent<T>;
   readonly cache: AnswerCache;
   /** Of `limits`; shared by all rounds of a run. */
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   readonly limits: Limits;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -56,9 +56,9 @@ export interface Run<T> {
  *
  * @throws Failure where the engine cannot be used, a limit is reached, or the run is interrupted. Answers that were there are in the cache.
  */
-export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>): Promise<readonly Answer[]> {
+export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<T>): Promise<readonly EngineAnswer[]> {
   const { respondent, cache, budget, limits, onProgress } = run;
-  const answers: Answer[] = [];
+  const answers: EngineAnswer[] = [];
   let [next, done, sent, answered] = [0, 0, 0, 0];
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
@@ -96,7 +96,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>)
   return answers;
 }
 
-export interface Budget {
+export interface RunBudget {
   /** @throws Failure when nothing more may be sent. `isFresh`: of the cache. */
   allow(isFresh?: boolean): void;
   /** Whether nothing more may be sent. */
@@ -104,7 +104,7 @@ export interface Budget {
   add(tokens: Tokens): void;
 }
 
-export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
+export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudget {
   const end = performance.now() + minutes * 60_000;
   let [paid, sent] = [0, 0];
   const spent = (): readonly [limit: string, key: string] | undefined => {

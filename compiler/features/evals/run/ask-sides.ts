@@ -2,16 +2,16 @@
 import { compareConfirmed, furtherSeeds } from '../figures/compare.ts';
 import type { Comparison } from '../figures/compare.ts';
 import { judge } from '../judge/judge.ts';
-import type { Outcome } from '../judge/judge.ts';
-import type { Question, Side } from '../online/questions.ts';
+import type { CaseOutcome } from '../judge/judge.ts';
+import type { Question, TextSide } from '../online/questions.ts';
 import type { Sides } from '../figures/sides.ts';
 import { allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { askAll } from './ask-all.ts';
-import type { Run } from './ask-all.ts';
+import type { AskRun } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
-import type { Asking } from './asking.ts';
+import type { Interview } from './asking.ts';
 
 export interface OnlineRun {
   readonly before: readonly ChoiceRun[];
@@ -23,9 +23,9 @@ export interface OnlineRun {
 /** Both texts where `sides` have two; a loss is confirmed before it is one. `known`: the results of the first round. */
 export async function askBoth(
   sides: readonly Sides[],
-  { asked, ...shared }: Asking,
-  surroundings: Pick<Run<Question>, 'signal' | 'onProgress'>,
-  known?: Pick<OnlineRun, Side>,
+  { asked, ...shared }: Interview,
+  surroundings: Pick<AskRun<Question>, 'signal' | 'onProgress'>,
+  known?: Pick<OnlineRun, TextSide>,
 ): Promise<OnlineRun> {
   const run = { ...shared, ...surroundings, respondent: asked };
   const { before, after } = known ?? (await askSides(sides, asked, asked.seeds, run));
@@ -46,22 +46,22 @@ function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly 
   return sides.map(({ before, after }) => ({ before: before && only(before), after: only(after) }));
 }
 
-const NOT_ASKED: readonly Outcome[] = [{ kind: 'not-judged', why: 'The case has earlier turns.' }];
+const NOT_ASKED: readonly CaseOutcome[] = [{ kind: 'not-judged', why: 'The case has earlier turns.' }];
 
 async function askSides(
   sides: readonly Sides[],
   asked: OnlineTier,
   seeds: readonly number[],
-  run: Run<Question>,
-): Promise<Pick<OnlineRun, Side>> {
+  run: AskRun<Question>,
+): Promise<Pick<OnlineRun, TextSide>> {
   const questions = asked.questions(sides, seeds);
   const answers = await askAll(questions, run);
-  const trials = { before: new Map<object, Outcome[]>(), after: new Map<object, Outcome[]>() };
+  const trials = { before: new Map<object, CaseOutcome[]>(), after: new Map<object, CaseOutcome[]>() };
   for (const [place, { side, one, tools }] of questions.entries()) {
     const answer = answers[place];
     if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  const runOf = (choice: Choice, side: Side): ChoiceRun =>
+  const runOf = (choice: Choice, side: TextSide): ChoiceRun =>
     choiceRun(choice, (one) => trials[side].get(one) ?? NOT_ASKED);
   return {
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),

@@ -1,6 +1,6 @@
 /** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
 import type { JsonObject } from '@haft/runtime';
-import type { Answer, Engine } from '../online/engine.ts';
+import type { EngineAnswer, Engine } from '../online/engine.ts';
 import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
@@ -36,7 +36,7 @@ const NO_TOKENS = { input: 0, output: 0, cached: 0 };
  * @throws Failure where no further request can succeed: the endpoint is not reachable, the key or the model is rejected.
  * @throws the reason of `signal` once it is aborted.
  */
-export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal): Promise<Answer> {
+export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal): Promise<EngineAnswer> {
   const { timeoutMs, retryMs, patienceMs } = endpoint;
   const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -127,14 +127,14 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function readAnswer({ engine }: Endpoint, text: string): Answer {
+function readAnswer({ engine }: Endpoint, text: string): EngineAnswer {
   const read = readJson(text);
   if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoted(text)}`);
   // What JSON.parse gives is JSON.
   return engine.read(read.value as Parameters<Engine['read']>[0]);
 }
 
-function errorAnswer(message: string): Answer {
+function errorAnswer(message: string): EngineAnswer {
   return { kind: 'error', message, tokens: NO_TOKENS };
 }
 

@@ -5,14 +5,14 @@ import type { Project } from '../../../edge/project/project.ts';
 import { openAnswerCache, openFreshCache } from './answer-cache.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createBudget } from './ask-all.ts';
-import type { Budget, Limits } from './ask-all.ts';
+import type { RunBudget, Limits } from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
 import { limitsOf } from './tier.ts';
 
-export interface Asking {
+export interface Interview {
   readonly asked: OnlineTier;
   readonly limits: Limits;
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   readonly cache: AnswerCache;
 }
 
@@ -22,7 +22,7 @@ interface AskingContext {
 }
 
 /** The limits count from here. */
-export function askingOf(asked: OnlineTier, { project, invocation }: AskingContext): Asking {
+export function askingOf(asked: OnlineTier, { project, invocation }: AskingContext): Interview {
   const limits = { ...limitsOf(project.settings, asked.recorded.tier), prices: asked.prices };
   const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
   const cache = open(project.root);

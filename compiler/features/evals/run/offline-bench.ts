@@ -7,9 +7,9 @@ import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import type { Bench } from './suggest.ts';
+import type { EvalBench } from './suggest.ts';
 
-export function offlineBench(project: Project, surroundings: Surroundings, runs: readonly ChoiceRun[]): Bench {
+export function offlineBench(project: Project, surroundings: Surroundings, runs: readonly ChoiceRun[]): EvalBench {
   return {
     surroundings,
     thrifty: false,

@@ -3,20 +3,20 @@ import type { ChoiceRun } from '../figures/suite.ts';
 import type { Surroundings } from '../../../check/check.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { askBoth } from './ask-sides.ts';
-import type { Asking } from './asking.ts';
+import type { Interview } from './asking.ts';
 import { sameCases } from './offline-bench.ts';
-import type { Bench } from './suggest.ts';
+import type { EvalBench } from './suggest.ts';
 
 interface OnlineBenchOptions {
   readonly project: Project;
-  readonly asking: Asking;
+  readonly asking: Interview;
   readonly surroundings: Surroundings;
   readonly runs: readonly ChoiceRun[];
   readonly signal: AbortSignal;
 }
 
 /** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
-export function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): Bench {
+export function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): EvalBench {
   const { asked, limits, budget } = asking;
   const asSides = (choices: readonly ChoiceRun['choice'][]): Parameters<typeof askBoth>[0] =>
     choices.map((after) => ({ after, before: undefined }));

@@ -2,7 +2,7 @@
 import type { Settings } from '../../../check/settings.ts';
 import type { Question } from '../online/questions.ts';
 import type { Sides } from '../figures/sides.ts';
-import type { Run as RecordedRun } from '../records/make-record.ts';
+import type { RunFacts as RecordedRun } from '../records/make-record.ts';
 import type { Flag, Invocation } from '../../../edge/command-line/command.ts';
 import type { Limits, Respondent } from './ask-all.ts';
 

@@ -1,7 +1,7 @@
 /** The parts of a run that was divided (`haft eval --shard i/n --format json`), read for `haft eval merge`. */
 import { resolve } from 'node:path';
 import { shardOf } from '../online/shard.ts';
-import type { Outcome } from '../judge/judge.ts';
+import type { CaseOutcome } from '../judge/judge.ts';
 import type { Sides } from '../figures/sides.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
@@ -9,7 +9,7 @@ import { isObject } from '@haft/runtime/language';
 import { FILE_FORMATS, formatProblem } from '../../../base/file-formats.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import { byMember, either, flag, list, map, number, oneOf, text } from '../../../spec/shape/form.ts';
-import type { Form } from '../../../spec/shape/form.ts';
+import type { ValueForm } from '../../../spec/shape/form.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
 import type { Recorded } from './record-runs.ts';
@@ -19,7 +19,7 @@ interface PartRun extends Recorded {
   readonly heading: string;
 }
 
-type Trials = ReadonlyMap<string, ReadonlyMap<string, readonly Outcome[]>>;
+type Trials = ReadonlyMap<string, ReadonlyMap<string, readonly CaseOutcome[]>>;
 
 interface Parts {
   readonly run: PartRun;
@@ -27,7 +27,7 @@ interface Parts {
   readonly trials: Readonly<Record<keyof Sides, Trials>>;
 }
 
-const nameOrNothing: Form = (value, at) => (value === undefined ? undefined : text(value, at));
+const nameOrNothing: ValueForm = (value, at) => (value === undefined ? undefined : text(value, at));
 const outcome = byMember('kind', {
   error: map({ message: text }),
   'not-judged': map({ why: text }),
@@ -58,7 +58,7 @@ const partForm = map(
 
 interface WrittenChoice {
   readonly choice: string;
-  readonly cases: readonly { readonly id: string; readonly trials: readonly Outcome[] }[];
+  readonly cases: readonly { readonly id: string; readonly trials: readonly CaseOutcome[] }[];
 }
 
 interface WholeChoice {
@@ -168,9 +168,9 @@ function checkWhole(choices: readonly WholeChoice[], trials: Trials): void {
 }
 
 function joined(written: readonly WrittenChoice[]): Trials {
-  const all = new Map<string, Map<string, readonly Outcome[]>>();
+  const all = new Map<string, Map<string, readonly CaseOutcome[]>>();
   for (const { choice, cases } of written) {
-    const own = all.get(choice) ?? new Map<string, readonly Outcome[]>();
+    const own = all.get(choice) ?? new Map<string, readonly CaseOutcome[]>();
     for (const { id, trials } of cases) own.set(id, trials);
     all.set(choice, own);
   }

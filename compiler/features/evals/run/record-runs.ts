@@ -5,7 +5,7 @@ import { isVoid, outcomesOf } from '../figures/suite.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import { makeRecord } from '../records/make-record.ts';
-import type { Run } from '../records/make-record.ts';
+import type { RunFacts } from '../records/make-record.ts';
 import { withRecord } from '../../../versions/receipts/record.ts';
 import type { Score } from '../../../versions/receipts/record.ts';
 import type { Plan } from '../../../plan/model.ts';
@@ -15,7 +15,7 @@ import { loadRecords, RECORDS, saveRecords } from '../../../edge/project/contrac
 import type { Project } from '../../../edge/project/project.ts';
 
 /** Who gave the results. */
-export type Recorded = Omit<Run, 'date'>;
+export type Recorded = Omit<RunFacts, 'date'>;
 
 export const OFFLINE: Recorded = { model: 'offline', tier: 'offline' };
 

@@ -6,7 +6,7 @@ import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import type { Checked } from '../../../edge/passes/run-passes.ts';
-import type { Asking } from './asking.ts';
+import type { Interview } from './asking.ts';
 import type { Recorded } from './record-runs.ts';
 
 export interface FinishedRun {
@@ -17,7 +17,7 @@ export interface FinishedRun {
   /** Who gave the results. */
   readonly of: Recorded;
   /** Of the model tier and the agent tier: further questions stay within the limits of the run. */
-  readonly asking?: Asking | undefined;
+  readonly asking?: Interview | undefined;
   /** Where only a part was run: its number, and the choices that all parts are of. */
   readonly shard?: Shard | undefined;
   readonly chosen?: readonly Choice[];

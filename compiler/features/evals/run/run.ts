@@ -20,7 +20,7 @@ import { askBoth } from './ask-sides.ts';
 import type { OnlineRun } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
 import { askingOf, interruptible } from './asking.ts';
-import type { Asking } from './asking.ts';
+import type { Interview } from './asking.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
@@ -91,7 +91,7 @@ export async function runAsked(
 async function askInterruptibly(
   sides: readonly Sides[],
   base: Named | undefined,
-  asking: Asking,
+  asking: Interview,
   known?: Pick<OnlineRun, 'before' | 'after'>,
 ): Promise<FinishedRun> {
   const { heading, recorded, seeds } = asking.asked;

@@ -6,16 +6,16 @@ import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { onlineBench } from './online-bench.ts';
 import { askingOf, interruptible } from './asking.ts';
-import type { Asking } from './asking.ts';
+import type { Interview } from './asking.ts';
 import { offlineBench } from './offline-bench.ts';
 import { suggestFor } from './suggest.ts';
-import type { Bench, Measured } from './suggest.ts';
+import type { EvalBench, Measured } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
 
 export interface Suggested {
   readonly suggestions: Suggestions;
   readonly start: Measured;
-  readonly bench: Bench;
+  readonly bench: EvalBench;
 }
 
 /** @throws Failure where further questions are needed, and the flags do not name who gave the results. */
@@ -35,7 +35,7 @@ export async function suggestEdits({ runs, of, asking: current }: FinishedRun, s
 }
 
 /** A merge has asked no model so far. */
-async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Asking | undefined> {
+async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Interview | undefined> {
   if (of.tier === 'offline') return undefined;
   const why = 'Each suggested edit is measured with further requests.';
   return askingOf(await sameOnlineTier(of, scene.invocation, scene.project.settings, why), scene);

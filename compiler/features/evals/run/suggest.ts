@@ -3,7 +3,7 @@ import { confusionsIn, proposalId, proposalsFor } from '../suggest/propose.ts';
 import { editOf } from '../suggest/edit.ts';
 import { byWorth, gainOf } from '../suggest/measure.ts';
 import { isProven } from '../suggest/suggestion.ts';
-import type { Confusion, Proposal, Suggestion, Suggestions } from '../suggest/suggestion.ts';
+import type { Confusion, SuggestedEdit, Suggestion, Suggestions } from '../suggest/suggestion.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
@@ -14,7 +14,7 @@ import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import type { Surroundings } from '../../../check/check.ts';
 
 /** How edited specs are judged: by the tier of the run. */
-export interface Bench {
+export interface EvalBench {
   readonly surroundings: Surroundings;
   /** The choices of a Plan with the cases that were run before. */
   choicesOf(compiled: PlannedSpecs): readonly Choice[];
@@ -34,7 +34,7 @@ export interface Measured {
 
 export async function suggestFor(
   start: Measured,
-  bench: Bench,
+  bench: EvalBench,
   onStep: (done: number, total: number) => void = () => {},
 ): Promise<Suggestions> {
   const counts = { tried: 0, breaking: 0, withoutGain: 0, unmeasured: 0 };
@@ -57,7 +57,7 @@ async function bestFor(
   confusion: Confusion,
   run: ChoiceRun,
   start: Measured,
-  bench: Bench,
+  bench: EvalBench,
   counts: Counts,
 ): Promise<Suggestion | undefined> {
   const found: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
@@ -84,7 +84,7 @@ async function measured(
   { compiled }: Edited,
   run: ChoiceRun,
   start: Measured,
-  bench: Bench,
+  bench: EvalBench,
 ): Promise<{ readonly before: readonly ChoiceRun[]; readonly after: readonly ChoiceRun[] } | undefined> {
   const old = new Map(start.runs.map((one) => [choiceKey(one.choice), one]));
   const changed = bench.choicesOf(compiled).filter((choice) => {
@@ -106,9 +106,9 @@ interface Edited {
 
 /** Undefined where the edit cannot be made. */
 export function withEdit(
-  proposal: Proposal,
+  proposal: SuggestedEdit,
   { specs, compiled, diagnostics }: Omit<Measured, 'runs'>,
-  { surroundings }: Pick<Bench, 'surroundings'>,
+  { surroundings }: Pick<EvalBench, 'surroundings'>,
 ): Edited | undefined {
   const place = editOf(proposal, compiled.spec);
   if (!place) return undefined;
@@ -138,7 +138,7 @@ function isWorse(before: readonly Diagnostic[], after: readonly Diagnostic[]): b
 }
 
 function suggestionOf(
-  proposal: Proposal,
+  proposal: SuggestedEdit,
   { run, expected, chosen }: Confusion,
   { place: { edit, span } }: Edited,
   gain: Suggestion['gain'],

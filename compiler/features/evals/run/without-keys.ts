@@ -1,10 +1,10 @@
 /** Answers and failures without the keys that were sent: an engine may repeat them, and answers are kept in files. */
 import { createRedact } from '@haft/runtime/try';
-import type { Answer } from '../online/engine.ts';
+import type { EngineAnswer } from '../online/engine.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 
-type Respond<T> = (trial: T, signal: AbortSignal) => Promise<Answer>;
+type Respond<T> = (trial: T, signal: AbortSignal) => Promise<EngineAnswer>;
 
 export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Respond<T> {
   const redact = createRedact({}, {}, keys);
@@ -13,7 +13,7 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
     try {
       const read = readJson(redact.json(await respond(trial, signal)));
       // Redaction changes strings alone.
-      return 'value' in read ? (read.value as Answer) : UNREADABLE;
+      return 'value' in read ? (read.value as EngineAnswer) : UNREADABLE;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       throw new Failure(redact.text(error.message), redact.text(error.hint));
@@ -21,7 +21,7 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
   };
 }
 
-const UNREADABLE: Answer = {
+const UNREADABLE: EngineAnswer = {
   kind: 'error',
   message: 'The response cannot be read without the key that it repeats.',
   tokens: { input: 0, output: 0, cached: 0 },

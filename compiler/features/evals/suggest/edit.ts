@@ -2,11 +2,11 @@
 import { ownMember } from '@haft/runtime/language';
 import type { CheckedSpec } from '../../../check/model.ts';
 import type { Span, TextEdit } from '../../../base/diagnostic.ts';
-import type { Proposal } from './suggestion.ts';
+import type { SuggestedEdit } from './suggestion.ts';
 
 /** Undefined where the text cannot be changed safely, for example a text over several lines. */
 export function editOf(
-  { name, path, how, value }: Proposal,
+  { name, path, how, value }: SuggestedEdit,
   spec: CheckedSpec,
 ): { readonly edit: TextEdit; readonly span: Span } | undefined {
   const part = [...spec.tools, ...spec.skills].find((one) => one.spec.name === name);

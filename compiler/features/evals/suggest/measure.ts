@@ -3,12 +3,12 @@ import { allOutcomes, caseKey } from '../figures/suite.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import { isRight } from '../figures/figures.ts';
 import type { CaseOutcomes } from '../figures/figures.ts';
-import type { Gain, Proposal, Suggestion } from './suggestion.ts';
+import type { Gain, SuggestedEdit, Suggestion } from './suggestion.ts';
 import { isProven } from './suggestion.ts';
 
 /** Compares the runs of the same choices before and after an edit. */
 export function gainOf(
-  { from }: Pick<Proposal, 'from'>,
+  { from }: Pick<SuggestedEdit, 'from'>,
   before: readonly ChoiceRun[],
   after: readonly ChoiceRun[],
 ): Gain {

@@ -6,7 +6,7 @@ import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts'
 import type { ChoiceRun } from '../figures/suite.ts';
 import { shownWith } from '../figures/suite.ts';
 import { SUGGESTION_KINDS } from './kinds/index.ts';
-import type { Confusion, Proposal } from './suggestion.ts';
+import type { Confusion, SuggestedEdit } from './suggestion.ts';
 
 /** Maximum number of confusions of one choice, the most frequent first. */
 const MOST_CONFUSIONS = 40;
@@ -34,13 +34,13 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
 }
 
 /** Each edit once, with the fewest cases that lead to it. */
-export function proposalsFor(confusion: Confusion): readonly Proposal[] {
+export function proposalsFor(confusion: Confusion): readonly SuggestedEdit[] {
   const { cases } = confusion;
   const isArguments = cases.some((one) => decidingTrial(one)?.right === true);
   const kinds = SUGGESTION_KINDS.filter(({ id }) => (id === 'format' || id === 'values') === isArguments);
   const sources = { ...confusion, cases: cases.slice(0, MOST_SOURCES) };
   const proposals = kinds.flatMap(({ id, propose }) => propose(sources).map((edit) => ({ kind: id, ...edit })));
-  const byId = new Map<string, Proposal>();
+  const byId = new Map<string, SuggestedEdit>();
   // What one case leads to alone may be measured on another one that would have led to it as well.
   for (const one of proposals) {
     const other = byId.get(proposalId(one));
@@ -50,6 +50,6 @@ export function proposalsFor(confusion: Confusion): readonly Proposal[] {
 }
 
 /** `instead-3f2a91`. */
-export function proposalId({ kind, name, path, value }: Proposal): string {
+export function proposalId({ kind, name, path, value }: SuggestedEdit): string {
   return `${kind}-${textHash(JSON.stringify([name, path, value])).slice(0, 6)}`;
 }

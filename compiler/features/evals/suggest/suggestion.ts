@@ -33,7 +33,7 @@ export interface Edit {
 }
 
 /** An edit, with the id of the kind that proposes it. */
-export interface Proposal extends Edit {
+export interface SuggestedEdit extends Edit {
   readonly kind: string;
 }
 
@@ -45,7 +45,7 @@ export interface SuggestionKind {
 }
 
 /** A proposal that was measured and broke nothing. */
-export interface Suggestion extends Proposal {
+export interface Suggestion extends SuggestedEdit {
   /** Made of its content: the same as long as specs and cases are. */
   readonly id: string;
   /** `server/clock`. */

@@ -1,6 +1,6 @@
 /** One curl command as a server with one tool, or as one more tool of a server: what changes becomes parameters, secrets the environment. */
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import type { Note } from '../../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import { createEnvironment, upperName } from '../environment.ts';
 import type { Imported, Loss } from '../imported.ts';
 import { serverName } from '../server-name.ts';
@@ -8,7 +8,7 @@ import { nameTools } from '../tool-names.ts';
 import { readCurl } from './options.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
 import { requestParts } from './request.ts';
-import type { RequestParts } from './request.ts';
+import type { CurlParts } from './request.ts';
 
 export interface CurlOptions {
   /** Name of the new server; of the host where absent. */
@@ -49,7 +49,7 @@ const FIRST_CONNECTION = 'api';
 
 function serverDocument(
   name: string,
-  { base, connectionHeaders, auth }: RequestParts,
+  { base, connectionHeaders, auth }: CurlParts,
   env: object,
   { connection = FIRST_CONNECTION }: CurlOptions,
 ) {
@@ -67,13 +67,13 @@ function serverDocument(
     ...(Object.keys(env).length > 0 && { env: env as JsonObject }),
     connections: { [connection]: spec },
   };
-  const notes: Note[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
+  const notes: YamlComment[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
   return { file: 'server.yaml', value, notes };
 }
 
 function toolDocument(
   { method, timeoutSeconds }: CurlRequest,
-  { path, parameters, required, query, headers, body }: RequestParts,
+  { path, parameters, required, query, headers, body }: CurlParts,
   serverOrNew: string,
   { connection = FIRST_CONNECTION, tool, server }: CurlOptions,
 ) {
@@ -103,13 +103,15 @@ function toolDocument(
     ...(timeout !== undefined && { timeout_ms: timeout }),
     http: http as unknown as Json,
   } as JsonObject & { readonly from: string };
-  const notes: Note[] = [{ path: ['description'], text: 'TODO Describe what the tool does and when to use it.' }];
+  const notes: YamlComment[] = [
+    { path: ['description'], text: 'TODO Describe what the tool does and when to use it.' },
+  ];
   return { file: 'tools.yaml', value, notes };
 }
 
 function lossesOf(
   { ignored }: CurlRequest,
-  { variables, moved }: RequestParts,
+  { variables, moved }: CurlParts,
   from: string,
   { server }: CurlOptions,
 ): Loss[] {

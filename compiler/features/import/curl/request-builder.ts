@@ -3,7 +3,7 @@ import { isSecretParameter } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { upperName } from '../environment.ts';
-import type { Environment } from '../environment.ts';
+import type { DeclaredVariables } from '../environment.ts';
 import { freeName } from '../free-name.ts';
 import { literal } from '../literal.ts';
 import { isTakenBy } from '../parameter-names.ts';
@@ -11,7 +11,7 @@ import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {
   readonly prefix: string;
-  readonly environment: Environment;
+  readonly environment: DeclaredVariables;
   readonly parameters: Record<string, Schema>;
   readonly required: string[];
   readonly variables: Set<string>;

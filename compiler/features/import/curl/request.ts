@@ -1,6 +1,6 @@
 /** The parts of a curl request as `http:` expresses them: literal, a parameter, or a variable of the environment. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { Environment } from '../environment.ts';
+import type { DeclaredVariables } from '../environment.ts';
 import { encodedPath, literal } from '../literal.ts';
 import { plainName } from '../parameter-names.ts';
 import { bodyOf } from './body.ts';
@@ -10,7 +10,7 @@ import { problem } from './options.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
 import { hasVariable } from './tokens.ts';
 
-export interface RequestParts {
+export interface CurlParts {
   readonly base: string;
   readonly path: string;
   readonly parameters: Readonly<Record<string, Schema>>;
@@ -30,8 +30,8 @@ export interface RequestParts {
 export function requestParts(
   request: CurlRequest,
   prefix: string,
-  environment: Environment,
-): RequestParts | CurlProblem {
+  environment: DeclaredVariables,
+): CurlParts | CurlProblem {
   const builder: RequestBuilder = {
     prefix,
     environment,

@@ -3,7 +3,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { isObject, isSecretParameter } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { createVariables, declare, hidden, template } from './variables.ts';
-import type { KnownVariable, Variables } from './variables.ts';
+import type { KnownVariable, SourceVariables } from './variables.ts';
 
 /** An entry of a host's file, a command line or an address; values may be secrets. */
 export interface RawSource {
@@ -49,7 +49,7 @@ export function sourceOf(raw: RawSource, name: string): McpSource {
   };
 }
 
-function commandOf(argv: readonly string[], variables: Variables): string[] {
+function commandOf(argv: readonly string[], variables: SourceVariables): string[] {
   return argv.map((argument, index) => {
     const before = index === 0 ? '' : (argv[index - 1] ?? '');
     const [, inline, own = ''] = /^(--?[\w-]+)=([^]*)$/.exec(argument) ?? [];
@@ -61,7 +61,7 @@ function commandOf(argv: readonly string[], variables: Variables): string[] {
 }
 
 /** `-e NAME=value` and `--header "Name: value"` are what launchers of containers and of remote servers take. */
-function valueOf(flag: string, value: string, variables: Variables): string {
+function valueOf(flag: string, value: string, variables: SourceVariables): string {
   const [, pairName, pairValue] = /^([A-Za-z_]\w*)=([^]*)$/.exec(value) ?? [];
   if (/^(?:-e|--env)$/.test(flag) && pairName !== undefined)
     return `${pairName}=${hidden(variables, pairValue ?? '', pairName, false)}`;
@@ -71,19 +71,19 @@ function valueOf(flag: string, value: string, variables: Variables): string {
   return isSecretParameter(flag) ? hidden(variables, value, flag) : template(variables, value, flag, flag);
 }
 
-function headersOf(headers: Readonly<Record<string, string>>, variables: Variables): JsonObject {
+function headersOf(headers: Readonly<Record<string, string>>, variables: SourceVariables): JsonObject {
   const all = Object.entries(headers).map(([name, value]) => [name, headerOf(name, value, variables)] as const);
   return all.length > 0 ? { headers: Object.fromEntries(all) } : {};
 }
 
 /** Any header may be a secret; only the scheme of a login is none. */
-function headerOf(name: string, value: string, variables: Variables): string {
+function headerOf(name: string, value: string, variables: SourceVariables): string {
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)?([^]*)$/i.exec(value) ?? [];
   return scheme + hidden(variables, rest, name);
 }
 
 /** Every value of a query may be a secret, and so may a part of the path that looks like one. */
-function addressOf(url: string, variables: Variables): string {
+function addressOf(url: string, variables: SourceVariables): string {
   const [, start = '', login, rest = ''] = /^(https?:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(url) ?? [
     '',
     '',

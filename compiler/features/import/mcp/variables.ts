@@ -9,7 +9,7 @@ export interface KnownVariable {
 }
 
 /** What is known of the variables of a source so far. */
-export interface Variables {
+export interface SourceVariables {
   /** Names of new ones start with it. */
   readonly prefix: string;
   /** By name: whether it is a secret. */
@@ -22,7 +22,7 @@ export interface Variables {
 }
 
 /** `name` is that of the import. */
-export function createVariables(name: string): Variables {
+export function createVariables(name: string): SourceVariables {
   return { prefix: upper(name), secret: new Map(), values: new Map(), passed: new Set(), unknown: new Set() };
 }
 
@@ -30,7 +30,7 @@ export function createVariables(name: string): Variables {
 const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^{}]*)?\}|\{env:([A-Za-z_]\w*)\}|\$\{input:([^{}]+)\}/g;
 
 /** A variable of the program; `value` is undefined where only its name is known. */
-export function declare(variables: Variables, name: string, value: string | undefined): void {
+export function declare(variables: SourceVariables, name: string, value: string | undefined): void {
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
     variables.unknown.add(name);
     return;
@@ -40,7 +40,7 @@ export function declare(variables: Variables, name: string, value: string | unde
 }
 
 /** References become variables; literal secrets become variables that are named by `label`. */
-export function template(variables: Variables, text: string, label: string, key = ''): string {
+export function template(variables: SourceVariables, text: string, label: string, key = ''): string {
   const parts = split(text).map((part) => {
     return typeof part === 'string' ? withoutValues(variables, part) : referred(variables, part);
   });
@@ -54,13 +54,13 @@ export function template(variables: Variables, text: string, label: string, key 
 }
 
 /** The whole text is a secret where it is not a reference; `prefixed`: its name starts with that of the import. */
-export function hidden(variables: Variables, text: string, label: string, prefixed = true): string {
+export function hidden(variables: SourceVariables, text: string, label: string, prefixed = true): string {
   if (text === '') return '';
   if (split(text).some((part) => typeof part !== 'string')) return template(variables, text, label);
   return `{env.${prefixed ? newName(variables, label, text) : named(variables, upper(label), text)}}`;
 }
 
-function referred(variables: Variables, { env, input, whole }: Reference): string {
+function referred(variables: SourceVariables, { env, input, whole }: Reference): string {
   if (input !== undefined) return `{env.${named(variables, `${variables.prefix}_${upper(input)}`, undefined)}}`;
   if (env !== undefined && /^[A-Z][A-Z0-9_]*$/.test(env)) return `{env.${named(variables, env, undefined)}}`;
   variables.unknown.add(whole);
@@ -68,7 +68,7 @@ function referred(variables: Variables, { env, input, whole }: Reference): strin
 }
 
 /** The name of a new variable for a value, or of the one that has it. */
-function newName({ prefix, secret, values }: Variables, label: string, value: string): string {
+function newName({ prefix, secret, values }: SourceVariables, label: string, value: string): string {
   const [known] = [...values].find(([, own]) => own === value) ?? [];
   if (known !== undefined) return known;
   const wanted = `${prefix}_${upper(label)}`;
@@ -78,7 +78,7 @@ function newName({ prefix, secret, values }: Variables, label: string, value: st
   return name;
 }
 
-function named({ secret, values }: Variables, name: string, value: string | undefined): string {
+function named({ secret, values }: SourceVariables, name: string, value: string | undefined): string {
   const looks = value !== undefined && literalSecret(value, name) !== undefined;
   secret.set(name, secret.get(name) === true || looks || isSecretVariable(name));
   if (value !== undefined) values.set(name, value);
@@ -86,7 +86,7 @@ function named({ secret, values }: Variables, name: string, value: string | unde
 }
 
 /** A value of a variable that is written out again elsewhere is that variable. */
-function withoutValues(variables: Variables, text: string): string {
+function withoutValues(variables: SourceVariables, text: string): string {
   const found = [...variables.values].find(([, value]) => value.length >= SHORTEST && text.includes(value));
   if (found === undefined) return literal(text);
   const [name, value] = found;

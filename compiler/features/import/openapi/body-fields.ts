@@ -5,7 +5,7 @@ import type { OperationContext } from './context.ts';
 import { reportReadOnlyFields, reportSchemaLosses, reportBodyLosses } from './schema-losses.ts';
 import { memberOf } from './values.ts';
 
-export interface Field {
+export interface BodyField {
   readonly name: string;
   readonly place: string;
   readonly raw: unknown;
@@ -13,7 +13,10 @@ export interface Field {
 }
 
 /** Required ones first; without those that only the service sets. */
-export function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: OperationContext): Field[] {
+export function fieldsOf(
+  { properties, required, parts }: ObjectShape,
+  { follow, lose }: OperationContext,
+): BodyField[] {
   for (const part of parts) {
     reportSchemaLosses(part, lose);
     reportBodyLosses(part, lose);
@@ -25,7 +28,7 @@ export function fieldsOf({ properties, required, parts }: ObjectShape, { follow,
         `The body requires field "${name}", which the document does not describe; it is not sent.`,
         'Add it to the parameters where the service needs it.',
       );
-  const all = [...properties].flatMap(([name, raw]): Field[] => {
+  const all = [...properties].flatMap(([name, raw]): BodyField[] => {
     const isNeeded = required.has(name);
     if (isReadOnly(raw, follow)) {
       reportReadOnlyFields(lose);
@@ -41,7 +44,7 @@ export function fieldsOf({ properties, required, parts }: ObjectShape, { follow,
 }
 
 /** `{ each, as }` means something else in a body. */
-export function isMapping(fields: readonly Field[]): boolean {
+export function isMapping(fields: readonly BodyField[]): boolean {
   return (
     fields
       .map(({ name }) => name)

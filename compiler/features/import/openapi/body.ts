@@ -1,7 +1,7 @@
 /** The body of an operation: fields of JSON or of a form as parameters, or one value. */
 import type { Json } from '@haft/runtime/language';
 import { fieldsOf, isMapping, reportOtherFields } from './body-fields.ts';
-import type { Field } from './body-fields.ts';
+import type { BodyField } from './body-fields.ts';
 import type { OperationContext } from './context.ts';
 import { addForm, addMultipart, reportReserved } from './forms.ts';
 import { isJson, isPlainJson, mediaIn, preferred } from './media.ts';
@@ -9,7 +9,7 @@ import type { Media } from './media.ts';
 import { objectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { bodyTemplate, declare, lost, templateOf } from './request-draft.ts';
-import type { Draft } from './request-draft.ts';
+import type { RequestDraft } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { reportBodyLosses } from './schema-losses.ts';
 import { memberOf, nodeOf, textAt } from './values.ts';
@@ -19,7 +19,7 @@ const isUrlEncoded = (type: string): boolean => /x-www-form-urlencoded/i.test(ty
 const isMultipart = (type: string): boolean => /multipart\//i.test(type);
 const isText = (type: string): boolean => /^text\/(?!xml)/i.test(type);
 
-export function addBody(draft: Draft, { method }: Operation, given: unknown, context: OperationContext): void {
+export function addBody(draft: RequestDraft, { method }: Operation, given: unknown, context: OperationContext): void {
   const { node, problem } = context.follow(given);
   if (problem !== undefined) context.lose('references', `${problem} The body is left out.`);
   const body = nodeOf(node);
@@ -43,7 +43,7 @@ export function addBody(draft: Draft, { method }: Operation, given: unknown, con
   else lost(draft, required, 'bodies', `The body is of type ${type}.`, context);
 }
 
-function addJson(draft: Draft, { type, value }: Media, body: RawNode, context: OperationContext): void {
+function addJson(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
   if (!isPlainJson(type) && !type.includes('*')) draft.headers['Content-Type'] = type;
   const raw = memberOf(value, 'schema');
   const shape = objectShape(raw, context.follow);
@@ -63,11 +63,11 @@ function addJson(draft: Draft, { type, value }: Media, body: RawNode, context: O
 }
 
 /** One field around all others, such as `data`, is no parameter: those inside it are. */
-function jsonOf(draft: Draft, fields: readonly Field[], context: OperationContext): Json {
+function jsonOf(draft: RequestDraft, fields: readonly BodyField[], context: OperationContext): Json {
   const [only] = fields;
   const inner = only && fields.length === 1 ? objectShape(only.raw, context.follow) : undefined;
   const innerFields = inner ? fieldsOf(inner, context) : [];
-  const members = (all: readonly Field[]): Json => {
+  const members = (all: readonly BodyField[]): Json => {
     return Object.fromEntries(all.map((field) => [field.name, bodyTemplate(declare(draft, field, context))]));
   };
   // An envelope that must be there vanishes with its fields.
@@ -85,7 +85,7 @@ function wholeName(body: RawNode, otherwise: string): string {
     : name;
 }
 
-function addText(draft: Draft, { type, value }: Media, body: RawNode, context: OperationContext): void {
+function addText(draft: RequestDraft, { type, value }: Media, body: RawNode, context: OperationContext): void {
   if (!/^text\/plain\b|\*/i.test(type)) draft.headers['Content-Type'] = type;
   const given = {
     name: wholeName(body, 'text'),

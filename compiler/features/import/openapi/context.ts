@@ -1,6 +1,6 @@
 /** What the parts of an import share: the document, the server that is made of it, and one of its operations. */
 import type { OnStep } from '../../../base/progress.ts';
-import type { Environment } from '../environment.ts';
+import type { DeclaredVariables } from '../environment.ts';
 import type { Losses } from './losses.ts';
 import type { Operation } from './operations.ts';
 import type { OpenapiOptions } from './options.ts';
@@ -28,7 +28,7 @@ export interface DocumentContext {
 export interface ServerContext extends DocumentContext {
   /** Its name. */
   readonly server: string;
-  readonly environment: Environment;
+  readonly environment: DeclaredVariables;
 }
 
 export interface SentKey {

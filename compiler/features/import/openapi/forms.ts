@@ -2,15 +2,15 @@
 import type { Json, Schema } from '@haft/runtime/language';
 import { upperName } from '../environment.ts';
 import { fieldsOf, reportOtherFields } from './body-fields.ts';
-import type { Field } from './body-fields.ts';
+import type { BodyField } from './body-fields.ts';
 import type { OperationContext } from './context.ts';
 import { objectShape } from './objects.ts';
 import { bodyTemplate, declare, lost, skip, templateOf } from './request-draft.ts';
-import type { Draft } from './request-draft.ts';
+import type { RequestDraft } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 
-export function addForm(draft: Draft, media: unknown, context: OperationContext): void {
+export function addForm(draft: RequestDraft, media: unknown, context: OperationContext): void {
   const shape = objectShape(memberOf(media, 'schema'), context.follow);
   const fields = shape ? fieldsOf(shape, context) : [];
   if (!shape || fields.length === 0) {
@@ -32,7 +32,7 @@ export function addForm(draft: Draft, media: unknown, context: OperationContext)
 }
 
 /** `style` holds for the query as well; its lists say their own. */
-function keepQueryStyles(draft: Draft): void {
+function keepQueryStyles(draft: RequestDraft): void {
   for (const [name, value] of Object.entries(draft.query)) {
     if (typeof value === 'string' && /^\{\w+\}$/.test(value)) draft.query[name] = { value, style: 'repeat' };
   }
@@ -45,7 +45,7 @@ function isStructured(raw: unknown, context: OperationContext): boolean {
   return typesOf(schema).includes('array') && objectShape(schema['items'], context.follow) !== undefined;
 }
 
-export function addMultipart(draft: Draft, media: unknown, context: OperationContext): void {
+export function addMultipart(draft: RequestDraft, media: unknown, context: OperationContext): void {
   const shape = objectShape(memberOf(media, 'schema'), context.follow);
   const encodings = nodeOf(memberOf(media, 'encoding'));
   const multipart: Record<string, Json> = {};
@@ -77,7 +77,7 @@ function fileKind(raw: unknown, encoding: unknown, { follow }: OperationContext)
 }
 
 /** A model names a file below a folder that the user has chosen; it cannot send bytes. */
-function fileField(draft: Draft, field: Field, context: OperationContext): Json {
+function fileField(draft: RequestDraft, field: BodyField, context: OperationContext): Json {
   const folder = `${upperName(context.server)}_FILES`;
   context.environment.add(folder, { description: 'Folder of the files that may be sent.', optional: true });
   const about = textAt(context.follow(field.raw).node, 'description');

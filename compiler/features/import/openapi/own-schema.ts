@@ -9,13 +9,13 @@ import { reportReadOnlyFields, reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, listAt, memberOf, present } from './values.ts';
 import type { RawNode } from './values.ts';
 
-export interface Level {
+export interface SchemaLevel {
   readonly follow: Follow;
   readonly lose: Lose;
   readonly inner: (raw: unknown) => Schema;
 }
 
-export function ownSchema(raw: RawNode, level: Level): Schema {
+export function ownSchema(raw: RawNode, level: SchemaLevel): Schema {
   reportSchemaLosses(raw, level.lose);
   const types = typesOf(raw);
   const scalar = scalarKeywords(raw, types, level.lose);
@@ -32,7 +32,7 @@ export function ownSchema(raw: RawNode, level: Level): Schema {
 }
 
 /** What is excluded must be carried whole: with a keyword less, it would exclude more. */
-function notOf({ not: raw }: RawNode, level: Level): Schema {
+function notOf({ not: raw }: RawNode, level: SchemaLevel): Schema {
   if (!isObject(raw)) return {};
   const not = level.inner(raw);
   if (isCarried(raw, not)) return { not };
@@ -58,7 +58,7 @@ function typeOf(types: readonly AnyType[], { const: value, enum: values }: Schem
   return { type: used.length > 1 ? used : first };
 }
 
-function branchesOf(raw: RawNode, level: Level): Schema {
+function branchesOf(raw: RawNode, level: SchemaLevel): Schema {
   if (!hasBranches(raw)) return {};
   for (const key of ['oneOf', 'anyOf'] as const) {
     const given = listAt(raw, key);
@@ -101,7 +101,7 @@ export function orNull(schema: Schema): Schema {
   };
 }
 
-function arrayKeywords(raw: RawNode, level: Level): Schema {
+function arrayKeywords(raw: RawNode, level: SchemaLevel): Schema {
   const { items, prefixItems } = raw;
   const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
   const inner = isObject(items) ? level.inner(items) : undefined;
@@ -114,14 +114,14 @@ function arrayKeywords(raw: RawNode, level: Level): Schema {
 }
 
 /** An enum of a list is that of its items. */
-function withEnumOf(items: Schema, raw: RawNode, { lose }: Level): Schema {
+function withEnumOf(items: Schema, raw: RawNode, { lose }: SchemaLevel): Schema {
   const { enum: values } = raw;
   if (!Array.isArray(values) || items.enum !== undefined || values.some((value) => Array.isArray(value))) return items;
   const types = [items.type ?? []].flat();
   return { ...items, ...scalarKeywords({ enum: values as Json[] }, types, lose) };
 }
 
-export function objectOf(raw: RawNode, types: readonly AnyType[], level: Level): Schema {
+export function objectOf(raw: RawNode, types: readonly AnyType[], level: SchemaLevel): Schema {
   const all = entriesOf(raw['properties']);
   const given = all.filter(([, property]) => !isReadOnly(property, level.follow));
   if (given.length < all.length) reportReadOnlyFields(level.lose);
@@ -146,7 +146,7 @@ export function objectOf(raw: RawNode, types: readonly AnyType[], level: Level):
   });
 }
 
-function othersOf(raw: RawNode, level: Level): Schema | true {
+function othersOf(raw: RawNode, level: SchemaLevel): Schema | true {
   const schema = level.inner(raw);
   return Object.keys(schema).length === 0 ? true : schema;
 }

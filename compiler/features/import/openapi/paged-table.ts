@@ -2,10 +2,10 @@
 import { isObject } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { Paging } from './paging.ts';
-import type { ResultTable } from './result-table.ts';
+import type { ImportedResult } from './result-table.ts';
 
 /** The table of a single response for the result of several pages; nothing where it is not about their items. */
-export function pagedTable(table: ResultTable, { items, keys }: Paging): ResultTable | undefined {
+export function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedResult | undefined {
   const [key = ''] = table.at.slice(1);
   const list = table.result[key];
   if (!isObject(list) || list['each'] !== items) return undefined;

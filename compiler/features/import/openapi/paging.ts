@@ -5,7 +5,7 @@ import { foundIn, normalName } from './page-fields.ts';
 import type { PagedResponse } from './page-fields.ts';
 import type { Follow } from './pointers.ts';
 import { declare } from './request-draft.ts';
-import type { Draft } from './request-draft.ts';
+import type { RequestDraft } from './request-draft.ts';
 import { pageList } from './result-table.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, nodeOf, textAt } from './values.ts';
@@ -123,7 +123,7 @@ function typeOf(node: RawNode | undefined, follow: Follow): string | undefined {
 }
 
 /** The parameter that selects a page becomes the cursor of an earlier result, the number of items of a page that of a call. */
-export function addPaging(draft: Draft, { keys }: Paging, context: OperationContext): JsonObject {
+export function addPaging(draft: RequestDraft, { keys }: Paging, context: OperationContext): JsonObject {
   const { query } = keys;
   const size = [...draft.queryNodes.keys()]
     .filter((name) => PAGE_SIZE.test(normalName(name)))
@@ -152,7 +152,7 @@ const NUMBERED = String.raw`^\d{0,15}(\+\d{1,15})?$`;
 
 /** Items between pages would be lost if the second call had pages of another size than the first. */
 function fixSize(
-  { query, parameters }: Draft,
+  { query, parameters }: RequestDraft,
   { name, variable }: { readonly name: string; readonly variable: string },
 ): void {
   const { maximum, description = '' } = parameters[variable] ?? {};

@@ -10,7 +10,7 @@ import type { ObjectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { parameterSchema } from './parameter-schema.ts';
 import { declare, lost, skip, templateOf } from './request-draft.ts';
-import type { Draft, Given } from './request-draft.ts';
+import type { RequestDraft, Given } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { reportSchemaLosses } from './schema-losses.ts';
 import { nodeOf, textAt, textsAt } from './values.ts';
@@ -20,7 +20,7 @@ import type { RawNode } from './values.ts';
 const OWN_HEADERS =
   /^(?:accept|content-type|content-length|authorization|host|connection|user-agent|cookie|transfer-encoding|expect)$/i;
 
-export function addParameters(draft: Draft, operation: Operation, context: OperationContext): void {
+export function addParameters(draft: RequestDraft, operation: Operation, context: OperationContext): void {
   const all = operation.parameters.map((given) => ({ given, ...context.follow(given) }));
   for (const { problem } of all)
     if (problem !== undefined) context.lose('references', `${problem} A parameter is left out.`);
@@ -32,7 +32,7 @@ export function addParameters(draft: Draft, operation: Operation, context: Opera
   for (const node of inOrder) addOther(draft, node, context);
 }
 
-function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: OperationContext): void {
+function addPath(draft: RequestDraft, path: string, nodes: readonly RawNode[], context: OperationContext): void {
   if (/[?#]/.test(path)) {
     const hint = 'Write this tool by hand: put what follows "?" under `query:`.';
     skip(draft, 'paths', `The path ${path} has "?" or "#" in it.`, hint);
@@ -55,7 +55,7 @@ function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context:
   if (!draft.path.startsWith('/')) draft.path = `/${draft.path}`;
 }
 
-function addOther(draft: Draft, node: RawNode, context: OperationContext): void {
+function addOther(draft: RequestDraft, node: RawNode, context: OperationContext): void {
   const place = String(node['in']);
   const name = String(node['name']);
   const required = node['required'] === true;
@@ -79,7 +79,7 @@ function givenOf(node: RawNode, name: string, place: string): Given {
   return { name, place, raw, required: node['required'] === true, description: textAt(node, 'description') };
 }
 
-function addHeader(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
+function addHeader(draft: RequestDraft, node: RawNode, name: string, context: OperationContext): void {
   if (/^accept$/i.test(name)) {
     // Some services refuse a header that names other types as well.
     const types = textsAt(context.follow(parameterSchema(node)).node, 'enum');
@@ -105,7 +105,7 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: Operation
 
 const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' };
 
-function addQuery(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
+function addQuery(draft: RequestDraft, node: RawNode, name: string, context: OperationContext): void {
   const { follow, lose } = context;
   const given = givenOf(node, name, 'query');
   if (node['content'] !== undefined && node['schema'] === undefined) {
@@ -132,7 +132,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: OperationC
 }
 
 /** The fields of an object are parameters of the query. */
-function addFields(draft: Draft, shape: ObjectShape, needed: boolean, context: OperationContext): void {
+function addFields(draft: RequestDraft, shape: ObjectShape, needed: boolean, context: OperationContext): void {
   for (const part of shape.parts) reportSchemaLosses(part, context.lose);
   for (const [name, raw] of shape.properties) {
     const required = needed && shape.required.has(name);
@@ -148,7 +148,7 @@ function listStyle(value: string, style: string, explode: boolean, isList: boole
 }
 
 /** A parameter with a media type: the caller writes its JSON. */
-function addJsonText(draft: Draft, name: string, given: Given, context: OperationContext): void {
+function addJsonText(draft: RequestDraft, name: string, given: Given, context: OperationContext): void {
   const text = [given.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
   const schema = { type: 'string' as const, description: text };
   draft.query[name] = templateOf(declare(draft, { ...given, schema, description: text }, context));

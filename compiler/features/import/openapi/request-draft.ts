@@ -13,7 +13,7 @@ import { firstSentence, valueText } from './text.ts';
 import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
-export interface Draft {
+export interface RequestDraft {
   readonly parameters: Record<string, Schema>;
   readonly required: Set<string>;
   readonly query: Record<string, Json>;
@@ -27,7 +27,7 @@ export interface Draft {
   skipped: Skipped | undefined;
 }
 
-export function createDraft(): Draft {
+export function createDraft(): RequestDraft {
   return {
     parameters: {},
     required: new Set(),
@@ -40,13 +40,13 @@ export function createDraft(): Draft {
   };
 }
 
-export function skip(draft: Draft, subject: string, message: string, hint: string): void {
+export function skip(draft: RequestDraft, subject: string, message: string, hint: string): void {
   draft.skipped ??= { subject, message, hint };
 }
 
 /** A required value that cannot be sent ends the operation; an optional one is left out. */
 export function lost(
-  draft: Draft,
+  draft: RequestDraft,
   required: boolean,
   subject: string,
   message: string,
@@ -71,7 +71,7 @@ export interface Given {
 /** What the request has: a constant of the document, or the variable of a new parameter. */
 type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
 
-export function declare(draft: Draft, given: Given, context: OperationContext): Sent {
+export function declare(draft: RequestDraft, given: Given, context: OperationContext): Sent {
   const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
   if (isFilled(given) && isCredential(given, context.operation, context))
@@ -143,7 +143,7 @@ function constantOf(raw: unknown, follow: Follow): string | number | boolean | u
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
-function nameOf({ name, place }: Given, { parameters }: Draft): string {
+function nameOf({ name, place }: Given, { parameters }: RequestDraft): string {
   const isTaken = isTakenBy(parameters);
   const plain = plainName(name);
   const placed = `${place}_${plain}`.slice(0, 64);

@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
 import type { Skipped } from './losses.ts';
 import { tableFor } from './result-table.ts';
-import type { ResultTable } from './result-table.ts';
+import type { ImportedResult } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
@@ -17,7 +17,7 @@ import type { RawNode } from './values.ts';
 export interface Success {
   /** Keys of `http:`. */
   readonly keys: JsonObject;
-  readonly table?: ResultTable;
+  readonly table?: ImportedResult;
   /** Of JSON. */
   readonly json?: PagedResponse;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { Follow } from './pointers.ts';
 import { typesOf } from './scalars.ts';
 import { nodeOf } from './values.ts';
 
-export interface ResultTable {
+export interface ImportedResult {
   readonly result: JsonObject;
   /** Path below `http` to the fields that were chosen, and the names of the others, for a comment. */
   readonly at: readonly string[];
@@ -25,7 +25,7 @@ const MOST_BESIDE = 6;
 /** Names in a comment. */
 const MOST_NAMED = 40;
 
-export function tableFor(raw: unknown, follow: Follow): ResultTable | undefined {
+export function tableFor(raw: unknown, follow: Follow): ImportedResult | undefined {
   const schema = nodeOf(follow(raw).node);
   if (typesOf(schema).includes('array')) return listTable('items', '', schema['items'], [], follow);
   const shape = objectShape(raw, follow);
@@ -87,7 +87,7 @@ function listTable(
   items: unknown,
   siblings: readonly string[],
   follow: Follow,
-): ResultTable | undefined {
+): ImportedResult | undefined {
   const count = countFields(items, follow, LARGE_ITEM + 1);
   const shape = count > LARGE_ITEM ? objectShape(items, follow) : undefined;
   const fields = shape && bestFields(shape, follow, MOST_FIELDS);
@@ -101,14 +101,17 @@ function listTable(
   };
 }
 
-function objectTable(raw: unknown, shape: ObjectShape, follow: Follow): ResultTable | undefined {
+function objectTable(raw: unknown, shape: ObjectShape, follow: Follow): ImportedResult | undefined {
   if (countFields(raw, follow, LARGE_OBJECT + 1) <= LARGE_OBJECT) return undefined;
   const fields = bestFields(shape, follow, 2 * MOST_FIELDS);
   if (fields.length < 4) return undefined;
   return { result: pointersTo(fields), at: ['result'], ...others(shape, fields) };
 }
 
-function others({ properties }: ObjectShape, fields: readonly string[]): Pick<ResultTable, 'more' | 'chosen' | 'left'> {
+function others(
+  { properties }: ObjectShape,
+  fields: readonly string[],
+): Pick<ImportedResult, 'more' | 'chosen' | 'left'> {
   const left = [...properties.keys()].filter((name) => !fields.includes(name));
   return { more: left.slice(0, MOST_NAMED), chosen: fields.length, left: left.length };
 }

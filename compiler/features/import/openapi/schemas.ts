@@ -4,7 +4,7 @@ import type { Schema } from '@haft/runtime/language';
 import { freeName } from '../free-name.ts';
 import { objectShape, onlyDescribes } from './objects.ts';
 import { objectOf, orNull, ownSchema } from './own-schema.ts';
-import type { Level } from './own-schema.ts';
+import type { SchemaLevel } from './own-schema.ts';
 import type { Follow, Followed } from './pointers.ts';
 import { isNullable } from './scalars.ts';
 import type { Lose } from './scalars.ts';
@@ -58,7 +58,7 @@ function schemaOf(raw: unknown, reading: Reading, depth: number): Schema {
   return described(ownSchema(raw, levelOf(reading, depth)), raw);
 }
 
-function levelOf(reading: Reading, depth: number): Level {
+function levelOf(reading: Reading, depth: number): SchemaLevel {
   const { follow, lose } = reading;
   return { follow, lose, inner: (raw) => schemaOf(raw, reading, depth + 1) };
 }

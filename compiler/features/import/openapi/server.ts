@@ -1,6 +1,6 @@
 /** The document of a server: what it is for, its variables and its connections. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { Note } from '../../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import type { ImportedDocument } from '../imported.ts';
 import type { Connection } from './connections.ts';
 import type { ServerContext } from './context.ts';
@@ -47,8 +47,8 @@ function summaryOf({ root, title, losses }: ServerContext): string {
 }
 
 /** What the author has to look at, as comments and as losses. */
-function notesOf({ name, base, requirement }: Connection, { losses }: ServerContext): Note[] {
-  const notes: Note[] = [];
+function notesOf({ name, base, requirement }: Connection, { losses }: ServerContext): YamlComment[] {
+  const notes: YamlComment[] = [];
   const todo = (key: string | undefined, subject: string, message: string, hint: string): void => {
     notes.push({ path: ['connections', name, ...(key === undefined ? [] : [key])], text: `TODO ${message} ${hint}` });
     losses.add('todo', `connection ${name}`, subject, message, hint);

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
-import type { Note } from '../../../spec/yaml/print-document.ts';
+import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import type { ImportedDocument } from '../imported.ts';
 import { secretParameterLosses } from '../secret-parameters.ts';
 import { keysOf } from './auth.ts';
@@ -16,7 +16,7 @@ import { pagedTable } from './paged-table.ts';
 import { addPaging, pagingOf } from './paging.ts';
 import { addParameters } from './parameters.ts';
 import { createDraft } from './request-draft.ts';
-import type { Draft } from './request-draft.ts';
+import type { RequestDraft } from './request-draft.ts';
 import type { Skipped } from './losses.ts';
 import { successOf } from './responses.ts';
 import type { Success } from './responses.ts';
@@ -49,7 +49,7 @@ export function toolOf(
     return undefined;
   }
   reportOperationLosses(operation, context);
-  const notes: Note[] = [];
+  const notes: YamlComment[] = [];
   const success = paged(operation, draft, found, context, notes);
   const { table } = success;
   const { parameters, definitions } = inlined(draft, context);
@@ -74,7 +74,7 @@ export function toolOf(
 const SECRET_HINT =
   'Keep it where the user gives it in the conversation; otherwise declare a variable with `secret: true`, and write {env.NAME} where it is sent.';
 
-function drafted(operation: Operation, context: OperationContext): Draft {
+function drafted(operation: Operation, context: OperationContext): RequestDraft {
   const { root, isSwagger, follow } = context;
   const draft = createDraft();
   const { node, parameters } = operation;
@@ -89,10 +89,10 @@ function drafted(operation: Operation, context: OperationContext): Draft {
 /** The success with `paging:`, for which parameters of the draft change; the same where there are no pages for certain. */
 function paged(
   { method, from }: Operation,
-  draft: Draft,
+  draft: RequestDraft,
   success: Success,
   context: OperationContext,
-  notes: Note[],
+  notes: YamlComment[],
 ): Success {
   const { json, table, keys } = success;
   const paging = method === 'GET' && json ? pagingOf(draft.queryNodes, json, context.follow) : undefined;
@@ -108,7 +108,10 @@ function paged(
   return success;
 }
 
-function inlined({ parameters }: Draft, { reader, lose }: OperationContext): ReturnType<typeof inlineDefinitions> {
+function inlined(
+  { parameters }: RequestDraft,
+  { reader, lose }: OperationContext,
+): ReturnType<typeof inlineDefinitions> {
   const made = inlineDefinitions(parameters, (name) => reader.definition(name, lose));
   const message = `${made.cut} parts of the parameters accept any value: their schemas would be too long.`;
   if (made.cut > 0) lose('large schemas', message, 'Describe what these values must be.');
@@ -126,7 +129,7 @@ function notPossible({ method }: Operation): Skipped | undefined {
 function httpOf(
   method: string,
   connection: Connection,
-  draft: Draft,
+  draft: RequestDraft,
   success: Success,
   errors: JsonObject,
 ): JsonObject {
@@ -147,7 +150,7 @@ function httpOf(
   };
 }
 
-function moreNote({ at, more, left }: NonNullable<Success['table']>): Note {
+function moreNote({ at, more, left }: NonNullable<Success['table']>): YamlComment {
   const rest = left > more.length ? ', …' : '';
   return {
     path: ['http', ...at],
@@ -162,7 +165,7 @@ function declaredEffects(
   { method, from }: Operation,
   name: string,
   { losses }: ServerContext,
-  notes: Note[],
+  notes: YamlComment[],
 ): Effects | undefined {
   const effects = effectsOf(method, name);
   const http = { connection: 'api', request: `${method} /` };

@@ -37,7 +37,7 @@ import type { Sources } from '../../../edge/project/read-sources.ts';
 import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
 import { judgeOf } from './judge-import.ts';
-import type { Candidate } from './judge-import.ts';
+import type { ImportedProject } from './judge-import.ts';
 import { withProfile } from './profile.ts';
 import { filesOfRecord } from './update-files.ts';
 
@@ -142,7 +142,7 @@ function namesOfOthers(imported: Imported, into: string, sources: Sources): Name
   return namesInUse(load(otherSpecs(imported, into, sources)).value.documents);
 }
 
-function candidateOf(imported: Imported, into: string, sources: Sources): Pick<Candidate, 'specs' | 'files'> {
+function candidateOf(imported: Imported, into: string, sources: Sources): Pick<ImportedProject, 'specs' | 'files'> {
   const printed = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
   const files = imported.files.map((file) => ({ ...file, path: `${into}/${file.path}` }));
   const own = new Set(files.map(({ path }) => path));

@@ -1,7 +1,7 @@
 /** Reads one server of a host's file: `mcp.json#name`, or the only one in it. */
 import { resolve } from 'node:path';
 import { LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
-import type { Format } from '../../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../../spec/hosts/format.ts';
 import { serversIn } from '../mcp/host-file.ts';
 import type { RawSource } from '../mcp/source.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
@@ -40,7 +40,7 @@ function splitAt(written: string): readonly string[] {
   return at < 0 ? [written] : [written.slice(0, at), written.slice(at + 1)];
 }
 
-function formatOf(file: string): Format {
+function formatOf(file: string): FileSyntax {
   if (/\.toml$/i.test(file)) return TOML;
   return /\.ya?ml$/i.test(file) ? YAML : LENIENT;
 }

@@ -6,7 +6,7 @@ import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { recordedUpstreams } from '../../../check/analysis/imported/recorded-tools.ts';
 import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
 import { faultsIn } from '../set-aside.ts';
-import type { Fault } from '../set-aside.ts';
+import type { ImportFault } from '../set-aside.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
@@ -15,7 +15,7 @@ import type { Sources } from '../../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 
 /** A project as it would be after an import. */
-export interface Candidate {
+export interface ImportedProject {
   readonly specs: readonly SourceFile[];
   readonly files: readonly SkillFile[];
   readonly records: ImportRecords;
@@ -24,7 +24,7 @@ export interface Candidate {
 
 export interface ProjectJudge {
   readonly sources: Sources;
-  readonly judge: (after: Candidate) => readonly Fault[];
+  readonly judge: (after: ImportedProject) => readonly ImportFault[];
   /** The number of errors that are not those of the import. */
   readonly earlierErrors: () => number;
 }

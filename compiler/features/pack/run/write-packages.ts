@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Package, PackFormat } from '../format.ts';
-import type { Content } from '../../../edge/write/content.ts';
+import type { FileContent } from '../../../edge/write/content.ts';
 import { readManifest, sha256 } from '../../../edge/write/manifest.ts';
 import { lookBelow } from '../../../edge/write/on-disk.ts';
 import { writeOutput } from '../../../edge/write/write.ts';
@@ -16,7 +16,7 @@ interface Written {
 /** `folder` is absolute. A file that Haft did not write stops all of it. */
 export function writePackages(folder: string, formats: readonly PackFormat[], content: Package): Written {
   const made = formats.flatMap((format) =>
-    format.files(content).map((file): Content => ({ ...file, path: `${format.id}/${file.path}`, source: '*' })),
+    format.files(content).map((file): FileContent => ({ ...file, path: `${format.id}/${file.path}`, source: '*' })),
   );
   const contents = [...made, ...others(folder, formats)].sort((a, b) => (a.path < b.path ? -1 : 1));
   const planned = writeOutput(folder, contents, true);
@@ -25,9 +25,9 @@ export function writePackages(folder: string, formats: readonly PackFormat[], co
 }
 
 /** Files of formats that are not made now, where they are as Haft wrote them. */
-function others(folder: string, formats: readonly PackFormat[]): Content[] {
+function others(folder: string, formats: readonly PackFormat[]): FileContent[] {
   const look = lookBelow(folder);
-  return [...readManifest(folder)].flatMap(([path, { sha256: hash, source }]): Content[] => {
+  return [...readManifest(folder)].flatMap(([path, { sha256: hash, source }]): FileContent[] => {
     if (formats.some(({ id }) => path.startsWith(`${id}/`))) return [];
     const disk = look(path);
     if (disk.kind !== 'file' || disk.sha256 !== hash) return [];

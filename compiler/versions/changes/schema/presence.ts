@@ -2,11 +2,11 @@
 import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
 import { added, removed } from '../../schema/forms.ts';
-import type { Found, SchemaPair } from '../../change.ts';
+import type { ChangeFacts, SchemaPair } from '../../change.ts';
 import { membership } from '../../schema/membership.ts';
 import type { Membership } from '../../schema/membership.ts';
 
-type Verdict = Pick<Found, 'level' | 'why' | 'next'>;
+type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 
 const BUMP = 'run `haft bump <tool>` to publish this version as a successor.';
 const REJECTED: Verdict = {

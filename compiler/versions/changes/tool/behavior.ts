@@ -1,6 +1,6 @@
 /** What a tool does when it is called. */
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
-import type { Found, WrittenKind } from '../../change.ts';
+import type { ChangeFacts, WrittenKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../compare/behaviors.ts';
 import { changed, membersChanged } from '../../compare/changed.ts';
@@ -63,7 +63,7 @@ command: { argv: [books, search], result: { total: /count } }`,
       for (const [kind, both] of behaviorPairs(pair)) {
         // Without a mapping the whole output was the result.
         const wasMapped = both.before !== undefined && resultMapping(both.before) !== undefined;
-        const report = (what: Found): void =>
+        const report = (what: ChangeFacts): void =>
           found(wasMapped && what.before === undefined ? { ...what, ...ONLY_NEW } : what);
         membersChanged(both, report, [kind, 'result'], resultMapping);
       }

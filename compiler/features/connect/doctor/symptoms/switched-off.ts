@@ -1,10 +1,10 @@
 /** A setting of the host leaves out what is installed. */
-import type { Subject } from '../../../../spec/hosts/switches.ts';
+import type { SwitchSubject } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import type { Fix } from '../fix.ts';
+import type { DoctorFix } from '../fix.ts';
 import { writeAgain } from '../fix.ts';
 import type { ObservedFile, ObservedHost, ObservedServer, ObservedSetting } from '../observed.ts';
-import type { Found, Symptom } from '../symptom.ts';
+import type { SymptomPlace, Symptom } from '../symptom.ts';
 
 export const switchedOff: Symptom = {
   id: 'switched-off',
@@ -18,7 +18,7 @@ export const switchedOff: Symptom = {
     ),
 };
 
-function skillsOff(setting: ObservedSetting, { host, skills }: ObservedHost): readonly Found[] {
+function skillsOff(setting: ObservedSetting, { host, skills }: ObservedHost): readonly SymptomPlace[] {
   return skills
     .filter(({ name, folders }) => folders.length > 0 && isOff(setting, { skill: name }))
     .map(({ name }) => ({
@@ -28,7 +28,7 @@ function skillsOff(setting: ObservedSetting, { host, skills }: ObservedHost): re
     }));
 }
 
-function serversOff(setting: ObservedSetting, observed: ObservedHost): readonly Found[] {
+function serversOff(setting: ObservedSetting, observed: ObservedHost): readonly SymptomPlace[] {
   const about = observed.files.filter(
     ({ file, scope }) =>
       (setting.server === undefined || setting.file === file || isFurther(setting, observed)) &&
@@ -67,7 +67,7 @@ function causeOf(
   return `This setting turns ${names} of the server "${name}" off in ${host.title}.`;
 }
 
-function isOff({ turns, value }: ObservedSetting, subject: Partial<Subject>): boolean {
+function isOff({ turns, value }: ObservedSetting, subject: Partial<SwitchSubject>): boolean {
   return turns.isOff(value, { server: '', tool: '', skill: '', ...subject });
 }
 
@@ -77,12 +77,12 @@ interface Off {
   readonly observed: ObservedHost;
 }
 
-function fixOf(setting: ObservedSetting, { server, file, observed }: Off): Fix {
+function fixOf(setting: ObservedSetting, { server, file, observed }: Off): DoctorFix {
   if (setting.server === undefined || isFurther(setting, observed)) return change(setting);
   return writeAgain(observed, file.scope, { ...server, own: false });
 }
 
-function change({ key, file }: ObservedSetting): Fix {
+function change({ key, file }: ObservedSetting): DoctorFix {
   return { say: `Change "${key}" in ${file}.` };
 }
 

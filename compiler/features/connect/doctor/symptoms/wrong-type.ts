@@ -1,7 +1,7 @@
 /** A value has a type that the host does not take, and the host skips what is around it. */
 import type { Mistyped } from '../observed.ts';
 import { NO_TOOL, inFiles } from '../symptom.ts';
-import type { Found, Symptom } from '../symptom.ts';
+import type { SymptomPlace, Symptom } from '../symptom.ts';
 import { writeAgain } from '../fix.ts';
 
 export const wrongType: Symptom = {
@@ -11,7 +11,7 @@ export const wrongType: Symptom = {
   fix: 'the type that the finding shows; in an entry, `haft install --force` replaces it',
   byHand: 'settings outside of the entry belong to the user',
   look: inFiles((file, observed) => {
-    const sentence = ({ key, found, setting }: Mistyped): Pick<Found, 'key' | 'cause'> => {
+    const sentence = ({ key, found, setting }: Mistyped): Pick<SymptomPlace, 'key' | 'cause'> => {
       const article = setting.type === 'map of strings' ? 'a map whose values are strings' : `a ${setting.type}`;
       return {
         key,

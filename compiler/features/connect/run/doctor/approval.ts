@@ -1,19 +1,19 @@
 /** Whether a host has recorded the approval of a file's servers. Only read: the decision is the user's. */
 import { dirname, join } from 'node:path';
-import type { ApprovalNotes, Entry, Host } from '../../../../spec/hosts/host.ts';
+import type { ApprovalNotes, HostEntry, Host } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
-import type { Surroundings } from '../install/target.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
+import type { InstallSurroundings } from '../install/target.ts';
 import { readHostFile } from './read-host-file.ts';
 
 export function approvalOf(
   { approval }: Host,
-  scope: Scope,
-  { system, root }: Surroundings,
+  scope: EntryScope,
+  { system, root }: InstallSurroundings,
 ): (server: string) => boolean | undefined {
   if (!approval?.scopes.includes(scope)) return () => undefined;
-  const files = Object.entries(approval.files).map(([name, { of, path, format }]): [string, Entry] => {
+  const files = Object.entries(approval.files).map(([name, { of, path, format }]): [string, HostEntry] => {
     const own = userPath(path, system);
     const read = readHostFile(of === 'user' ? own : join(root, own), format);
     return [name, ('value' in read && membersOf(read.value)) || {}];

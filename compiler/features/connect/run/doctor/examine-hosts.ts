@@ -9,8 +9,8 @@ import { Failure } from '../../../../edge/command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
 import { examine } from './examine.ts';
 import { observe } from './observe.ts';
-import type { Bench } from './bench.ts';
-import type { Manner } from './start.ts';
+import type { DoctorInput } from './bench.ts';
+import type { StartLimits } from './start.ts';
 
 export interface Examined {
   readonly observed: readonly ObservedHost[];
@@ -20,8 +20,8 @@ export interface Examined {
 /** @throws Failure where no host is asked for and none has anything of ours. */
 export async function examineHosts(
   asked: readonly Host[],
-  bench: Bench,
-  manner: Omit<Manner, 'redact'>,
+  bench: DoctorInput,
+  manner: Omit<StartLimits, 'redact'>,
 ): Promise<Examined> {
   const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
   if (hosts.length === 0)
@@ -35,7 +35,7 @@ export async function examineHosts(
  * Hosts that Haft has installed into, those whose program is here, and for a file that several hosts read and none of
  * these, the first of them: a file of one host says nothing about another that is not used.
  */
-function connectedHosts(bench: Bench): readonly ObservedHost[] {
+function connectedHosts(bench: DoctorInput): readonly ObservedHost[] {
   const observed = HOSTS.map((host) => observe(host, false, bench)).filter(
     ({ files, skills }) => files.some(isOurs) || skills.some(({ gone }) => gone.length > 0),
   );

@@ -3,11 +3,11 @@ import { isBlocked } from '../../doctor/diagnose.ts';
 import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
 import { redactFor } from './secrets.ts';
 import { start } from './start.ts';
-import type { Manner } from './start.ts';
+import type { StartLimits } from './start.ts';
 import { reach, reachSse } from './reach.ts';
 
 /** Servers one after the other: a machine with many hosts is not flooded. */
-export async function examine(observed: ObservedHost, manner: Omit<Manner, 'redact'>): Promise<ObservedHost> {
+export async function examine(observed: ObservedHost, manner: Omit<StartLimits, 'redact'>): Promise<ObservedHost> {
   const blocked = isBlocked(observed);
   const files = [];
   for (const file of observed.files) {
@@ -19,7 +19,7 @@ export async function examine(observed: ObservedHost, manner: Omit<Manner, 'reda
   return { ...observed, files };
 }
 
-async function tried(server: ObservedServer, manner: Omit<Manner, 'redact'>): Promise<ObservedServer> {
+async function tried(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
   if (form.kind === 'address')
     return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };

@@ -8,14 +8,14 @@ import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
-import type { Surroundings } from '../install/target.ts';
+import type { InstallSurroundings } from '../install/target.ts';
 import { redactFor } from './secrets.ts';
 
 /** Bytes at the end of a log that are read, lines that are shown, characters of a line. */
 const [TAIL, LINES, WIDTH] = [65_536, 10, 300];
 
 /** Every server with its log, where the host keeps one. */
-export function withLogs(observed: ObservedHost, around: Surroundings): ObservedHost {
+export function withLogs(observed: ObservedHost, around: InstallSurroundings): ObservedHost {
   const { log } = observed.host;
   if (!log) return observed;
   const files = observed.files.map((file) => ({
@@ -37,7 +37,7 @@ export function withLogs(observed: ObservedHost, around: Surroundings): Observed
 function hostLog(
   { log, path }: { readonly log: HostLog; readonly path: string },
   server: string,
-  system: Surroundings['system'],
+  system: InstallSurroundings['system'],
   redact: (text: string) => string,
 ): ObservedLog | undefined {
   const file = statsOf(path)?.isDirectory() ? newestIn(path) : path;

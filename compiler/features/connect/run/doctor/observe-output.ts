@@ -14,18 +14,18 @@ import { shownPath } from '../install/current-system.ts';
 import { outFolder } from '../install/out-folder.ts';
 import type { Installable } from '../install/output.ts';
 import { readStateFile, statePath } from '../install/run.ts';
-import type { Surroundings } from '../install/target.ts';
+import type { InstallSurroundings } from '../install/target.ts';
 import { readTree } from '../install/tree.ts';
 import { rootOf, slashed } from '../../../../edge/project/root.ts';
 import { MANIFEST, ownContents, readManifest, sha256 } from '../../../../edge/write/manifest.ts';
 import type { Manifest } from '../../../../edge/write/manifest.ts';
 import { ownOutput } from '../../../../edge/write/own-output.ts';
-import type { Bench } from './bench.ts';
+import type { DoctorInput } from './bench.ts';
 
 type Unread = ObservedOutput['unread'][number];
 
 /** `asked`: the folder of `--out`. */
-export function readBench(cwd: string, system: Surroundings['system'], asked: string | undefined): Bench {
+export function readBench(cwd: string, system: InstallSurroundings['system'], asked: string | undefined): DoctorInput {
   const unread: Unread[] = [];
   const noting = <T>(file: string, task: () => T, instead: T): T =>
     unlessFailed(task, ({ message, hint }) => {

@@ -17,7 +17,7 @@ import { isWithin, statsOf } from '../../../../edge/project-files/place.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { findProgram, ownFolders } from '../install/current-system.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
-import type { Bench } from './bench.ts';
+import type { DoctorInput } from './bench.ts';
 import { mistypedIn } from './observe-settings.ts';
 
 interface EntryPlace {
@@ -25,7 +25,7 @@ interface EntryPlace {
   readonly name: string;
   readonly entry: unknown;
   readonly record: FileRecord | undefined;
-  readonly bench: Bench;
+  readonly bench: DoctorInput;
   readonly isLocal: boolean;
 }
 
@@ -143,14 +143,14 @@ function isPath(command: string): boolean {
 function programOf(
   command: string,
   path: string,
-  { system, root }: Pick<Bench, 'system' | 'root'>,
+  { system, root }: Pick<DoctorInput, 'system' | 'root'>,
 ): string | undefined {
   const full = resolve(root, command);
   const [names, folders] = isPath(command) ? [[basename(full)], dirname(full)] : [[command], path];
   return findProgram(names, { ...system, env: { PATH: folders } });
 }
 
-function observeScript(written: string, folder: string, name: string, bench: Bench): ObservedScript {
+function observeScript(written: string, folder: string, name: string, bench: DoctorInput): ObservedScript {
   const file = resolve(folder, written);
   const own = bench.installable.servers.find((server) => server.name === name);
   const about = {

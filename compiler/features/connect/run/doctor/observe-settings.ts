@@ -2,22 +2,22 @@
 import { join } from 'node:path';
 import type { Mistyped, ObservedHost, ObservedSetting } from '../../doctor/observed.ts';
 import { kindOf } from '../../doctor/read-entry.ts';
-import type { Format } from '../../../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { Host, TypedSetting } from '../../../../spec/hosts/host.ts';
 import { noted } from '../../../../spec/hosts/notes.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
 import type { Switch } from '../../../../spec/hosts/switches.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { shownPath } from '../install/current-system.ts';
 import { configPaths } from '../install/target.ts';
-import type { Surroundings } from '../install/target.ts';
+import type { InstallSurroundings } from '../install/target.ts';
 import { readHostFile } from './read-host-file.ts';
 
 interface Source {
   readonly path: string;
-  readonly scope: Scope;
-  readonly format: Format;
+  readonly scope: EntryScope;
+  readonly format: FileSyntax;
 }
 
 interface Settings {
@@ -25,7 +25,7 @@ interface Settings {
   readonly unread: ObservedHost['output']['unread'];
 }
 
-export function observeSettings(host: Host, servers: readonly string[], around: Surroundings): Settings {
+export function observeSettings(host: Host, servers: readonly string[], around: InstallSurroundings): Settings {
   const unread = new Map<string, Settings['unread'][number]>();
   const settings = (host.switches ?? []).flatMap((turns) =>
     sourcesOf(turns, host, around).flatMap(({ path, scope, format }): ObservedSetting[] => {
@@ -46,7 +46,7 @@ export function observeSettings(host: Host, servers: readonly string[], around: 
   return { settings, unread: [...unread.values()] };
 }
 
-function sourcesOf({ files }: Switch, host: Host, around: Surroundings): readonly Source[] {
+function sourcesOf({ files }: Switch, host: Host, around: InstallSurroundings): readonly Source[] {
   if (files)
     return files.map(({ of, path, format }) => {
       const own = userPath(path, around.system);

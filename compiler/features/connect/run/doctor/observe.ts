@@ -6,21 +6,21 @@ import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { noted } from '../../../../spec/hosts/notes.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { shownPath } from '../install/current-system.ts';
 import { configPath, configPaths } from '../install/target.ts';
 import { approvalOf } from './approval.ts';
-import type { Bench } from './bench.ts';
+import type { DoctorInput } from './bench.ts';
 import { observeServer, openVariables } from './observe-server.ts';
 import { mistypedIn, observeSettings } from './observe-settings.ts';
 import { readHostFile } from './read-host-file.ts';
 import { observeSkills } from './skills.ts';
 
-const SCOPES: readonly Scope[] = ['user', 'project'];
+const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
-export function observe(host: Host, asked: boolean, bench: Bench): ObservedHost {
+export function observe(host: Host, asked: boolean, bench: DoctorInput): ObservedHost {
   // In the home folder, the file of the project may be the user's.
-  const isOwn = (scope: Scope): boolean =>
+  const isOwn = (scope: EntryScope): boolean =>
     scope === 'user' || !pathsOf(host, 'user', bench).some((path) => pathsOf(host, scope, bench).includes(path));
   const files = [
     ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench)),
@@ -41,11 +41,11 @@ export function observe(host: Host, asked: boolean, bench: Bench): ObservedHost 
 }
 
 /** Of servers that are or were compiled here. */
-function namesOf({ installable, output }: Pick<Bench, 'installable' | 'output'>): readonly string[] {
+function namesOf({ installable, output }: Pick<DoctorInput, 'installable' | 'output'>): readonly string[] {
   return output.servers === 'unknown' ? installable.servers.map(({ name }) => name) : output.servers;
 }
 
-function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): ObservedFile[] {
+function observeFile(host: Host, scope: EntryScope, asked: boolean, bench: DoctorInput): ObservedFile[] {
   const config = host.config[scope];
   if (!config) return [];
   const path = configPath(config, scope, bench);
@@ -87,7 +87,7 @@ const NOTHING: Omit<ObservedFile, 'scope' | 'file'> = {
 };
 
 /** Servers that the host itself has added for this folder only: nothing where none of ours is among them. */
-function observeLocal(host: Host, bench: Bench): ObservedFile[] {
+function observeLocal(host: Host, bench: DoctorInput): ObservedFile[] {
   const config = host.config.user;
   if (!host.local || !config) return [];
   const path = configPath(config, 'user', bench);
@@ -105,7 +105,7 @@ function observeLocal(host: Host, bench: Bench): ObservedFile[] {
 }
 
 /** With the file whose entry of the same name the host takes: those of a folder come before those of the user. */
-function withHidden(host: Host, files: readonly ObservedFile[], bench: Bench): readonly ObservedFile[] {
+function withHidden(host: Host, files: readonly ObservedFile[], bench: DoctorInput): readonly ObservedFile[] {
   const others = SCOPES.flatMap((scope) => entriesOf(host, scope, bench));
   return files.map((file) => {
     const own = others.find((one) => one.file === file.file);
@@ -132,13 +132,13 @@ function withHidden(host: Host, files: readonly ObservedFile[], bench: Bench): r
 
 interface FileEntries {
   readonly file: string;
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   readonly map: unknown;
   /** Names that Haft has written. */
   readonly hashed: ReadonlySet<string>;
 }
 
-function entriesOf(host: Host, scope: Scope, bench: Bench): FileEntries[] {
+function entriesOf(host: Host, scope: EntryScope, bench: DoctorInput): FileEntries[] {
   const config = host.config[scope];
   if (!config) return [];
   return configPaths(config, scope, bench).map((path) => {
@@ -158,7 +158,7 @@ function misplacedIn(whole: unknown, host: Host, name: string): ObservedFile['mi
     .map(([key]) => ({ name, key: `${key}.${name}` }));
 }
 
-function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
+function elsewhere(host: Host, bench: DoctorInput): ObservedHost['elsewhere'] {
   const own = new Set(SCOPES.flatMap((scope) => pathsOf(host, scope, bench)));
   const found = HOSTS.flatMap((other) =>
     SCOPES.flatMap((scope) =>
@@ -175,7 +175,7 @@ function elsewhere(host: Host, bench: Bench): ObservedHost['elsewhere'] {
   return [...new Map(found.map((one) => [`${one.file} ${one.name}`, one])).values()];
 }
 
-function pathsOf(host: Host, scope: Scope, bench: Bench): string[] {
+function pathsOf(host: Host, scope: EntryScope, bench: DoctorInput): string[] {
   const config = host.config[scope];
   return config ? [configPath(config, scope, bench)] : [];
 }

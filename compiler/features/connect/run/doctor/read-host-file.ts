@@ -1,15 +1,15 @@
 /** One file of a host as its data, or why the host does not read it. */
-import type { Format } from '../../../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import { entryAt } from '../../../../emit/host-files/edit.ts';
-import type { Problem } from '../../../../emit/host-files/editor.ts';
+import type { EditProblem } from '../../../../emit/host-files/editor.ts';
 import { unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 
-export type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
+export type HostFile = { readonly value: unknown } | { readonly problem: EditProblem; readonly text: string };
 
 /** A file that is not there has nothing in it. */
-export function readHostFile(path: string, format: Format): HostFile {
+export function readHostFile(path: string, format: FileSyntax): HostFile {
   const read = (): HostFile => {
     if (!statsOf(path)) return { value: {} };
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readRegular(path));

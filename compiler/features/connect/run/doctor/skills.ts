@@ -4,7 +4,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import type { ObservedFolder, ObservedSkill } from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import type { CopyRecord } from '../../install/state.ts';
 import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
@@ -12,13 +12,13 @@ import { shownPath } from '../install/current-system.ts';
 import { skillFolders } from '../install/target.ts';
 import { lookAt, readTree } from '../install/tree.ts';
 import type { Tree } from '../install/tree.ts';
-import type { Bench } from './bench.ts';
+import type { DoctorInput } from './bench.ts';
 
-type Compiled = Bench['installable']['skills'][number];
+type Compiled = DoctorInput['installable']['skills'][number];
 
-const SCOPES: readonly Scope[] = ['user', 'project'];
+const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
-export function observeSkills(host: Host, bench: Bench): readonly ObservedSkill[] {
+export function observeSkills(host: Host, bench: DoctorInput): readonly ObservedSkill[] {
   const folders = SCOPES.flatMap((scope) => skillFolders(host, scope, bench).map((folder) => ({ folder, scope })));
   return bench.installable.skills.map((skill) => {
     const real = new Map<string, ObservedFolder>();
@@ -56,7 +56,7 @@ function faultOf(folder: string): string | undefined {
   );
 }
 
-function goneIn(host: Host, scope: Scope, skill: Compiled, bench: Bench): ObservedSkill['gone'] {
+function goneIn(host: Host, scope: EntryScope, skill: Compiled, bench: DoctorInput): ObservedSkill['gone'] {
   return Object.entries(bench.states[scope].copies).flatMap(([to, { hosts }]) => {
     if (basename(to) !== skill.name || !hosts.includes(host.id)) return [];
     const how = faultOf(to);
@@ -68,9 +68,9 @@ function goneIn(host: Host, scope: Scope, skill: Compiled, bench: Bench): Observ
 
 interface InFolder {
   readonly folder: string;
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   readonly skill: Compiled;
-  readonly bench: Bench;
+  readonly bench: DoctorInput;
   readonly place: string;
 }
 

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
 import { takeLines } from '@haft/runtime/lines';
-import type { Called, ObservedLaunch } from '../../doctor/observed.ts';
+import type { FailedCall, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { errorCode } from '../../../../edge/command-line/failure.ts';
 import { HELLO, conversation } from './talk.ts';
-import type { Outcome } from './talk.ts';
+import type { TalkOutcome } from './talk.ts';
 import { messageIn } from './messages.ts';
 
-export interface Manner {
+export interface StartLimits {
   /** Milliseconds until a silent server is given up. */
   readonly patience: number;
   /** Whether its read tool is called. */
@@ -25,7 +25,7 @@ const GRACE = 1000;
 /** Characters of a text on standard output that are shown. */
 const NOISE = 300;
 
-export async function start(launch: ObservedLaunch, manner: Manner): Promise<Outcome> {
+export async function start(launch: ObservedLaunch, manner: StartLimits): Promise<TalkOutcome> {
   const { outcome, log, noise: text, took } = await converse(launch, manner);
   const { started, called } = outcome;
   const noise = text === undefined ? {} : { noise: clipped(manner.redact(text)) };
@@ -43,7 +43,7 @@ export async function start(launch: ObservedLaunch, manner: Manner): Promise<Out
   };
 }
 
-function redacted({ tool, code, error, next }: Called, { redact }: Manner): Called {
+function redacted({ tool, code, error, next }: FailedCall, { redact }: StartLimits): FailedCall {
   return { tool, code: redact(code), error: redact(error), next: redact(next) };
 }
 
@@ -53,7 +53,7 @@ function clipped(text: string): string {
 }
 
 interface Conversation {
-  readonly outcome: Outcome;
+  readonly outcome: TalkOutcome;
   readonly log: string;
   /** Text on standard output that is no message. */
   readonly noise?: string;
@@ -63,7 +63,7 @@ interface Conversation {
 
 async function converse(
   { program = '', args, environment, folder }: ObservedLaunch,
-  manner: Manner,
+  manner: StartLimits,
 ): Promise<Conversation> {
   const talk = conversation(manner.call);
   const argv = [program, ...args];
@@ -82,7 +82,7 @@ function notStarted(error: unknown): string {
 function talkWith(
   child: ChildProcess,
   talk: ReturnType<typeof conversation>,
-  manner: Pick<Manner, 'patience'>,
+  manner: Pick<StartLimits, 'patience'>,
 ): Promise<Conversation> {
   return new Promise((resolve) => {
     let log = '';

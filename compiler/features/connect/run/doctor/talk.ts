@@ -1,6 +1,6 @@
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
 import { MODERN_VERSIONS, modernEra } from '@haft/runtime/try';
-import type { Called, Started } from '../../doctor/observed.ts';
+import type { FailedCall, Started } from '../../doctor/observed.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { forPerson } from './for-person.ts';
 
@@ -20,9 +20,9 @@ export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 /** Of each request to a server that knows only revisions without a handshake. */
 const WITHOUT_HELLO = { _meta: modernEra(MODERN_VERSIONS[0] ?? '', HELLO.params.clientInfo).meta };
 
-export interface Outcome {
+export interface TalkOutcome {
   readonly started: Started;
-  readonly called?: Called;
+  readonly called?: FailedCall;
 }
 
 interface Conversation {
@@ -34,7 +34,7 @@ interface Conversation {
     readonly isListed: boolean;
   };
   /** `how` it ended, where that was too early. */
-  readonly outcome: (how: string) => Outcome;
+  readonly outcome: (how: string) => TalkOutcome;
 }
 
 /** After the hello. */
@@ -68,7 +68,7 @@ export function conversation(call: boolean): Conversation {
   };
 }
 
-function silent(tool: string, how: string): Called {
+function silent(tool: string, how: string): FailedCall {
   return { tool, code: 'no_result', error: `The server ${how}.`, next: tryIt(tool) };
 }
 
@@ -115,7 +115,7 @@ function contentOf({ content }: Record<string, unknown>): string {
 }
 
 /** Nothing for a call that worked. */
-function calledOf(tool: string, result: Record<string, unknown>): Called | undefined {
+function calledOf(tool: string, result: Record<string, unknown>): FailedCall | undefined {
   const envelope = membersOf(result['structuredContent']);
   if (result['isError'] !== true && envelope?.['success'] !== false) return undefined;
   const text = (key: string, otherwise: string): string => {

@@ -2,10 +2,10 @@
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import { shownPath } from '../install/current-system.ts';
-import type { Surroundings } from '../install/target.ts';
+import type { InstallSurroundings } from '../install/target.ts';
 import type { HostStatus } from './status.ts';
 
-export function textOf(all: readonly HostStatus[], everything: boolean, around: Surroundings): string {
+export function textOf(all: readonly HostStatus[], everything: boolean, around: InstallSurroundings): string {
   const shown = all.filter(
     ({ found, files }) => everything || found || files.some(({ servers }) => servers.length > 0),
   );
@@ -17,7 +17,7 @@ export function textOf(all: readonly HostStatus[], everything: boolean, around: 
 
 function hostText(
   { id, title, verified, found, program, files, reload }: HostStatus,
-  { system }: Surroundings,
+  { system }: InstallSurroundings,
 ): string {
   const here = found ? (program === null ? 'found' : shownPath(program, system)) : 'not found';
   const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);

@@ -4,7 +4,7 @@ import type { Host } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { noted } from '../../../../spec/hosts/notes.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { readHostFile } from '../doctor/read-host-file.ts';
@@ -13,7 +13,7 @@ import { statsOf } from '../../../../edge/project-files/place.ts';
 import { findProgram } from '../install/current-system.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { configPath, skillFolders } from '../install/target.ts';
-import type { Surroundings } from '../install/target.ts';
+import type { InstallSurroundings } from '../install/target.ts';
 
 export interface HostStatus {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface HostStatus {
 
 interface FileStatus {
   /** Local: for this folder, in the user's file, by the host itself. */
-  readonly scope: Scope | 'local';
+  readonly scope: EntryScope | 'local';
   readonly path: string;
   readonly exists: boolean;
   /** Servers that Haft has put into it; of the local ones all. */
@@ -44,7 +44,7 @@ interface FileStatus {
 }
 
 /** The state of one host on this machine. */
-export function hostStatus(host: Host, around: Surroundings): HostStatus {
+export function hostStatus(host: Host, around: InstallSurroundings): HostStatus {
   const { id, title, verified, programs, reload } = host;
   const program = findProgram(programs, around.system) ?? null;
   const files = [
@@ -57,7 +57,7 @@ export function hostStatus(host: Host, around: Surroundings): HostStatus {
   return { id, title, verified, found, program, files, reload };
 }
 
-function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[] {
+function fileStatus(host: Host, scope: EntryScope, around: InstallSurroundings): FileStatus[] {
   const config = host.config[scope];
   if (!config) return [];
   const path = configPath(config, scope, around);
@@ -81,7 +81,7 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
 }
 
 /** What the host itself has added for this folder only. */
-function localStatus(host: Host, around: Surroundings): FileStatus[] {
+function localStatus(host: Host, around: InstallSurroundings): FileStatus[] {
   const config = host.config.user;
   if (!host.local || !config) return [];
   const path = configPath(config, 'user', around);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lookAt } from './tree.ts';
-import type { Place, Tree } from './tree.ts';
+import type { TreePlace, Tree } from './tree.ts';
 import type { Happened } from '../../install/plan-file.ts';
 import type { CopyRecord } from '../../install/state.ts';
 
@@ -47,7 +47,11 @@ function nothing({ to, record }: CopyTask): Pick<CopyPlan, 'write' | 'remove' | 
   return { write: [], remove: [], upTo: record?.made ?? to };
 }
 
-function reasonToLeave({ record, files, source }: CopyTask, place: Place, manner: CopyManner): Happened | undefined {
+function reasonToLeave(
+  { record, files, source }: CopyTask,
+  place: TreePlace,
+  manner: CopyManner,
+): Happened | undefined {
   if (place.kind === 'nothing') return undefined;
   if (!record) return isSame(place, files, source) ? undefined : 'foreign';
   if (place.kind === 'other') return 'foreign';
@@ -57,14 +61,14 @@ function reasonToLeave({ record, files, source }: CopyTask, place: Place, manner
 }
 
 /** Found as it would be written. */
-function isSame(place: Place, files: Tree, source: string): boolean {
+function isSame(place: TreePlace, files: Tree, source: string): boolean {
   if (place.kind === 'link') return place.target === source;
   if (place.kind !== 'folder' || place.files.size !== files.size) return false;
   return [...files].every(([path, { hash }]) => place.files.get(path)?.hash === hash);
 }
 
 /** Each file that Haft wrote or would write has that content; other files belong to the user. */
-function isOwn(place: Place, record: CopyRecord, wanted: Tree): boolean {
+function isOwn(place: TreePlace, record: CopyRecord, wanted: Tree): boolean {
   if (place.kind === 'link') return place.target === record.link;
   if (place.kind !== 'folder') return false;
   return [...place.files].every(([path, { hash }]) => {
@@ -73,7 +77,7 @@ function isOwn(place: Place, record: CopyRecord, wanted: Tree): boolean {
   });
 }
 
-function planRemoval(task: CopyTask, place: Place): CopyPlan {
+function planRemoval(task: CopyTask, place: TreePlace): CopyPlan {
   const { to, host, record } = task;
   const hosts = (record?.hosts ?? [host]).filter((one) => one !== host);
   if (record && hosts.length > 0) return { ...nothing(task), happened: 'removed', record: { ...record, hosts } };
@@ -84,7 +88,7 @@ function planRemoval(task: CopyTask, place: Place): CopyPlan {
   return { ...nothing(task), happened: 'removed', remove: there.map((path) => join(to, path)) };
 }
 
-function planWriting(task: CopyTask, place: Place, { link, from }: CopyManner): CopyPlan {
+function planWriting(task: CopyTask, place: TreePlace, { link, from }: CopyManner): CopyPlan {
   const { to, files, source, host, record } = task;
   const hosts = [...new Set([...(record?.hosts ?? []), host])].sort();
   const made = record ? record.made : missingFolder(dirname(to));
@@ -117,7 +121,7 @@ function planWriting(task: CopyTask, place: Place, { link, from }: CopyManner): 
   };
 }
 
-function happenedTo(place: Place, same: boolean): Happened {
+function happenedTo(place: TreePlace, same: boolean): Happened {
   if (place.kind === 'nothing') return 'added';
   return same ? 'unchanged' : 'changed';
 }

@@ -6,16 +6,16 @@ import { MANIFEST } from '../../../../edge/write/manifest.ts';
 import type { CopyPlan } from './copies.ts';
 import type { Options } from './options.ts';
 import type { Installable } from './output.ts';
-import type { Surroundings } from './target.ts';
+import type { InstallSurroundings } from './target.ts';
 
-export interface Refusal {
+export interface InstallRefusal {
   readonly message: string;
   readonly hint: string;
   /** The text to paste, by the keys that lead to each entry. */
   readonly snippets?: readonly { readonly path: readonly string[]; readonly entry: unknown }[];
 }
 
-export interface Context extends Surroundings {
+export interface Context extends InstallSurroundings {
   readonly options: Options;
   readonly installable: Installable;
   /** Absolute. */
@@ -24,16 +24,16 @@ export interface Context extends Surroundings {
 }
 
 /** What is being put together; later hosts see what earlier ones will have done. */
-export interface Draft {
+export interface InstallDraft {
   readonly files: Map<string, { readonly before: Uint8Array | null; after: string | null; made: string | undefined }>;
   readonly copies: Map<string, CopyPlan>;
   /** By path of the state file. */
   readonly states: Map<string, { readonly before: InstallState; after: InstallState }>;
 }
 
-export interface Place {
+export interface InstallPlace {
   readonly state: string;
-  readonly draft: Draft;
+  readonly draft: InstallDraft;
   readonly context: Context;
 }
 

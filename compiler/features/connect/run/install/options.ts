@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../../../../spec/hosts/index.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import type { Invocation } from '../../../../edge/command-line/command.ts';
 import { textFlag } from '../../../../edge/command-line/command.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
@@ -12,7 +12,7 @@ import type { Installable } from './output.ts';
 export interface Options {
   readonly hosts: readonly Host[];
   /** Absent: decided for each host. */
-  readonly scope: Scope | undefined;
+  readonly scope: EntryScope | undefined;
   readonly only: readonly string[];
   readonly values: Readonly<Record<string, string>>;
   readonly fromShell: ReadonlySet<string>;

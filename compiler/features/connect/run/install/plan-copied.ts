@@ -7,13 +7,13 @@ import { Failure } from '../../../../edge/command-line/failure.ts';
 import { planCopy } from './copies.ts';
 import type { CopyPlan } from './copies.ts';
 import { isFormer, isOutput } from './draft.ts';
-import type { Place } from './draft.ts';
+import type { InstallPlace } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import type { Options } from './options.ts';
 import type { Target } from './target.ts';
 import { readTree } from './tree.ts';
 
-export function planSkills(target: Target, folder: string, place: Place): Record<string, Happened> {
+export function planSkills(target: Target, folder: string, place: InstallPlace): Record<string, Happened> {
   const { installable, options, out } = place.context;
   const wanted = installable.skills.map(({ name, folder: source, files }) => ({
     to: join(folder, name),
@@ -38,7 +38,12 @@ type Copied = Pick<Parameters<typeof planCopy>[0], 'to' | 'files' | 'source'>;
 
 type CopyOptions = Pick<Options, 'remove' | 'force' | 'link'>;
 
-function planOne(copy: Copied, { host }: Target, { state, draft, context }: Place, options: CopyOptions): Happened {
+function planOne(
+  copy: Copied,
+  { host }: Target,
+  { state, draft, context }: InstallPlace,
+  options: CopyOptions,
+): Happened {
   const states = draft.states.get(state);
   const record = states?.after.copies[copy.to];
   const { remove, force, link } = options;
@@ -63,7 +68,7 @@ function withCopy(state: InstallState, to: string, record: CopyPlan['record']): 
 }
 
 /** The scripts of `--copy`, each in a folder of its own. */
-export function planServers(target: Target, place: Place): void {
+export function planServers(target: Target, place: InstallPlace): void {
   for (const { name, script } of place.context.installable.servers) {
     const file = readTree(dirname(script)).get('server.mjs');
     const to = join(ownFolders(place.context.system).data, 'servers', name);
@@ -75,7 +80,7 @@ export function planServers(target: Target, place: Place): void {
 }
 
 /** All copies that a removal asks for; with an installation, those of servers that are no longer compiled. */
-export function dropServers(target: Target, place: Place): void {
+export function dropServers(target: Target, place: InstallPlace): void {
   const { options, installable, out, system } = place.context;
   const folder = join(ownFolders(system).data, 'servers');
   const copies = place.draft.states.get(place.state)?.after.copies ?? {};

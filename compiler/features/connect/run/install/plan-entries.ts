@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
-import type { FileTarget, Happened, Manner, Task } from '../../install/plan-file.ts';
+import type { FileTarget, Happened, PlanOptions, Task } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
 import type { DesiredEntry, Left } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
@@ -11,18 +11,18 @@ import { statsOf } from '../../../../edge/project-files/place.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import { missingFolder } from './copies.ts';
 import { isFormer, isOutput } from './draft.ts';
-import type { Context, Draft, Place, Refusal } from './draft.ts';
+import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';
 import type { Target } from './target.ts';
 
 interface Entries {
   readonly entries: Readonly<Record<string, Happened | Left>>;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly InstallRefusal[];
 }
 
 export function planEntries(
   target: Target,
   wanted: readonly DesiredEntry[],
-  { state, draft, context }: Place,
+  { state, draft, context }: InstallPlace,
 ): Entries {
   const { options, out } = context;
   const record = draft.states.get(state)?.after.files[target.path];
@@ -40,15 +40,15 @@ export function planEntries(
 
 interface InFile {
   readonly done: Readonly<Record<string, Happened>>;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly InstallRefusal[];
 }
 
 /** Puts the tasks of one file into the draft; with a refusal, the draft is as it was. */
 export function planInFile(
   target: Omit<FileTarget, 'text' | 'record'>,
   tasks: readonly Task[],
-  manner: Manner,
-  { state, draft }: Pick<Place, 'state' | 'draft'>,
+  manner: PlanOptions,
+  { state, draft }: Pick<InstallPlace, 'state' | 'draft'>,
 ): InFile {
   const { path, container } = target;
   const file = fileOf(path, draft);
@@ -87,7 +87,7 @@ function formerTasks(tasks: readonly Task[], record: FileRecord | undefined, { o
   return known.map(([name]) => ({ name, entry: undefined }));
 }
 
-function fileOf(path: string, draft: Draft): NonNullable<ReturnType<Draft['files']['get']>> {
+function fileOf(path: string, draft: InstallDraft): NonNullable<ReturnType<InstallDraft['files']['get']>> {
   const known = draft.files.get(path);
   if (known) return known;
   const before = statsOf(path) ? readRegular(path) : null;
@@ -114,6 +114,6 @@ function withFile(state: InstallState, path: string, record: FileRecord | undefi
 }
 
 /** The file as hosts that were planned before have left it; null where there is none. */
-export function textNow(path: string, draft: Draft): string | null {
+export function textNow(path: string, draft: InstallDraft): string | null {
   return fileOf(path, draft).after;
 }

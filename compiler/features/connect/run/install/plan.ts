@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Happened } from '../../install/plan-file.ts';
 import { desiredEntry } from '../../../../emit/host-files/desired-entry.ts';
 import type { DesiredEntry, EntryOptions, Left } from '../../../../emit/host-files/desired-entry.ts';
-import type { Context, Draft, Refusal } from './draft.ts';
+import type { Context, InstallDraft, InstallRefusal } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
 import { presentIn } from './present-values.ts';
@@ -17,10 +17,10 @@ export interface HostPlan {
   readonly skills: Readonly<Record<string, Happened>>;
   readonly wanted: readonly DesiredEntry[];
   /** Sentences with a place, and what to do: nothing is written then. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly InstallRefusal[];
 }
 
-export function planHost(target: Target, state: string, draft: Draft, context: Context): HostPlan {
+export function planHost(target: Target, state: string, draft: InstallDraft, context: Context): HostPlan {
   const { options, installable } = context;
   const entryOptions = entryOptionsOf(target, context);
   const present = presentIn(textNow(target.path, draft), target);
@@ -76,7 +76,7 @@ function entryOptionsOf({ scope, host }: Target, { options, system, root, instal
   };
 }
 
-function missingVariables({ name, missing }: DesiredEntry, { installable }: Context): Refusal[] {
+function missingVariables({ name, missing }: DesiredEntry, { installable }: Context): InstallRefusal[] {
   const env = installable.servers.find((server) => server.name === name)?.env;
   return missing.map((variable) => ({
     message: `Server "${name}" needs ${variable}: ${env?.[variable]?.description.trim() ?? ''}`,
@@ -84,7 +84,7 @@ function missingVariables({ name, missing }: DesiredEntry, { installable }: Cont
   }));
 }
 
-function wrongName(name: string, { host }: Target): Refusal[] {
+function wrongName(name: string, { host }: Target): InstallRefusal[] {
   if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
   return [
     {

@@ -1,14 +1,14 @@
 /** What an installation did, would do, or could not do, as text. */
 import { entryAt, putEntry } from '../../../../emit/host-files/edit.ts';
 import type { Happened } from '../../install/plan-file.ts';
-import type { Format } from '../../../../spec/hosts/format.ts';
+import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { ConfigFile } from '../../../../spec/hosts/config-file.ts';
 import { lineDiff } from '../../../../base/text/line-diff.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
 import { shownPath } from './current-system.ts';
-import type { Draft, Refusal } from './draft.ts';
+import type { InstallDraft, InstallRefusal } from './draft.ts';
 import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
 import type { Left } from '../../../../emit/host-files/desired-entry.ts';
 import type { HostPlan } from './plan.ts';
@@ -88,7 +88,7 @@ function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
 
 /** To standard error: nothing was written. */
 export function refusalLines(
-  refusals: readonly Refusal[],
+  refusals: readonly InstallRefusal[],
   { host, config }: { readonly host: { readonly title: string }; readonly config: Pick<ConfigFile, 'format'> },
   secrets: readonly string[],
 ): string {
@@ -102,7 +102,7 @@ export function refusalLines(
     .join('');
 }
 
-function snippetText(snippets: NonNullable<Refusal['snippets']>, format: Format): string {
+function snippetText(snippets: NonNullable<InstallRefusal['snippets']>, format: FileSyntax): string {
   let text: string | null = null;
   for (const { path, entry } of snippets) {
     const put = putEntry(text, format, path, entry);
@@ -120,7 +120,7 @@ function indented(text: string): string {
 }
 
 /** Each file as the lines that would differ. */
-export function diffLines(draft: Draft, system: HostSystem, secrets: readonly string[]): string {
+export function diffLines(draft: InstallDraft, system: HostSystem, secrets: readonly string[]): string {
   const files = [...draft.files].map(([path, { before, after }]) => {
     const old = before === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(before);
     return old === (after ?? '') ? '' : lineDiff(shownPath(path, system), old, after ?? '');
@@ -145,7 +145,7 @@ function redacted(text: string, secrets: readonly string[]): string {
 /** The values of secrets that the command line has, and those that entries have now. */
 export function secretValues(
   plans: readonly HostPlan[],
-  draft: Draft,
+  draft: InstallDraft,
   { servers }: Installable,
   given: Readonly<Record<string, string>>,
 ): string[] {

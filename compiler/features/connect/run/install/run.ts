@@ -12,14 +12,14 @@ import { carryOut } from './carry-out.ts';
 import { withLock } from './lock.ts';
 import { ownFolders } from './current-system.ts';
 import { planHost } from './plan.ts';
-import type { Context, Draft } from './draft.ts';
+import type { Context, InstallDraft } from './draft.ts';
 import type { HostPlan } from './plan.ts';
 import { targetOf } from './target.ts';
-import type { Surroundings, Target } from './target.ts';
+import type { InstallSurroundings, Target } from './target.ts';
 
 export interface Installed {
   readonly plans: readonly HostPlan[];
-  readonly draft: Draft;
+  readonly draft: InstallDraft;
 }
 
 /** Nothing is written where one host refuses, nor with `--dry-run`. */
@@ -41,7 +41,7 @@ interface Work<Plan> {
   readonly states: readonly string[];
   readonly dryRun: boolean;
   readonly clear: () => void;
-  readonly plan: (draft: Draft) => readonly Plan[];
+  readonly plan: (draft: InstallDraft) => readonly Plan[];
 }
 
 /** Plans under the locks of the states, and writes the draft where no plan has a refusal. */
@@ -50,9 +50,9 @@ export function inOneGo<Plan extends { readonly refusals: readonly unknown[] }>(
   dryRun,
   clear,
   plan,
-}: Work<Plan>): { readonly plans: readonly Plan[]; readonly draft: Draft } {
+}: Work<Plan>): { readonly plans: readonly Plan[]; readonly draft: InstallDraft } {
   const paths = [...new Set(states)];
-  const planAll = (): { readonly plans: readonly Plan[]; readonly draft: Draft } => {
+  const planAll = (): { readonly plans: readonly Plan[]; readonly draft: InstallDraft } => {
     const draft = emptyDraft(paths);
     return { plans: plan(draft), draft };
   };
@@ -75,7 +75,7 @@ function clearRemains({ path, skills }: Target, { installable }: Context): void 
 }
 
 /** What is in a project is known to the project. */
-export function statePath({ scope }: Pick<Target, 'scope'>, { root, system }: Surroundings): string {
+export function statePath({ scope }: Pick<Target, 'scope'>, { root, system }: InstallSurroundings): string {
   return join(scope === 'project' ? join(root, '.haft') : ownFolders(system).state, 'installs.json');
 }
 
@@ -86,8 +86,8 @@ export function readStateFile(path: string): InstallState {
   throw new Failure(`"${path}" cannot be read: ${state.problem}.`, state.hint ?? 'Delete it.');
 }
 
-function emptyDraft(states: readonly string[]): Draft {
-  const draft: Draft = { files: new Map(), copies: new Map(), states: new Map() };
+function emptyDraft(states: readonly string[]): InstallDraft {
+  const draft: InstallDraft = { files: new Map(), copies: new Map(), states: new Map() };
   for (const path of states) {
     const before = readStateFile(path);
     draft.states.set(path, { before, after: before });
@@ -96,7 +96,7 @@ function emptyDraft(states: readonly string[]): Draft {
 }
 
 /** What is as it should be is not touched. */
-function write({ files, copies, states }: Draft): void {
+function write({ files, copies, states }: InstallDraft): void {
   const changed = [...files]
     .map(([path, file]) => ({ path, ...file, known: [...states.values()].some(({ before }) => before.files[path]) }))
     .filter(({ before, after }) =>

@@ -5,12 +5,12 @@ import type { ConfigFile, HostPath } from '../../../../spec/hosts/config-file.ts
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
-import type { Scope } from '../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 
 export interface Target {
   readonly host: Host;
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   readonly config: ConfigFile;
   /** Absolute. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface Target {
   readonly skills: string | undefined;
 }
 
-export interface Surroundings {
+export interface InstallSurroundings {
   readonly system: HostSystem;
   /** The project's folder, absolute. */
   readonly root: string;
@@ -27,8 +27,8 @@ export interface Surroundings {
 /** @throws Failure where the host has no file of this scope. */
 export function targetOf(
   host: Host,
-  asked: { readonly scope: Scope | undefined; readonly configPath: string | undefined },
-  around: Surroundings,
+  asked: { readonly scope: EntryScope | undefined; readonly configPath: string | undefined },
+  around: InstallSurroundings,
 ): Target {
   const scope = asked.scope ?? defaultScope(host, around);
   const config = host.config[scope];
@@ -47,18 +47,18 @@ export function targetOf(
 }
 
 /** The first that exists, else the one that is made. */
-export function configPath(config: ConfigFile, scope: Scope, around: Surroundings): string {
+export function configPath(config: ConfigFile, scope: EntryScope, around: InstallSurroundings): string {
   const place = (path: HostPath): string => placeOf(path, scope, around);
   const [first = ''] = config.paths;
   return config.paths.map(place).find((path) => existsSync(path)) ?? place(config.fresh ?? first);
 }
 
-function placeOf(path: HostPath, scope: Scope, { system, root }: Surroundings): string {
+function placeOf(path: HostPath, scope: EntryScope, { system, root }: InstallSurroundings): string {
   return scope === 'user' ? userPath(path, system) : join(root, userPath(path, system));
 }
 
 /** All that the host reads; the one that Haft writes into is among them. */
-export function configPaths(config: ConfigFile, scope: Scope, around: Surroundings): readonly string[] {
+export function configPaths(config: ConfigFile, scope: EntryScope, around: InstallSurroundings): readonly string[] {
   const own = configPath(config, scope, around);
   if (!config.merged) return [own];
   const all = config.paths.map((path) => placeOf(path, scope, around));
@@ -66,13 +66,17 @@ export function configPaths(config: ConfigFile, scope: Scope, around: Surroundin
 }
 
 /** The one that Haft writes into comes first. */
-export function skillFolders({ skills }: Host, scope: Scope, { system, root }: Surroundings): readonly string[] {
+export function skillFolders(
+  { skills }: Host,
+  scope: EntryScope,
+  { system, root }: InstallSurroundings,
+): readonly string[] {
   if (scope === 'user') return skills.user.map((path) => userPath(path, system));
   return skills.project.map((path) => join(root, path));
 }
 
 /** The project, where it is a repository or the host is at home in it. */
-function defaultScope(host: Host, around: Surroundings): Scope {
+function defaultScope(host: Host, around: InstallSurroundings): EntryScope {
   if (!host.config.user) return 'project';
   if (!host.config.project) return 'user';
   const own = host.config.project.paths.flatMap((path) =>
@@ -85,9 +89,9 @@ function defaultScope(host: Host, around: Surroundings): Scope {
 
 function refuseOtherSystem(
   { title, environment }: Host,
-  scope: Scope,
+  scope: EntryScope,
   path: string | undefined,
-  { system }: Surroundings,
+  { system }: InstallSurroundings,
 ): void {
   if (!system.env['WSL_DISTRO_NAME'] || environment !== 'desktop' || scope !== 'user' || path !== undefined) return;
   throw new Failure(

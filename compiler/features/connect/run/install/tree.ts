@@ -31,13 +31,13 @@ export function readTree(folder: string): Tree {
   return files;
 }
 
-export type Place =
+export type TreePlace =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder'; readonly files: Tree }
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'other' };
 
-export function lookAt(path: string): Place {
+export function lookAt(path: string): TreePlace {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats) return { kind: 'nothing' };

@@ -1,13 +1,13 @@
 /** The servers of an agent: in its host's file, and in its output. */
 import type { JsonObject } from '@haft/runtime';
-import type { Entry, StdioServer } from '../../../../spec/hosts/host.ts';
+import type { HostEntry, StdioServer } from '../../../../spec/hosts/host.ts';
 import type { AgentSetup, Offered, AgentCall } from '../agent.ts';
 
 /** By name, each in the form of the host's file. */
 export function entriesOf(
   servers: AgentSetup['servers'],
-  entry: (server: StdioServer) => Entry,
-): Readonly<Record<string, Entry>> {
+  entry: (server: StdioServer) => HostEntry,
+): Readonly<Record<string, HostEntry>> {
   return Object.fromEntries(servers.map((server) => [server.name, entry({ ...server, references: [], values: {} })]));
 }
 

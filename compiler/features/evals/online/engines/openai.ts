@@ -5,7 +5,7 @@ import { readJson } from '../../../../plan/read-json.ts';
 import type { EvalTurn } from '../../../../plan/model.ts';
 import type { Conversation } from '../conversation.ts';
 import { CUT_OFF, NO_FORM } from '../engine.ts';
-import type { Answer, Engine, Tokens } from '../engine.ts';
+import type { EngineAnswer, Engine, Tokens } from '../engine.ts';
 import { countAt, mapAt, textAt } from './read.ts';
 
 export const OPENAI: Engine = {
@@ -75,7 +75,7 @@ function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
 }
 
 /** Arguments are JSON in a string; some engines give the map itself. */
-function calledBy(call: JsonObject): DistributiveOmit<Answer> {
+function calledBy(call: JsonObject): DistributiveOmit<EngineAnswer> {
   const name = textAt(call, 'name');
   const args = parsed(call['arguments']);
   if (name === undefined) return { kind: 'error', message: NO_FORM };

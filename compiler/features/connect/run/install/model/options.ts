@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { HOSTS, MODEL_HOSTS } from '../../../../../spec/hosts/index.ts';
 import type { ModelHost, Runner } from '../../../../../spec/hosts/local-model.ts';
 import { RUNNER_ADDRESS } from '../../../../../spec/hosts/local-model.ts';
-import type { Scope } from '../../../../../emit/host-files/desired-entry.ts';
+import type { EntryScope } from '../../../../../emit/host-files/desired-entry.ts';
 import type { Invocation } from '../../../../../edge/command-line/command.ts';
 import { textFlag } from '../../../../../edge/command-line/command.ts';
 import { Failure } from '../../../../../edge/command-line/failure.ts';
@@ -12,7 +12,7 @@ import { namedHosts } from '../options.ts';
 
 export interface ModelOptions {
   readonly hosts: readonly ModelHost[];
-  readonly scope: Scope;
+  readonly scope: EntryScope;
   readonly runner: Runner;
   /** Absolute. */
   readonly configPath: string | undefined;

@@ -9,11 +9,11 @@ import { Failure } from '../../../../../edge/command-line/failure.ts';
 import { realPlace } from '../../../../../edge/project-files/place.ts';
 import { clearLeftOvers } from '../../../../../edge/write/whole.ts';
 import { hashText, planInFile } from '../plan-entries.ts';
-import type { Draft, Refusal } from '../draft.ts';
+import type { InstallDraft, InstallRefusal } from '../draft.ts';
 import { isLeft } from '../print.ts';
 import { inOneGo, statePath } from '../run.ts';
 import { configPath } from '../target.ts';
-import type { Surroundings } from '../target.ts';
+import type { InstallSurroundings } from '../target.ts';
 import type { ModelOptions } from './options.ts';
 
 export interface ModelPlan {
@@ -24,7 +24,7 @@ export interface ModelPlan {
   readonly settings: readonly Setting[];
   /** By the path of the setting, its keys joined by dots. */
   readonly done: Readonly<Record<string, Happened>>;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly InstallRefusal[];
 }
 
 interface Target {
@@ -35,8 +35,8 @@ interface Target {
 
 export function installModel(
   options: ModelOptions,
-  around: Surroundings,
-): { readonly plans: readonly ModelPlan[]; readonly draft: Draft } {
+  around: InstallSurroundings,
+): { readonly plans: readonly ModelPlan[]; readonly draft: InstallDraft } {
   const targets = options.hosts.map((host) => targetOf(host, options, around));
   const state = statePath(options, around);
   return inOneGo({
@@ -49,7 +49,7 @@ export function installModel(
   });
 }
 
-function targetOf(host: ModelHost, { scope, configPath: given }: ModelOptions, around: Surroundings): Target {
+function targetOf(host: ModelHost, { scope, configPath: given }: ModelOptions, around: InstallSurroundings): Target {
   const config = host.localModel.file[scope];
   if (!config) throw new Failure(`${host.title} has no file for the model of a ${scope}.`, 'Use --user.');
   return { host, config, path: given ?? configPath(config, scope, around) };
@@ -58,7 +58,7 @@ function targetOf(host: ModelHost, { scope, configPath: given }: ModelOptions, a
 function planModel(
   { host, config, path }: Target,
   { runner, remove, force }: ModelOptions,
-  place: { readonly state: string; readonly draft: Draft },
+  place: { readonly state: string; readonly draft: InstallDraft },
 ): ModelPlan {
   const settings = host.localModel.settings(runner);
   const target = { host: host.id, path, format: config.format, container: host.container ?? [] };
@@ -109,7 +109,7 @@ function labelOf({ path }: Setting): string {
   return path.join('.');
 }
 
-function occupied(setting: Setting, path: string, text: string): Refusal {
+function occupied(setting: Setting, path: string, text: string): InstallRefusal {
   const label = labelOf(setting);
   const line = lineOf(setting, text);
   return {
@@ -126,7 +126,7 @@ function lineOf({ path }: Setting, text: string): number | undefined {
 }
 
 /** What the file has now in the place of keys of a service: a diff does not show them. */
-export function currentKeys({ settings, config, path }: ModelPlan, draft: Draft): readonly string[] {
+export function currentKeys({ settings, config, path }: ModelPlan, draft: InstallDraft): readonly string[] {
   const text = decoded(draft.files.get(path)?.before ?? null) ?? '';
   return settings.flatMap((setting) => {
     if (!/key$/i.test(labelOf(setting))) return [];

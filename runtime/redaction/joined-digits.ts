@@ -1,7 +1,7 @@
 /** Joins digits that are broken: base64 and hexadecimal in lines, and hexadecimal with something between the bytes. */
 
 /** A part of a text that is a secret. */
-export interface Span {
+export interface DigitSpan {
   readonly start: number;
   readonly end: number;
   /** Digits of base64 that stand for it, so that what is around it can still be decoded. */
@@ -12,7 +12,7 @@ export interface Span {
 interface Joined {
   readonly text: string;
   /** Where a span of it is in the text itself. */
-  readonly above: (span: Span) => Span;
+  readonly above: (span: DigitSpan) => DigitSpan;
 }
 
 /** By the number of a character. */
@@ -111,7 +111,7 @@ export function withoutSeparators(text: string, least: number): Joined | undefin
     free = (run.at(-1) ?? 0) + 2;
   }
   if (pairs.length === 0) return undefined;
-  const above = ({ start, end }: Span): Span => ({
+  const above = ({ start, end }: DigitSpan): DigitSpan => ({
     start: pairs[start >> 1] ?? 0,
     end: (pairs[(end - 1) >> 1] ?? 0) + 2,
   });
