@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closedSet } from '../compiler/check/analysis/intended-type/closed-set.ts';
-import { statesValues } from '../compiler/check/analysis/intended-type/value-sentence.ts';
+import { statesValues } from '../compiler/check/analysis/intended-type/closed-set.ts';
 import { runs } from './support/runs.ts';
 
 const setsOf = (text: string, name: string): (readonly string[] | undefined)[] => [

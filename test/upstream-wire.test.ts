@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
 import { mirroredArguments } from '../runtime/transport/header-check.ts';
 import { agree } from '../runtime/upstream/agree.ts';
-import { eventsIn } from '../runtime/upstream/event-stream.ts';
+import { eventsIn } from '../runtime/upstream/resume.ts';
 import { argumentHeaders, headerFault } from '../runtime/upstream/mirror.ts';
 import { readEvents } from '../runtime/upstream/resume.ts';
 import type { Rpc } from '../runtime/upstream/rpc.ts';

@@ -1,21 +1,22 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
 import type { Diagnostic, Result } from '../base/diagnostic.ts';
-import { hasErrors, inFileOrder } from '../base/diagnostic.ts';
+import { hasErrors, inFileOrder, WHOLE_FILE } from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
-import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile } from './model.ts';
+import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
 import { judge } from './judge.ts';
 import { resultFindings } from './analysis/imported/tool.ts';
 import { passFindings } from './analysis/passed-on.ts';
 import { upstreamFindings } from './analysis/recorded-upstreams.ts';
 import type { RecordedUpstream } from './analysis/recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
-import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';
 import { suppress } from './suppress.ts';
+import { handlerPath } from './handlers.ts';
+import { isFileOf } from './analysis/skill-files.ts';
 
 /** The input of a check other than the specs. */
 export interface Surroundings {
@@ -136,4 +137,33 @@ const SUPPRESSIBLE = {
 
 function brand(draft: SpecDraft): CheckedSpec {
   return draft as CheckedSpec;
+}
+
+function refusedFiles(draft: Pick<SpecDraft, 'skills' | 'tools'>, refused: readonly RefusedFile[]): Diagnostic[] {
+  return refused.flatMap(({ path, refusal }) => {
+    const places = placesOf(path, draft);
+    const own: Place = { span: { file: path, start: 0, end: 0 }, about: WHOLE_FILE };
+    return (places.length > 0 ? places : [own]).map((place) => ({ ...refusal, severity: 'error' as const, ...place }));
+  });
+}
+
+type Place = Pick<Diagnostic, 'span' | 'about'>;
+
+/** Every skill that would include it, or the first tool that would run it. */
+function placesOf(path: string, { skills, tools }: Pick<SpecDraft, 'skills' | 'tools'>): Place[] {
+  const folders = skills.map(({ folder }) => folder);
+  const carrying = skills.filter((skill) => isFileOf(path, skill, folders));
+  if (carrying.length > 0) return carrying.map((skill) => placeIn(skill, path));
+  const tool = tools.find((one) => isAtOrBelow(handlerPath(one) ?? '', path));
+  return tool ? [{ span: tool.at(['handler']), about: tool.about(['handler']) }] : [];
+}
+
+function placeIn({ spec, folder, at, about }: SkillPart, path: string): Place {
+  const index = (spec.references ?? []).findIndex(({ file }) => isAtOrBelow(folder + file, path));
+  const place = index < 0 ? ['name'] : ['references', index, 'file'];
+  return { span: at(place), about: about(place) };
+}
+
+function isAtOrBelow(path: string, refused: string): boolean {
+  return path === refused || path.startsWith(`${refused}/`);
 }

@@ -6,11 +6,11 @@ import { readEnvironment } from '../server/environment.ts';
 import type { Redact, RedactFor } from './redact.ts';
 import { jsonOf } from './redact.ts';
 import type { Redacted } from './redacted.ts';
-import { redactJson } from './redact-json.ts';
 import { formsOf } from './secret-forms.ts';
 import type { SecretForm, SecretForms } from './secret-forms.ts';
 import { withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
 import type { DigitSpan } from './joined-digits.ts';
+import { rewriteJson } from '../language/json-text.ts';
 
 /** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
 const SHORTEST = 4;
@@ -115,4 +115,15 @@ function cutOut(text: string, spans: readonly DigitSpan[]): string {
 /** As long as the base64 that it replaces: the rest of an image or a file can still be decoded. */
 function filler(length: number): string {
   return 'REDACTED'.repeat(Math.ceil(length / 8)).slice(0, length);
+}
+
+/** Every string by `redact`; a number that is a secret as a whole becomes a string. */
+function redactJson(text: string, redact: (text: string) => Redacted, isSecret: (number: string) => boolean): Redacted {
+  const string = (literal: string): string => {
+    const decoded: string = JSON.parse(literal);
+    return JSON.stringify(redact(decoded));
+  };
+  const outside = (part: string): string =>
+    part.replaceAll(/-?\d[\d.eE+-]*/g, (number) => (isSecret(number) ? '"[redacted]"' : number));
+  return rewriteJson(text, string, outside) as Redacted;
 }

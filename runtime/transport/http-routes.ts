@@ -11,9 +11,9 @@ import type { RequestGuard } from './http-guard.ts';
 import { answerMethod, plainReply, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
-import { readBody } from './read-body.ts';
 import { createReplies, eventOutlet, sendPlain } from './replies.ts';
 import type { CreateStreams, Streams } from './sse.ts';
+import { MOST_BYTES } from '../language/json.ts';
 
 /** What `node:http` calls for every request, and the steps of its end. */
 export interface Routes {
@@ -130,4 +130,20 @@ function withBody(request: IncomingMessage, response: ServerResponse, act: (body
 /** Node keeps one or joins duplicate headers (RFC 9110); the headers that are read here are not lists. */
 function headerOf({ headers }: IncomingMessage): (name: string) => string | undefined {
   return (name) => headers[name]?.toString();
+}
+
+/** Gives the text, or nothing once it is longer than a message may be; never calls back if the client disconnects. */
+function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MOST_BYTES) {
+      chunks.push(chunk);
+      return;
+    }
+    request.pause().removeAllListeners('data').removeAllListeners('end');
+    done(undefined);
+  });
+  request.on('end', () => done(Buffer.concat(chunks).toString()));
 }

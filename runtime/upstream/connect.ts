@@ -10,7 +10,6 @@ import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
 import { openUpstream } from './session.ts';
 import { stdioWire } from './stdio.ts';
-import { informativeLine } from './informative-line.ts';
 import type { OpenWire } from './wire.ts';
 import { withinTime } from './within-time.ts';
 import { WireError } from './wire.ts';
@@ -145,4 +144,17 @@ function wireOf(
     headers: Object.fromEntries(named),
     variables: neededVariables([url ?? '', headers]),
   });
+}
+
+/** Errors by their names in most languages, and what programs write of what is missing. */
+const INFORMATIVE =
+  /(?:^|[\s[(:])\w*(?:Error|Exception)\b|\b(?:error|fatal|cannot|can't|missing|required|not (?:found|set|valid))\b/i;
+
+/** The place of an error, and what Node prints behind everything. */
+const AROUND = /^\s*(?:at\s|[{}\])]|\^)|^Node\.js v/;
+
+/** The last one that names an error; else the last one that is no part of a stack. Empty where there is none. */
+export function informativeLine(lines: readonly string[]): string {
+  const own = lines.filter((line) => !AROUND.test(line));
+  return (own.findLast((line) => INFORMATIVE.test(line)) ?? own.at(-1) ?? '').trim();
 }

@@ -1,7 +1,7 @@
 /** Expected arguments against those of a call. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '@haft/runtime';
-import { judgeArguments } from '../../compiler/features/evals/judge/arguments.ts';
+import { judgeArguments } from '../../compiler/features/evals/judge/judge.ts';
 
 const SCHEMA = {
   properties: {

@@ -7,7 +7,7 @@ import { choiceRun, runOffline } from '../../compiler/features/evals/figures/sui
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import type { Suggestions } from '../../compiler/features/evals/suggest/suggestion.ts';
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
-import { offlineBench } from '../../compiler/features/evals/run/offline-bench.ts';
+import { offlineBench } from '../../compiler/features/evals/run/suggest-edits.ts';
 import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
 import type { EvalBench, Measured } from '../../compiler/features/evals/run/suggest.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';

@@ -8,7 +8,7 @@ import { sidesOf } from '../../compiler/features/evals/figures/sides.ts';
 import { allOutcomes, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { OFFLINE } from '../../compiler/features/evals/run/record-runs.ts';
-import { offlineBench } from '../../compiler/features/evals/run/offline-bench.ts';
+import { offlineBench } from '../../compiler/features/evals/run/suggest-edits.ts';
 import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';

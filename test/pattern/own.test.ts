@@ -71,7 +71,7 @@ const BOUNDED = new Set([
   'compiler/edge/handlers/scaffold.ts',
   'compiler/edge/handlers/tsc-output.ts',
   'compiler/check/analysis/program/program-name.ts',
-  'compiler/edge/bundle/source-names.ts',
+  'compiler/edge/bundle/bundle.ts',
   'compiler/check/analysis/intended-type/closed-set.ts',
   'compiler/check/analysis/secrets/secret-in-text.ts',
   'compiler/check/analysis/secrets/secret-name.ts',

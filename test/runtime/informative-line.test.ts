@@ -1,6 +1,6 @@
 /** Of what a program has printed before it ended, the line that says why. */
 import { expect, test } from 'vitest';
-import { informativeLine } from '../../runtime/upstream/informative-line.ts';
+import { informativeLine } from '../../runtime/upstream/connect.ts';
 
 const NODE = `file:///srv/dist/index.js:5
     throw new Error('TRACKER_TOKEN is not set');

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statusOf } from '../../runtime/behaviors/http/ask.ts';
-import { serviceMessage } from '../../runtime/behaviors/shared/service-message.ts';
+import { serviceMessage } from '../../runtime/behaviors/shared/failure-cases.ts';
 import { failureCases } from '../../runtime/behaviors/shared/failure-cases.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import { joinSentences } from '../../runtime/server/sentences.ts';

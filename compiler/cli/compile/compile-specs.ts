@@ -8,7 +8,6 @@ import { inFileOrder } from '../../base/diagnostic.ts';
 import type { ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import { textFlag } from '../../edge/command-line/command.ts';
-import { listFlag, printList } from './print-list.ts';
 import { printReport } from '../../edge/print/compiled.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
 import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
@@ -26,6 +25,10 @@ import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import type { FileContent } from '../../edge/write/content.ts';
 import { writeOutput } from '../../edge/write/write.ts';
 import type { WriteReport } from '../../edge/write/write.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { todayOf } from '../../edge/project/today.ts';
+import { inputsOf } from '../../edge/build-inputs/inputs.ts';
+import { outputsOf } from '../../edge/build-inputs/outputs.ts';
 
 export async function compileSpecs(invocation: Invocation, format: FormatName, key: CacheKey): Promise<ExitCode> {
   const { cwd, flags } = invocation;
@@ -108,4 +111,34 @@ async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> 
 function exitCode(report: WriteReport, onlyCheck: boolean): ExitCode {
   const drift = report.created.length + report.changed.length + report.removed.length;
   return report.conflicts.length > 0 || (onlyCheck && drift > 0) ? 1 : 0;
+}
+
+type List = 'inputs' | 'outputs';
+
+function listFlag(flags: Invocation['flags']): List | undefined {
+  const [list, second] = (['inputs', 'outputs', 'check'] as const).filter((name) => flags[name] === true);
+  if (second)
+    throw new Failure(`\`--${list}\` and \`--${second}\` cannot be used together.`, 'Run the command once for each.');
+  return list === 'check' ? undefined : list;
+}
+
+interface Asked {
+  readonly invocation: Invocation;
+  readonly format: FormatName;
+}
+
+/** The inputs are known also for invalid specs, the outputs only for valid ones. */
+async function printList(list: List, project: Project, { invocation, format }: Asked): Promise<0 | 1> {
+  const checked = await checkProject(project, { today: todayOf(invocation) });
+  const { diagnostics, texts, compiled, sources } = checked;
+  if (list === 'inputs') return print(list, await inputsOf(project, checked), format);
+  if (compiled) return print(list, outputsOf(project, compiled.plan, sources), format);
+  reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, format);
+  return 1;
+}
+
+function print(list: List, paths: readonly string[], format: FormatName): 0 {
+  const text = format === 'json' ? JSON.stringify({ [list]: paths }, null, 2) : paths.join('\n');
+  process.stdout.write(text === '' ? '' : `${text}\n`);
+  return 0;
 }

@@ -1,14 +1,13 @@
 /** The files that a compile reads: with only these, in an empty folder, it gives the same output and the same exit code. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
 import { RECORDED } from '../project/recorded.ts';
 import type { Checked } from '../passes/run-passes.ts';
-import { bordersOf, isInside, realPlace } from '../project-files/place.ts';
+import { bordersOf, isInside, realPlace, targetOf } from '../project-files/place.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
-import { linkPathTo } from './links.ts';
 
 /** Relative to the project, sorted; a link is listed as itself, next to its target. */
 export async function inputsOf(project: Project, { sources, planned }: Checked): Promise<string[]> {
@@ -59,4 +58,37 @@ async function readForHandlers(handlers: readonly string[], root: string): Promi
     files: [...modules, ...governingFiles(modules)],
     links: asked.flatMap((path) => linkPathTo(path, root).links),
   };
+}
+
+interface LinkPath {
+  /** Absolute, in the order in which they are followed. */
+  readonly links: readonly string[];
+  /** Their targets, absolute; empty where a target does not exist. */
+  readonly ends: readonly string[];
+}
+
+/** More links than this on one path lead in a circle. */
+const MOST_LINKS = 40;
+
+/** Links above both `root` and the path are the machine's business. */
+function linkPathTo(path: string, root: string): LinkPath {
+  const links: string[] = [];
+  let target = path;
+  for (let found = firstLink(target, root); found && links.length < MOST_LINKS; found = firstLink(target, root)) {
+    links.push(found.link);
+    target = found.target;
+  }
+  return { links, ends: existsSync(target) ? [target] : [] };
+}
+
+/** `target` is the whole path again, with the link followed. */
+function firstLink(path: string, root: string): { readonly link: string; readonly target: string } | undefined {
+  const parts = relative(root, path).split(sep);
+  const below = parts.findIndex((part) => part !== '..');
+  for (let count = below + 1; count <= parts.length; count += 1) {
+    const link = join(root, ...parts.slice(0, count));
+    const target = targetOf(link);
+    if (target !== undefined) return { link, target: resolve(dirname(link), target, ...parts.slice(count)) };
+  }
+  return undefined;
 }

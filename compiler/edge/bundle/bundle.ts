@@ -1,18 +1,55 @@
 /** Bundles the author's handler files into one text. Loaded only where a spec has handlers (esbuild). */
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { BuildFailure, BuildOptions, Message } from 'esbuild';
+import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { invariant } from '../../base/diagnostic.ts';
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
-import { ENTRY, isVirtual, statementsOnly } from './node-modules.ts';
 import { Failure } from '../command-line/failure.ts';
 import { leavingImports } from '../project-files/imports.ts';
 import type { LeavingImport } from '../project-files/imports.ts';
 import { originsOf, sourceAt } from './origins.ts';
 import { slashed } from '../project/root.ts';
-import { sourceNames } from './source-names.ts';
 import type { SyntaxFault } from './syntax-fault.ts';
 import { syntaxFault } from './syntax-fault.ts';
+import { readFileSync } from 'node:fs';
+import type { SourceName } from './origins.ts';
+import { isBuiltin } from 'node:module';
+
+/** The name of the module that imports the author's files. */
+const ENTRY = 'haft-entry';
+
+const NODE = 'haft-node';
+const REQUIRED = 'haft-node-required';
+
+/** Whether an input of a bundle is a module that no one wrote. */
+function isVirtual(input: string): boolean {
+  return [ENTRY, NODE, REQUIRED].includes(input.split(':', 1)[0] ?? '');
+}
+
+/**
+ * The code becomes the body of a function, which cannot contain imports: modules of Node are required instead, which
+ * also lets a missing one fail where it is caught.
+ */
+const statementsOnly: Plugin = {
+  name: 'haft',
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path, kind, namespace }) => {
+      if (kind !== 'import-statement') return undefined;
+      if (/^(?:https?:)?\/\//.test(path))
+        return { errors: [{ text: `"${path}" cannot be imported: it is not a file.` }] };
+      if (!isBuiltin(path) && !path.startsWith('node:')) return undefined;
+      return { path, namespace: namespace === NODE ? REQUIRED : NODE };
+    });
+    // The import of CommonJS depends on the package.json of the importer, and this module has none.
+    build.onLoad({ filter: /./, namespace: NODE }, ({ path }) => {
+      const name = JSON.stringify(path);
+      return { contents: `export * from ${name}; export { default } from ${name};` };
+    });
+    build.onLoad({ filter: /./, namespace: REQUIRED }, ({ path }) => {
+      return { contents: `module.exports = require(${JSON.stringify(path)});` };
+    });
+  },
+};
 
 /** What decides which modules are found and read. */
 export const BUNDLING = {
@@ -92,4 +129,44 @@ function leavingFailure({ importer, specifier }: LeavingImport): Failure {
 
 function describe({ text, location }: Message): string {
   return location ? `${location.file}:${location.line}:${location.column + 1} ${text}` : text;
+}
+
+/** The inputs of a bundle, by their paths relative to `root`. */
+function sourceNames({ inputs }: Metafile, root: string): (path: string) => SourceName | undefined {
+  const importers = new Map<string, string>();
+  const paths = Object.keys(inputs);
+  const isAuthors = (path: string): boolean => packageOf(path) === undefined;
+  // Packages that the author's files import come first; those that only packages import have the same place as these.
+  const queue = paths.filter(isAuthors);
+  for (const path of queue) {
+    const own = packageOf(path);
+    for (const imported of inputs[path]?.imports ?? []) {
+      const name = packageOf(imported.path);
+      if (name === undefined || name === own || importers.has(name)) continue;
+      importers.set(
+        name,
+        own === undefined ? placeOf(imported.original ?? name, path, root) : (importers.get(own) ?? ''),
+      );
+      queue.push(...paths.filter((other) => packageOf(other) === name));
+    }
+  }
+  return (path) => {
+    if (!(path in inputs) || isVirtual(path)) return undefined;
+    const name = packageOf(path);
+    if (name === undefined) return { path };
+    return { package: `${name}, imported in ${importers.get(name)}` };
+  };
+}
+
+/** The package that a file belongs to. */
+function packageOf(path: string): string | undefined {
+  const inside = path.split(/(?<=^|\/)node_modules\//).slice(1);
+  return inside.map((rest) => /^(?:@[^/]+\/)?[^/]+(?=\/)/.exec(rest)?.[0]).findLast((name) => name !== undefined);
+}
+
+/** Where a file names a module for the first time. */
+function placeOf(specifier: string, path: string, root: string): string {
+  const lines = readFileSync(resolve(root, path), 'utf8').split('\n');
+  const at = lines.findIndex((line) => [`'${specifier}'`, `"${specifier}"`].some((quoted) => line.includes(quoted)));
+  return at < 0 ? path : `${path}:${at + 1}`;
 }

@@ -4,7 +4,6 @@ import { compareText, invariant } from '../../base/diagnostic.ts';
 import { fileHash } from '../../plan/hash.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { frontMatterOf } from './front-matter.ts';
-import { mimeType } from './mime-type.ts';
 import { skillMd } from './skill-md.ts';
 
 /** The author's files by path, relative to the project. */
@@ -61,4 +60,34 @@ function base64(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += PIECE)
     encoded += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
   return encoded;
+}
+
+const BY_ENDING: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  csv: 'text/csv',
+  gif: 'image/gif',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  py: 'text/x-python',
+  sh: 'application/x-sh',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webp: 'image/webp',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+};
+
+/** For an unknown extension, the bytes decide whether the file is a text. */
+function mimeType(path: string, isText: boolean): string {
+  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  const known = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+  return known ?? (isText ? 'text/plain' : 'application/octet-stream');
 }

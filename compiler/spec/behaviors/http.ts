@@ -1,16 +1,16 @@
 /** Behavior `http:`: one request to a connection of the server, and the checks before it. */
-import type { HttpStep } from '@haft/runtime';
+import type { HttpStep, HttpBehavior } from '@haft/runtime';
 import { invariant } from '../../base/diagnostic.ts';
 import * as form from '../shape/form.ts';
 import { behavior, below } from './behavior.ts';
-import type { Contradiction, Effects } from './behavior.ts';
+import type { Contradiction, Effects, StepParts, TemplateUse } from './behavior.ts';
 import { failures, result, STEP_FORMS } from './contract-forms.ts';
 import { errorTable, writtenTable } from './failure-table.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
 import { httpShape, PAGES_BY, RESPONSES, STYLES } from './http-shape.ts';
 import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
-import { partsOf } from './http-templates.ts';
-import { checksOf, stepsOf } from './steps.ts';
+import { checksOf, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
+import { serviceResponse } from './output-shape.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
 const STYLE = form.oneOf(...STYLES);
@@ -133,4 +133,60 @@ function isMethod(word: string): word is (typeof METHODS)[number] {
 
 function writeStep({ connection, method, path, errors, ...rest }: HttpStep): object {
   return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
+}
+
+type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll' | 'redirect'>;
+
+function partsOf(step: HttpStepSpec & Own): StepParts {
+  const { connection, request, headers, json, text, form, translate, fails_when: tests = [] } = step;
+  return {
+    ...NO_PARTS,
+    templates: [
+      ...one(['request'], request, { inPath: true }),
+      ...queryTemplates(step),
+      ...entries(['headers'], headers),
+      ...(json === undefined ? [] : bodyTemplates(['json'], json)),
+      ...whole(['text'], text),
+      ...(form === undefined
+        ? []
+        : Object.entries(form).flatMap(([name, value]) => bodyTemplates(['form', name], value))),
+      ...multipartTemplates(step),
+      ...ownTemplates(step),
+    ],
+    connections: [{ path: ['connection'], name: connection }],
+    translate,
+    typed: json,
+    output: serviceResponse(step),
+    tests,
+  };
+}
+
+function queryTemplates({ query = {} }: HttpStepSpec): TemplateUse[] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'string' ? one(['query', name], value) : one(['query', name, 'value'], value.value),
+  );
+}
+
+function multipartTemplates({ multipart = {} }: HttpStepSpec): TemplateUse[] {
+  return Object.entries(multipart).flatMap(([name, field]) => {
+    const base = ['multipart', name];
+    if (typeof field === 'string') return one(base, field);
+    return [
+      ...one([...base, 'base64'], field.base64),
+      ...one([...base, 'text'], field.text),
+      ...one([...base, 'folder'], field.folder, { inPath: true }),
+      ...one([...base, 'path'], field.path),
+      ...one([...base, 'name'], field.name),
+    ];
+  });
+}
+
+function ownTemplates({ save_to, paging, poll }: Own): TemplateUse[] {
+  return [
+    ...one(['save_to', 'folder'], save_to?.folder, { inPath: true }),
+    ...one(['save_to', 'path'], save_to?.path, { inPath: true }),
+    ...one(['paging', 'limit'], paging?.limit),
+    ...one(['paging', 'resume'], paging?.resume),
+    ...one(['poll', 'path'], poll?.path, { inPath: true, inResponse: true }),
+  ];
 }

@@ -3,8 +3,8 @@ import type { Document, ErrorCode } from 'yaml';
 import { positionAt } from '../../base/diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { WHOLE_FILE } from '../../base/diagnostic.ts';
-import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
 import { lineStart } from './line-start.ts';
+import { visit } from 'yaml';
 
 /** One typo can cause many errors: one error a line is reported, and no more than an author fixes before the next run. */
 const MOST_ERRORS = 5;
@@ -140,3 +140,36 @@ const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
     'Quote a string that contains quotes, brackets or ": ".',
   ],
 };
+
+/** The quote that opened the text in which the parser ran out. */
+function openingQuote(document: Document.Parsed, noticed: number): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Scalar(_key, { type, range }) {
+      const [start, end] = range ?? [0, 0];
+      if (type?.startsWith('QUOTE') && start < noticed && end >= noticed - 1) found = start;
+    },
+  });
+  return found;
+}
+
+/** The innermost bracket that was open when the parser ran out. */
+function openingBracket(document: Document.Parsed, noticed: number): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Collection(_key, { flow, range }) {
+      const [start, end] = range ?? [0, 0];
+      if (flow && start < noticed && end >= noticed - 1) found = start;
+    },
+  });
+  return found;
+}
+
+/** The word at the place, or the first one after blanks: a mark under a blank explains nothing. */
+function wordFrom(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+  const from = Math.min(start, text.length);
+  const blanks = /^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0;
+  const first = /\S/.test(text.slice(from, end)) ? from : from + blanks;
+  const word = /^[\w.-]+/.exec(text.slice(first, first + 80))?.[0].length ?? 0;
+  return { start: first, end: Math.min(Math.max(end, first + word, first), text.length) };
+}

@@ -1,12 +1,27 @@
 /** Behavior `handler`: the author's own function. */
-import type { HandlerBehavior, ServerDescriptor } from '../../descriptor/descriptor.ts';
-import { missingVariable } from '../../server/environment.ts';
-import { failure } from '../../server/failure.ts';
+import type { HandlerBehavior, ServerDescriptor, ConnectionDescriptor } from '../../descriptor/descriptor.ts';
+import { missingVariable, neededVariables } from '../../server/environment.ts';
+import { failure, isFailure } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Log } from '../../server/log.ts';
 import { handlerCalls } from './call.ts';
-import { requestSender } from './request.ts';
 import type { BehaviorContext, BehaviorRunner, Handlers, RunTool } from '../shared/run.ts';
+import type { ToolFailure } from '../../server/failure.ts';
+import { parseTemplate } from '../../language/template.ts';
+import type { Repeat } from '../../server/repeat.ts';
+import { repeatOf } from '../../server/repeat.ts';
+import type { ServiceRequest } from '../../server/service.ts';
+import { casesFor } from '../shared/failure-cases.ts';
+import type { RequestFor } from './call.ts';
+import { parseJson } from '../shared/response.ts';
+import { isRead, sendWithin, textIn } from '../http/exchange.ts';
+import { encodePairs, repeatedPairs } from '../http/pairs.ts';
+import type { OutgoingRequest } from '../http/request.ts';
+import { buildHeaders, buildUrl, named } from '../http/request.ts';
+import { needsLogin } from '../http/request-parts.ts';
+import { partOf, senderFor } from '../http/parts.ts';
+import { statusOf } from '../http/ask.ts';
+import { connectionOf, ownDeadline } from '../shared/run.ts';
 
 export const handler: BehaviorRunner<HandlerBehavior> = { kind: 'handler', run: handlerRun };
 
@@ -36,4 +51,48 @@ export function warnOfMissing(handlers: Handlers, { printed, tools }: ServerDesc
     if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
     log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
   }
+}
+
+/** Makes the `request` of calls of one tool. */
+function requestSender(context: BehaviorContext): RequestFor {
+  const { server, tool, env, clock } = context;
+  return (call) => async (name, request) => {
+    const connection = connectionOf(context, name);
+    const { base_url, headers, auth, errors } = connection;
+    const { send, redact, hide } = senderFor(connection, context);
+    const needed = neededVariables([base_url, headers, auth, request.path]);
+    const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
+    if (isFailure(outgoing)) return outgoing;
+    const deadline = ownDeadline(context);
+    const repeat: Repeat = isRead(outgoing.method) ? 'harmless' : repeatOf(tool);
+    const received = await sendWithin(send, outgoing, { connection, call, clock, deadline, repeat, reach: 'unsent' });
+    if (isFailure(received)) return received;
+    const decoded = textIn(received);
+    // Bytes need not be text.
+    const text = isFailure(decoded) ? '' : hide(decoded);
+    return {
+      ...received,
+      text,
+      json: parseJson(text),
+      failure: statusOf(received, text, { tables: [errors], cases: casesFor(context, errors), redact, repeat }),
+    };
+  };
+}
+
+function build(
+  { method = 'GET', path, values, query, headers, json }: ServiceRequest,
+  connection: ConnectionDescriptor,
+  context: BehaviorContext,
+): OutgoingRequest | ToolFailure {
+  const { env } = context;
+  const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
+  const fields = buildHeaders(named(connection.headers), { env });
+  if (isFailure(url)) return url;
+  if (isFailure(fields)) return fields;
+  if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);
+  url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => repeatedPairs(name, value)));
+  if (json !== undefined) fields.set('content-type', 'application/json');
+  // A value that is not valid in a header throws here, before anything is sent.
+  for (const [name, text] of Object.entries(headers ?? {})) if (text !== undefined) fields.set(name, text);
+  return { url, method, headers: fields, body: JSON.stringify(json) };
 }

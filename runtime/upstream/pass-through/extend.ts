@@ -17,13 +17,15 @@ import { passedMembers } from '../../server/passed-members.ts';
 import type { ErrorReply } from '../../protocol/error-reply.ts';
 import { errorReply } from '../../protocol/error-reply.ts';
 import type { Extend, Extension, ExtensionContext, RequestWork } from '../../protocol/extensions.ts';
-import { RPC } from '../../protocol/message.ts';
+import { RPC, notificationLine } from '../../protocol/message.ts';
 import type { Members } from '../../protocol/message.ts';
-import { notifyChanges } from './changes.ts';
 import { passMessages } from './messages.ts';
 import type { PassedMethod } from './methods.ts';
 import { METHODS } from './methods.ts';
 import { upstreamError } from './upstream-error.ts';
+import type { Outlet } from '../../protocol/progress.ts';
+import { frame } from '../../redaction/redacted.ts';
+import type { Upstreams } from '../connect.ts';
 
 /** Does what `pass` of the upstreams says; each capability is that of one upstream. */
 export const extendByUpstreams: Extend = (server, redact, context) => {
@@ -119,4 +121,43 @@ async function pass(passing: Passing, params: JsonObject, call: Call): Promise<R
 
 function replyOf(found: ToolFailure): ErrorReply {
   return errorReply(RPC.internal, joinSentences(found.error, found.retry_hint));
+}
+
+const NOTIFICATIONS = {
+  prompts: frame`notifications/prompts/list_changed`,
+  resources: frame`notifications/resources/list_changed`,
+} as const;
+
+interface Changes {
+  readonly capabilities: JsonObject;
+  readonly attach: (outlet: Outlet) => void;
+}
+
+/** A client that does not read gets one notification when it does. */
+function notifyChanges(passed: ReadonlyMap<PassedCapability, string>, upstreams: Upstreams): Changes {
+  const outlets = new Set<Outlet>();
+  const waiting = new Map<Outlet, Set<keyof typeof NOTIFICATIONS>>();
+  const tell = (outlet: Outlet, list: keyof typeof NOTIFICATIONS): void => {
+    if (outlet.isReady()) return outlet.send(notificationLine(NOTIFICATIONS[list], frame`{}`));
+    const others = waiting.get(outlet);
+    if (others) return void others.add(list);
+    const due = new Set([list]);
+    waiting.set(outlet, due);
+    outlet.whenReady(() => {
+      waiting.delete(outlet);
+      for (const one of due) tell(outlet, one);
+    });
+  };
+  const lists = (['prompts', 'resources'] as const).filter((list) => passed.has(list));
+  upstreams.listen({
+    onOpen: () => {},
+    onNotification: (name, method) => {
+      const list = lists.find((one) => NOTIFICATIONS[one] === method);
+      if (list !== undefined && passed.get(list) === name) for (const outlet of outlets) tell(outlet, list);
+    },
+  });
+  return {
+    capabilities: Object.fromEntries(lists.map((list) => [list, { listChanged: true }])),
+    attach: (outlet) => void outlets.add(outlet),
+  };
 }

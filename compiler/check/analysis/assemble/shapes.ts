@@ -1,7 +1,7 @@
 /** Checks the shape of each document, by its kind and profile. */
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
-import { valueAt } from '../../../spec/shape/place.ts';
+import { valueAt, textAt } from '../../../spec/shape/place.ts';
 import { toolFindings, definitionFindings } from '../definitions/findings.ts';
 import type { Definitions } from '../definitions/expand.ts';
 import { NO_DEFINITIONS } from '../definitions/shared.ts';
@@ -13,7 +13,10 @@ import type { ShapeFinding } from '../../documents/shape-finding.ts';
 import { importedFindings } from '../imported/findings.ts';
 import { importedSkillFindings } from '../imported/skill.ts';
 import type { Profile, Settings } from '../../settings.ts';
-import { withSplitDescription } from './split-skill.ts';
+import type { Diagnostic, Fix } from '../../../base/diagnostic.ts';
+import { joinParts, skillDescription } from '../../description.ts';
+import { splitDescription } from '../prose/split-description.ts';
+import type { SplitDescription } from '../prose/split-description.ts';
 
 export interface Shaped {
   readonly kind: DocumentKind;
@@ -79,4 +82,37 @@ export function brokenTools(findings: readonly ShapeFinding[]): ReadonlySet<numb
 /** The index of the inline tool that a path leads into. */
 export function toolIndex(path: NodePath): number | undefined {
   return path[0] === 'tools' && typeof path[1] === 'number' ? path[1] : undefined;
+}
+
+function withSplitDescription(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+  const text = textAt(document.value, 'description');
+  const parts = text === undefined ? undefined : splitDescription(text);
+  if (text === undefined || !parts) return findings;
+  return findings.map((finding) => {
+    const { path, diagnostic } = finding;
+    const isIt = diagnostic?.code === 'spec/wrong-type' && path.length === 1 && path[0] === 'description';
+    return isIt ? { ...finding, diagnostic: { ...diagnostic, ...proposal(document, text, parts) } } : finding;
+  });
+}
+
+function proposal(document: SpecDocument, text: string, parts: SplitDescription): Pick<Diagnostic, 'hint' | 'fix'> {
+  const fix = joined(parts) === text.trim() ? fixOf(document, parts) : undefined;
+  const missing = ['triggers', 'not_for'].filter((key) => !Object.hasOwn(parts, key));
+  const rest = missing.length === 0 ? '' : ` Then add ${missing.map((key) => `\`${key}\``).join(' and ')}.`;
+  return { hint: `Its sentences are these parts: ${JSON.stringify(parts)}.${rest}`, ...(fix && { fix }) };
+}
+
+function joined({ does, when, triggers = [], not_for = [] }: SplitDescription): string {
+  return joinParts(skillDescription({ does, when, triggers, not_for }));
+}
+
+function fixOf(document: SpecDocument, description: SplitDescription): Fix | undefined {
+  const target = { ...Object(document.value), description };
+  const edit = document.edit({ kind: 'rewrite', path: [], target, changed: [['description']] });
+  return (
+    edit && {
+      title: `Split the description of "${textAt(document.value, 'name') ?? ''}" into its parts.`,
+      edits: [edit],
+    }
+  );
 }

@@ -1,15 +1,14 @@
 /** A tool with the definitions of its server in place of their names, and the way from each part to where it is written. */
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
-import type { Rewrite } from '../../../spec/yaml/spec.ts';
+import type { Rewrite, NodePath } from '../../../spec/yaml/spec.ts';
 import type { Located } from '../../model.ts';
 import type { Profile } from '../../settings.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { definitionOf, expand, expandedDefinition, mentionsIn, mentionsOf } from './expand.ts';
 import { each } from '../../../spec/shape/with-inner.ts';
-import type { Definitions, Mention } from './expand.ts';
+import type { Definitions, Mention, AuthoredSchema } from './expand.ts';
 import { cutAtUses, originOf } from './origin.ts';
-import { rootsOf } from './roots.ts';
 
 export const NO_DEFINITIONS: Definitions = {};
 const NOTHING: readonly never[] = [];
@@ -111,3 +110,16 @@ const expandedTool = memoizeByParts(
     };
   },
 );
+
+interface Root {
+  readonly schema: AuthoredSchema;
+  readonly path: NodePath;
+}
+
+function rootsOf({ definitions = {}, parameters = {}, returns }: ToolSpec): readonly Root[] {
+  return [
+    ...Object.entries(definitions).map(([key, schema]) => ({ schema, path: ['definitions', key] })),
+    ...Object.entries(parameters).map(([key, schema]) => ({ schema, path: ['parameters', key] })),
+    ...(returns ? [{ schema: returns, path: ['returns'] }] : []),
+  ];
+}

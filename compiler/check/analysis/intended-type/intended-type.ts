@@ -5,10 +5,9 @@ import type { Settings, Lexicon } from '../../settings.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { closedSet } from './closed-set.ts';
 import { STATED_COUNT, STATED_OTHERWISE, namesCount } from './count-like.ts';
-import { isFlag, isTruth } from './flag-like.ts';
-import { isList } from './list-like.ts';
-import { CHOICES } from './type-lexicon.ts';
+import { CHOICES, FLAG_WORDS, NOT_A_FLAG, SURE_FLAGS } from './type-lexicon.ts';
 import { snakeCase } from '../names/snake-case.ts';
+import { regex } from '../../../base/word-lists.ts';
 
 type Meant =
   | { readonly type: 'integer' | 'boolean' | 'array' }
@@ -70,4 +69,40 @@ function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | 
   }
   const counts = type !== 'integer' && namesCount(name, words.counts, STATED_COUNT.test(description));
   return counts ? { type: 'integer' } : undefined;
+}
+
+const STATED_FLAG =
+  /\bwhether\b|\btrue\b|\bfalse\b|\bboolean\b|\byes(?:\/| or )no\b|\b[01]["'`]? (?:to|or|=|means|for|if)\b/i;
+const STARTS_AS_FLAG = /^(?:whether\b(?!.*\bor\b(?! not\b))|(?:true|set to true) (?:if|to|when)\b|if ["'`]?true\b)/i;
+const TRUE_OR_FALSE = /["'`(]\s*true["'`]?\s*(?:\/|\||,|or)\s*["'`]?false\b/i;
+
+function isFlag({ type, description = '', enum: values }: Schema, name: readonly string[], words: Lexicon): boolean {
+  if (values) return isTruth(values);
+  if (type === 'string' && (STARTS_AS_FLAG.test(description) || TRUE_OR_FALSE.test(description))) return true;
+  const [first = '', second] = name;
+  if (second === undefined || !words.flags.has(first) || NOT_A_FLAG.has(name.at(-1) ?? '')) return false;
+  return SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first) || STATED_FLAG.test(description);
+}
+
+/** [true, false], [yes, no] and the like, as texts or as values. */
+function isTruth(values: readonly unknown[]): boolean {
+  const texts = values.map((value) => (typeof value === 'object' ? '' : String(value).toLowerCase())).sort();
+  return TRUTHS.has(texts.join(','));
+}
+
+const TRUTHS: ReadonlySet<string> = new Set(['false,true', 'no,yes', 'off,on', '0,1', 'n,y', 'f,t']);
+
+const LIST = regex('i')`
+  \b(?:comma|semicolon|pipe|newline)[- ](?:separated|delimited)(?! values?\b)|
+  \b(?:separated|delimited|divided) by (?:an? )?(?:commas?|semicolons?|pipes?|newlines?|line breaks?)\b|
+  \bspace[- ]separated list\b|^(?:an? |optional )*list of \w|\bJSON(?:[- ]encoded)? (?:array|list) of\b
+`;
+/** Pairs, ordinary text and files, which hold separators without being lists. */
+const NO_LIST = regex('i')`
+  \b(?:not|never|no|without)\b[^.]*(?:separated|delimited)|
+  \b(?:latitude|longitude|lat|lng|lon|coordinates?|pair|csv|key and value|first and last)\b
+`;
+
+function isList(description: string): boolean {
+  return LIST.test(description) && !NO_LIST.test(description);
 }

@@ -4,13 +4,20 @@ import { planSpecs } from '../../../plan/plan-specs.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
-import { onlineBench } from './online-bench.ts';
 import { askingOf, interruptible } from './asking.ts';
 import type { Interview } from './asking.ts';
-import { offlineBench } from './offline-bench.ts';
 import { suggestFor } from './suggest.ts';
 import type { EvalBench, Measured } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
+import type { ChoiceRun } from '../figures/suite.ts';
+import type { Surroundings } from '../../../check/check.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { askBoth } from './ask-sides.ts';
+import { runOffline } from '../figures/suite.ts';
+import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
+import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
+import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
+import type { Choice } from '../../../versions/receipts/choice.ts';
 
 export interface Suggested {
   readonly suggestions: Suggestions;
@@ -39,4 +46,56 @@ async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Inte
   if (of.tier === 'offline') return undefined;
   const why = 'Each suggested edit is measured with further requests.';
   return askingOf(await sameOnlineTier(of, scene.invocation, scene.project.settings, why), scene);
+}
+
+interface OnlineBenchOptions {
+  readonly project: Project;
+  readonly asking: Interview;
+  readonly surroundings: Surroundings;
+  readonly runs: readonly ChoiceRun[];
+  readonly signal: AbortSignal;
+}
+
+/** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
+function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): EvalBench {
+  const { asked, limits, budget } = asking;
+  const asSides = (choices: readonly ChoiceRun['choice'][]): Parameters<typeof askBoth>[0] =>
+    choices.map((after) => ({ after, before: undefined }));
+  const countOf = (choices: readonly ChoiceRun['choice'][]): number =>
+    asked.questions(asSides(choices), asked.seeds).length;
+  let left = limits.calls - countOf(runs.map(({ choice }) => choice));
+  return {
+    surroundings,
+    thrifty: true,
+    choicesOf: (compiled) => sameCases(compiled, project, runs),
+    async measure(choices) {
+      const count = countOf(choices);
+      if (count > left || budget.isSpent()) return undefined;
+      left -= count;
+      try {
+        return (await askBoth(asSides(choices), asking, { signal, onProgress: () => {} })).after;
+      } catch (error) {
+        if (budget.isSpent() && !signal.aborted) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+export function offlineBench(project: Project, surroundings: Surroundings, runs: readonly ChoiceRun[]): EvalBench {
+  return {
+    surroundings,
+    thrifty: false,
+    choicesOf: (compiled) => sameCases(compiled, project, runs),
+    measure: (choices, { plan }) => Promise.resolve(runOffline(choices, plan.skills)),
+  };
+}
+
+/** The choices of the runs over other texts, each with the cases that it was run with. */
+function sameCases({ plan }: PlannedSpecs, { settings }: Project, runs: readonly ChoiceRun[]): readonly Choice[] {
+  const ids = new Map(runs.map(({ choice, cases }) => [choiceKey(choice), new Set(cases.map(({ one }) => one.id))]));
+  return allChoices(plan, plannedChoices(settings.choices)).flatMap((choice) => {
+    const own = ids.get(choiceKey(choice));
+    return own ? [{ ...choice, cases: choice.cases.filter(({ id }) => own.has(id)) }] : [];
+  });
 }

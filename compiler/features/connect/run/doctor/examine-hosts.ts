@@ -1,16 +1,18 @@
 /** The hosts to examine, and everything that is found about them. */
-import { diagnoseAll } from '../../doctor/diagnose.ts';
+import { diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/diagnose.ts';
 import { isOurs } from '../../doctor/observed.ts';
-import type { ObservedHost } from '../../doctor/observed.ts';
+import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
-import { examine } from './examine.ts';
 import { observe } from './observe.ts';
 import type { DoctorInput } from './bench.ts';
 import type { StartLimits } from './start.ts';
+import { redactFor } from './secrets.ts';
+import { start } from './start.ts';
+import { reach, reachSse } from './reach.ts';
 
 export interface Examined {
   readonly observed: readonly ObservedHost[];
@@ -59,4 +61,24 @@ function connectedHosts(bench: DoctorInput): readonly ObservedHost[] {
 
 function connectedFiles({ files }: ObservedHost): readonly string[] {
   return files.filter(isOurs).map(({ file }) => file);
+}
+
+/** Servers one after the other: a machine with many hosts is not flooded. */
+async function examine(observed: ObservedHost, manner: Omit<StartLimits, 'redact'>): Promise<ObservedHost> {
+  const blocked = isBlocked(observed);
+  const files = [];
+  for (const file of observed.files) {
+    const servers: ObservedServer[] = [];
+    for (const server of file.servers)
+      servers.push(blocked(file.file, server.name) ? server : await tried(server, manner));
+    files.push({ ...file, servers });
+  }
+  return { ...observed, files };
+}
+
+async function tried(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
+  const { form, launch } = server;
+  if (form.kind === 'address')
+    return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };
+  return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
 }

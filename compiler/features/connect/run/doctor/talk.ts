@@ -2,7 +2,6 @@
 import { MODERN_VERSIONS, modernEra } from '@haft/runtime/try';
 import type { FailedCall, Started } from '../../doctor/observed.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import { forPerson } from './for-person.ts';
 
 export const HELLO = {
   jsonrpc: '2.0',
@@ -128,4 +127,22 @@ function calledOf(tool: string, result: Record<string, unknown>): FailedCall | u
     error: text('error', contentOf(result) || 'The result has no error text.'),
     next: forPerson(text('retry_hint', '')) ?? tryIt(tool),
   };
+}
+
+/** What only a model does. */
+const OF_MODELS =
+  /^(?:Do not |Retry|Wait |Then retry|Call |Use another|Use |Send |Fix the arguments|Request |Check first|Tell the user)/;
+
+/** Nothing where the hint has no step for a person. */
+function forPerson(hint: string): string | undefined {
+  const steps = hint
+    .split(/(?<=[.!?])\s+/)
+    .map((sentence) =>
+      sentence.replace(/^(?:Then )?[Aa]sk the user (?:to |whether |for )/, (start) =>
+        start.endsWith('to ') ? '' : `${start} `,
+      ),
+    )
+    .filter((sentence) => sentence !== '' && !OF_MODELS.test(sentence) && !/\bthe user\b/.test(sentence))
+    .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
+  return steps.length > 0 ? steps.join(' ') : undefined;
 }

@@ -1,6 +1,6 @@
 /** One installation: read, plan for all hosts, and only then write. */
 import { dirname, join } from 'node:path';
-import { Failure } from '../../../../edge/command-line/failure.ts';
+import { Failure, errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
 import { EMPTY_STATE, isEmptyState, readInstallState } from '../../install/state.ts';
 import type { InstallState } from '../../install/state.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
@@ -9,13 +9,14 @@ import { realPlace, statsOf } from '../../../../edge/project-files/place.ts';
 import { clearLeftOvers } from '../../../../edge/write/whole.ts';
 import { clearTree } from './tree.ts';
 import { carryOut } from './carry-out.ts';
-import { withLock } from './lock.ts';
 import { ownFolders } from './current-system.ts';
 import { planHost } from './plan.ts';
 import type { Context, InstallDraft } from './draft.ts';
 import type { HostPlan } from './plan.ts';
 import { targetOf } from './target.ts';
 import type { InstallSurroundings, Target } from './target.ts';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isOver } from '../../../../edge/write/temporary.ts';
 
 export interface Installed {
   readonly plans: readonly HostPlan[];
@@ -109,4 +110,48 @@ function write({ files, copies, states }: InstallDraft): void {
     .map(([path, { before, after }]) => ({ path, before, after }))
     .filter(({ before, after }) => !isSame(before, after) && !(isEmptyState(before) && isEmptyState(after)));
   if (changed.length + copied.length + known.length > 0) carryOut(changed, copied, known);
+}
+
+/** Milliseconds. */
+const PATIENCE = 20_000;
+const STEP = 20;
+
+/** Waits until the lock is free, takes it, and gives it back when the task is over. */
+function withLock<T>(path: string, task: () => T): T {
+  onDisk('create', dirname(path), () => mkdirSync(dirname(path), { recursive: true }));
+  for (let waited = 0; !take(path); waited += STEP) {
+    if (waited > PATIENCE)
+      throw new Failure('Another installation is running.', `Wait until it is over; if none is, delete "${path}".`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP);
+  }
+  try {
+    return task();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function take(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') return onDisk('write', path, () => raise(error));
+  }
+  if (isLeftOver(path)) rmSync(path, { force: true });
+  return false;
+}
+
+function raise(error: unknown): never {
+  throw error;
+}
+
+/** A lock without a number is being written at this moment. */
+function isLeftOver(path: string): boolean {
+  try {
+    const pid = Number(readFileSync(path, 'utf8'));
+    return pid > 0 && pid !== process.pid && isOver(pid);
+  } catch {
+    return false;
+  }
 }
