@@ -110,6 +110,6 @@ test.skipIf(ON_WINDOWS)('and a second look finds nothing', { timeout: 3_600_000 
       }
       expect(found, `${id} ${JSON.stringify(entry)}\n${JSON.stringify(first, undefined, 1)}`).toEqual([]);
     }),
-    { numRuns: runs(runs(runs(500))) },
+    { numRuns: runs(runs(500)) },
   );
 });

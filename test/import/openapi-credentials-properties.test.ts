@@ -172,7 +172,7 @@ test(
         for (const [name, { secret }] of declared)
           if (!/_(?:USER|FILES)$/.test(name)) expect([name, secret]).toEqual([name, true]);
       }),
-      { numRuns: runs(runs(runs(10_000))) },
+      { numRuns: runs(runs(10_000)) },
     );
   },
   WHOLE_RUN,
@@ -187,6 +187,6 @@ test('documents with credentials everywhere are accepted by check', () => {
       expect(errors).toEqual([]);
       expect(warnings.filter(({ code }) => code.startsWith('server/'))).toEqual([]);
     }),
-    { numRuns: runs(runs(runs(500))) },
+    { numRuns: runs(runs(500)) },
   );
 });

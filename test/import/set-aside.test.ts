@@ -105,7 +105,7 @@ test('a hostile document: no error is left, and each tool is there or listed', {
       for (const { value } of changed)
         expect(imported.losses).toContainEqual(expect.objectContaining({ kind: 'lossy', from: value.from }));
     }),
-    { numRuns: runs(runs(runs(10_000))) },
+    { numRuns: runs(runs(10_000)) },
   );
 });
 
@@ -127,7 +127,7 @@ test('values that only the importer writes into its own sentences never fail a r
       });
       expect(faultsOf({ documents, files: [], losses: [] })).toEqual([]);
     }),
-    { numRuns: runs(runs(runs(10_000))) },
+    { numRuns: runs(runs(10_000)) },
   );
 });
 

@@ -75,6 +75,6 @@ test.skipIf(ON_WINDOWS)('a damaged file is a finding, and hides no other', { tim
         expect(excluded.length, `${damage} ${path}\n${text}`).toBe(1);
       },
     ),
-    { numRuns: runs(runs(500)) },
+    { numRuns: runs(500) },
   );
 });

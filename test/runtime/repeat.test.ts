@@ -208,5 +208,5 @@ test('the advice is written in one file', () => {
   const having = files.filter((file) =>
     /Retry once\.|may have taken effect/.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(having).toEqual(['repeat.ts']);
+  expect(having).toEqual(['server/repeat.ts']);
 });

@@ -74,7 +74,7 @@ test('lines of base64, and hexadecimal in both cases, with and without separator
       for (const [name, value] of Object.entries<string[]>(JSON.parse(inJson)))
         for (const one of [name, ...value]) expect(decodes(one, secret)).toBe(false);
     }),
-    { numRuns: runs(runs(10_000)) },
+    { numRuns: runs(10_000) },
   );
 });
 

@@ -10,7 +10,7 @@ export interface RoomSize {
   readonly exported: number;
 }
 
-export interface RoomSizes {
+interface RoomSizes {
   readonly rooms: ReadonlyMap<string, RoomSize>;
   readonly oneImporter: number;
   /** `Name: file, file`. */

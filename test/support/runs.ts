@@ -2,7 +2,7 @@
 
 const SHARE = Number(process.env['HAFT_RUNS'] ?? 1);
 
-/** @param all The number of cases in a full run; `runs(runs(all))` for cases that cost much: a share of the share. */
+/** @param all The number of cases in a full run; `runs(all)` for cases that cost much: a share of the share. */
 export function runs(all: number): number {
   return Math.max(1, Math.ceil(all * SHARE));
 }

@@ -6,7 +6,7 @@ import { parsedSource } from './parsed-source.ts';
 
 /** Offered to others; what a bundle of the standalone runtime starts from; what vitest calls. */
 const ENTRY =
-  /^(?:test\/support\/build|compiler\/index|compiler\/cli\/main|runtime\/(?:index|server\/guard|standalone[\w-]*)|runtime\/language\/index)\.ts$/;
+  /^(?:test\/support\/build|compiler\/index|compiler\/cli\/main|runtime\/(?:index|guard|standalone[\w-]*)|runtime\/language\/index)\.ts$/;
 /** The type that a factory gives back: the declarations of the files that call the factory name it, so the type checker asks for it (TS4023). */
 const IN_DECLARATIONS = new Set(['compiler/spec/behaviors/behavior.ts#BehaviorCell']);
 const JUDGED = /^(?:compiler|runtime|scripts|test\/support)\//;

@@ -79,7 +79,7 @@ describe('a file with other contents than the manifest knows', () => {
         fc.pre(disk !== was && !'new text of two lines\nand more'.startsWith(disk));
         expect(isWritten({ disk, ...(was !== undefined && { was }) })).toBe(false);
       }),
-      { numRuns: runs(runs(500)) },
+      { numRuns: runs(500) },
     );
   });
 });

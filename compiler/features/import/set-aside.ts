@@ -23,13 +23,13 @@ export interface SetAside extends Pick<Diagnostic, 'code' | 'message'> {
   readonly path: NodePath;
 }
 
-export interface Screened {
+interface Screened {
   readonly imported: Imported;
   readonly aside: readonly SetAside[];
 }
 
 /** The errors that a project gets from an import. */
-export type Judge = (imported: Imported) => readonly ImportFault[];
+type Judge = (imported: Imported) => readonly ImportFault[];
 
 /** By `from`: documents as they were imported before. */
 type Before = Readonly<Record<string, JsonObject>>;

@@ -1,5 +1,5 @@
 /** A server for the protocol tests; bundled as the compiler bundles servers with handlers. */
-import '../../../runtime/server/guard.ts';
+import '../../../runtime/guard.ts';
 import { loaded } from './noisy.ts';
 import { FAMILY } from './family.ts';
 import type { Behavior, Call, Handler, ObjectSchema, Schema, ToolDescriptor } from '../../../runtime/index.ts';

@@ -22,7 +22,7 @@ export interface ImportedProject {
   readonly settings: Settings;
 }
 
-export interface ProjectJudge {
+interface ProjectJudge {
   readonly sources: Sources;
   readonly judge: (after: ImportedProject) => readonly ImportFault[];
   /** The number of errors that are not those of the import. */
