@@ -24,6 +24,9 @@ const CALLS = Object.fromEntries(
   Object.entries(WORDS).map(([word, name]) => [word, [{ name, arguments: { city: 'Oslo' } }]]),
 );
 
+/** The day on which the page was printed. */
+const DAY = '2026-11-22';
+
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
@@ -49,7 +52,7 @@ test.skipIf(ON_WINDOWS)('docs/evals.md', { timeout: 240_000 }, async () => {
   const run = (line: string): { readonly text: string; readonly status: number | null } => {
     const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\nnpx() { "$@"; }\n${line}`;
     const { stdout, status } = spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env });
-    return { text: stdout.replaceAll(url, SHOWN), status };
+    return { text: stdout.replaceAll(url, SHOWN).replaceAll(new Date().toISOString().slice(0, 10), DAY), status };
   };
   for (const { text } of blocks.filter(({ language }) => language === 'console'))
     for (const command of text.split(/^\$ /m).slice(1)) {

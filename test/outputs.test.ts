@@ -68,7 +68,7 @@ function problemsIn(text: string): { readonly code: string; readonly says: strin
   const [document] = load([{ path: 'haft.yaml', text }]).value.documents;
   if (!document) throw new Error('no document');
   const shape = checkShape(document, 'config').flatMap(({ diagnostic }) => diagnostic ?? []);
-  const all = shape.length > 0 ? shape : checkOutputs(document.value as Config, document);
+  const all = shape.length > 0 ? shape : checkOutputs((document.value as Config).outputs ?? [], document);
   return all.map(({ code, message, hint, span }) => {
     return { code, says: `${message} ${hint}`, at: text.slice(span.start, span.end) };
   });

@@ -4,10 +4,11 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { originsOf, sourceAt } from '../compiler/edge/bundle/origins.ts';
 import { originAt } from '../runtime/server/origins.ts';
+import { everyNth } from './support/runs.ts';
 
 const HANDLERS = join(import.meta.dirname, '../specs/reference-manager/handlers/create-reference.ts');
 
-test.each([20, 160, 100_000])('of real handlers, in lines of %i characters', async (lineLimit) => {
+test.each(everyNth(3, [160, 20, 100_000]))('of real handlers, in lines of %i characters', async (lineLimit) => {
   const { outputFiles } = await build({
     entryPoints: [HANDLERS],
     bundle: true,

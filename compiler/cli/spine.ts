@@ -1,5 +1,6 @@
 /** The spine: the passes that every command runs over a project, in their order. */
 import { handlers } from '../edge/passes/handlers.ts';
+import { outputs } from '../edge/passes/outputs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { contract, policy } from '../edge/passes/release.ts';
 import { runPasses } from '../edge/passes/run-passes.ts';
@@ -7,7 +8,7 @@ import type { Checked } from '../edge/passes/run-passes.ts';
 import { check, load, plan, read } from '../edge/passes/specs.ts';
 import type { Project } from '../edge/project/project.ts';
 
-const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, policy];
+const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];
 
 /** Everything there is to say of a project, and its Plan where there is one; `more` are passes of features. */
 export function checkProject(project: Project, options: PassOptions, ...more: readonly Pass[]): Promise<Checked> {

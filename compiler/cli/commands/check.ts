@@ -7,8 +7,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
-import { choicesPass, evalsPass } from '../../features/evals/run/pass.ts';
-import { costTable } from '../../edge/print/cost.ts';
+import { choices, evals } from '../../features/evals/run/pass.ts';
 import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
@@ -66,7 +65,7 @@ export const checkCommand: Command = {
     const grade = format === 'json' || format === 'sarif' ? gradedIn(project, today) : undefined;
     if (asked !== project) return reportFolder(asked, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
-    const checked = await checkProject(project, { today }, choicesPass(opened), evalsPass(opened));
+    const checked = await checkProject(project, { today }, choices, evals);
     if (checked.planned) rememberChecked(project.root, checkedHash(project, checked.sources, today));
     const diagnostics = grade ? await grade(checked.diagnostics, checked.sources) : checked.diagnostics;
     return report(invocation, project, { ...checked, diagnostics }, format);
@@ -82,13 +81,21 @@ function gradedIn(project: Project, today: string): GradeFixes {
   };
 }
 
-function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: FormatName): 0 | 1 {
+async function report(
+  { cwd, flags }: Invocation,
+  { root }: Project,
+  checked: Checked,
+  format: FormatName,
+): Promise<0 | 1> {
   const { diagnostics, known } = checked;
   const findings = { diagnostics, sources: checked.texts, root, cwd };
   const summary = reportFindings(findings, format, {}, flags['all'] === true);
   if (format !== 'text') return fail(summary.errors);
   if (known > 0) process.stderr.write(`${pluralize(known, 'finding')} hidden by ${BASELINE}.\n`);
-  if (checked.compiled && flags['cost'] === true) process.stdout.write(costTable(checked.compiled.plan));
+  if (checked.compiled && flags['cost'] === true) {
+    const { costTable } = await import('../../edge/print/cost.ts');
+    process.stdout.write(costTable(checked.compiled.plan));
+  }
   if (checked.compiled)
     process.stdout.write(
       `Checked ${summarizePlan(checked.compiled.plan)}: ${pluralize(summary.warnings, 'warning')}.\n`,

@@ -16,7 +16,7 @@ import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
-import { choicesPass } from '../../features/evals/run/pass.ts';
+import { choices } from '../../features/evals/run/pass.ts';
 
 const MERGE = 'merge';
 const HOW_TO_ADD = 'Add some to a tool: evals: [{ query: what time is it in Oslo }].';
@@ -78,7 +78,7 @@ export const evalCommand: Command = {
     const project = opened.value;
     const today = todayOf(invocation);
     const base = await baseNamed(project, invocation);
-    const checked = await checkProject(project, { today }, choicesPass(opened));
+    const checked = await checkProject(project, { today }, choices);
     const { planned, diagnostics, texts } = checked;
     if (!planned) {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);

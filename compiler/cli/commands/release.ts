@@ -5,7 +5,7 @@ import { summarizePlan } from '../../base/text/pluralize.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { codeOf } from '../../edge/handlers/read-code.ts';
 import { checkProject } from '../spine.ts';
-import { choicesPass } from '../../features/evals/run/pass.ts';
+import { choices } from '../../features/evals/run/pass.ts';
 import { recordSameMeaning } from '../../edge/tasks/decide.ts';
 import { planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
@@ -55,7 +55,7 @@ export const releaseCommand: Command = {
     const isDecided = reason !== undefined && decideFirst(project, reason, invocation);
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const options = { today: todayOf(invocation), releasing: codeOf(project) };
-    const checked = await checkProject(project, options, choicesPass(opened));
+    const checked = await checkProject(project, options, choices);
     const { diagnostics, texts: sources, compiled, released } = checked;
     const damaged = damagedOutput(project);
     reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);

@@ -1,9 +1,7 @@
 /** The passes that hold the specs against what was released: contract, policy. */
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
-import { compareVersions } from '../../versions/against-release.ts';
-import { evalsStale } from '../../versions/policy/evals-stale.ts';
-import { ON_RELEASE, REMOVALS, STANDING } from '../../versions/policy/index.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { unlessFailed } from '../command-line/failure.ts';
 import { loadContract } from '../project/contract.ts';
 import { policyOf, policyWithEvals } from '../project/policy.ts';
@@ -30,28 +28,37 @@ function withReleased(state: PassState, released: Plan | undefined): PassState {
 
 const NOTHING_RELEASED: Plan = { planVersion: 1, servers: [], skills: [] };
 
-/** The changes since the release, and those that EXT §9 does not allow. */
+/** The changes since the release, and those that EXT §9 does not allow. The comparison is loaded only where there is a release, or shall be one. */
 export const policy: Pass = {
   name: 'policy',
-  run(state) {
-    const { project, options, planned, released, onStep } = state;
-    if (!planned) return withGoneTools(state);
-    const { today, releasing } = options;
-    const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
-    const versions = released && compareVersions(released, planned, dates, releasing ? ON_RELEASE : STANDING, onStep);
-    const changed = versions ? { ...state, changes: versions.changes } : state;
-    if (!releasing) return { ...changed, later: [...state.later, ...(versions?.diagnostics ?? [])] };
-    // Before the first release, recorded results can be stale or failed as well.
-    const first = versions ?? compareVersions(NOTHING_RELEASED, planned, dates, [evalsStale]);
-    // A release checks everything: a breaking change needs a reason, which a baseline does not have.
-    return { ...changed, fixed: [...state.fixed, ...first.diagnostics] };
+  async run(state) {
+    const { planned, unjudged, released, options } = state;
+    if (planned && (released || options.releasing)) return withViolations(state, planned);
+    return unjudged && released && !planned ? withGoneTools(state, unjudged, released) : state;
   },
 };
 
+async function withViolations(state: PassState, planned: PlannedSpecs): Promise<PassState> {
+  const { project, options, released, onStep } = state;
+  const { compareVersions } = await import('../../versions/against-release.ts');
+  const { ON_RELEASE, STANDING } = await import('../../versions/policy/index.ts');
+  const { evalsStale } = await import('../../versions/policy/evals-stale.ts');
+  const { today, releasing } = options;
+  const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
+  const versions = released && compareVersions(released, planned, dates, releasing ? ON_RELEASE : STANDING, onStep);
+  const changed = versions ? { ...state, changes: versions.changes } : state;
+  if (!releasing) return { ...changed, later: [...state.later, ...(versions?.diagnostics ?? [])] };
+  // Before the first release, recorded results can be stale or failed as well.
+  const first = versions ?? compareVersions(NOTHING_RELEASED, planned, dates, [evalsStale]);
+  // A release checks everything: a breaking change needs a reason, which a baseline does not have.
+  return { ...changed, fixed: [...state.fixed, ...first.diagnostics] };
+}
+
 /** Why names lead nowhere: released tools that were renamed or removed, in specs that are otherwise in order. */
-function withGoneTools(state: PassState): PassState {
-  const { project, options, unjudged, released } = state;
-  if (!unjudged || !released) return state;
+async function withGoneTools(state: PassState, unjudged: PlannedSpecs, released: Plan): Promise<PassState> {
+  const { project, options } = state;
+  const { compareVersions } = await import('../../versions/against-release.ts');
+  const { REMOVALS } = await import('../../versions/policy/index.ts');
   const dates = { today: options.today, periodDays: project.settings.deprecationDays };
   const { diagnostics } = compareVersions(released, unjudged, dates, REMOVALS);
   return { ...state, fixed: [...state.fixed, ...diagnostics] };

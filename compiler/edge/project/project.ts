@@ -1,6 +1,5 @@
 /** The project of a command: its root, its settings, its two folders. */
 import { join, resolve } from 'node:path';
-import { checkOutputs } from '../../emit/outputs.ts';
 import type { Refusal } from '../../check/model.ts';
 import { checkRuleSettings } from '../../check/rule-settings.ts';
 import { settingsOf } from '../../check/settings.ts';
@@ -26,6 +25,8 @@ export interface Project {
   /** Absolute. */
   readonly out: string;
   readonly settings: Settings;
+  /** haft.yaml, where it sets anything. */
+  readonly config?: { readonly document: SpecDocument; readonly sources: readonly SourceFile[] };
 }
 
 export interface ProjectOptions {
@@ -50,6 +51,7 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
     out: out === undefined ? join(root, config.value?.out ?? 'generated') : resolve(cwd, out),
     settings: settingsOf(config.value ?? {}),
+    ...(config.document && { config: { document: config.document, sources: config.sources } }),
   };
   return {
     root,
@@ -80,9 +82,7 @@ function readConfig(root: string): ReadConfig {
   const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
   if (diagnostics.length > 0) return { diagnostics, sources };
   const value = document?.value as Config;
-  const outside = document
-    ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document), ...checkOutputs(value, document)]
-    : [];
+  const outside = document ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document)] : [];
   return outside.length > 0
     ? { diagnostics: outside, sources }
     : { value, diagnostics, sources, ...(document && { document }) };
