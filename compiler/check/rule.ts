@@ -52,10 +52,10 @@ interface Cell<S extends RuleSubject> {
   readonly why: string;
   /** EXT §, or another specification. */
   readonly source: string;
-  /** Keys of a spec, in YAML, laid over the example of the subject in the tests. */
-  readonly good: readonly string[];
-  /** At least one, which shows that the rule finds something. */
-  readonly bad: readonly [string, ...string[]];
+  /** Keys of a spec, in YAML, laid over the example of the subject in the tests; at least two. */
+  readonly good: readonly [string, string, ...string[]];
+  /** At least two: the case that the rule is about, and one beside it that it finds as well. */
+  readonly bad: readonly [string, string, ...string[]];
 }
 
 /** A rule that sees only its part and the settings; its findings are cached until the part changes. */

@@ -21,9 +21,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Protoco
   const { send } = asker.outlet;
   const running = new Map<RequestId, RpcReply>();
   let idle: (() => void) | undefined;
-  const leave = (): void => {
-    if (running.size === 0) idle?.();
-  };
+  const leave = (): void => (running.size === 0 ? idle?.() : undefined);
 
   const answer = (request: Request): void => {
     const { id } = request;
@@ -41,30 +39,34 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Protoco
     void given.line.then(finish);
   };
 
-  const cancel = ({ requestId }: Members): void => {
-    if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
-    const call = running.get(requestId);
-    running.delete(requestId);
-    call?.abort('cancelled');
-    leave();
-  };
-
   return {
     receive(line) {
       const message = readMessage(line);
       if (message.kind === 'request') answer(message);
       else if (message.kind === 'invalid') send(answerRequest.error(message.id, message.error));
-      else if (message.kind === 'notification' && message.method === 'notifications/cancelled') cancel(message.params);
+      else if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+        cancel(running, message.params);
+        leave();
+      }
     },
     whenIdle(action) {
       idle = action;
       leave();
     },
-    close() {
-      const calls = [...running.values()];
-      running.clear();
-      for (const call of calls) call.abort('closed');
-      return calls;
-    },
+    close: () => closeAll(running),
   };
+}
+
+function cancel(running: Map<RequestId, RpcReply>, { requestId }: Members): void {
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  const call = running.get(requestId);
+  running.delete(requestId);
+  call?.abort('cancelled');
+}
+
+function closeAll(running: Map<RequestId, RpcReply>): readonly RpcReply[] {
+  const calls = [...running.values()];
+  running.clear();
+  for (const call of calls) call.abort('closed');
+  return calls;
 }

@@ -38,6 +38,9 @@ const notFound = plainReply(404, frame`Unknown path or session.`);
 /** Whether the process should be left alone, and whether it should get requests; `/healthz` is for checks that know one thing only. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
 
+const OK = plainReply(200, frame`ok`);
+const ENDING = plainReply(503, frame`ending`);
+
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and those of health checks, which need no token. */
 export function createRoutes(
   { server, answer, allow, log }: Assembled,
@@ -58,8 +61,6 @@ export function createRoutes(
       replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
     );
   };
-  const probe = (path: string, response: ServerResponse): void =>
-    sendPlain(response, draining && path !== '/livez' ? plainReply(503, frame`ending`) : plainReply(200, frame`ok`));
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
   const route = guarded(routes, guard, log);
@@ -67,7 +68,7 @@ export function createRoutes(
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
       const [path = '', query = ''] = (request.url ?? '').split('?');
-      if (PROBES.has(path)) probe(path, response);
+      if (PROBES.has(path)) sendPlain(response, draining && path !== '/livez' ? ENDING : OK);
       else route(path, request, response, query);
     },
     drain() {

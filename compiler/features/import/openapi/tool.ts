@@ -44,10 +44,8 @@ export function toolOf(
   const draft = drafted(operation, context);
   const found = successOf(operation, context);
   const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
-  if (skipped !== undefined) {
-    context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
-    return undefined;
-  }
+  if (skipped !== undefined)
+    return void context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
   reportOperationLosses(operation, context);
   const notes: YamlComment[] = [];
   const success = paged(operation, draft, found, context, notes);

@@ -79,6 +79,10 @@ function notStarted(error: unknown): string {
   return `could not be started (${errorCode(error) ?? 'unknown'})`;
 }
 
+function endOf(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+}
+
 function talkWith(
   child: ChildProcess,
   talk: ReturnType<typeof conversation>,
@@ -115,9 +119,7 @@ function talkWith(
     // The close event reports what happened.
     child.stdin?.on('error', () => {});
     child.once('error', (error) => over(notStarted(error)));
-    child.once('close', (code, signal) =>
-      over(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
-    );
+    child.once('close', (code, signal) => over(endOf(code, signal)));
     send(HELLO);
   });
 }
