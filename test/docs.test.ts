@@ -105,3 +105,14 @@ test('the spec of the README has no errors, and the mistake in it is reported as
     expect(readme).toContain(`  hint: ${hint}\n`);
   }
 });
+
+test('maps, internals and decisions name files that exist', () => {
+  const pages = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/internals.md', ...pagesBelow('docs/adr')];
+  const lost = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:ts|mjs|yaml))`/g)].flatMap(
+      ([, path = '']) =>
+        ['', 'compiler', 'runtime'].some((room) => existsSync(join(ROOT, room, path))) ? [] : [`${page}: ${path}`],
+    ),
+  );
+  expect(lost).toEqual([]);
+});

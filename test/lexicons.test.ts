@@ -4,7 +4,7 @@ import { check } from '../compiler/check/check.ts';
 import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
 import { stem } from '../compiler/check/analysis/names/stem.ts';
 import * as effects from '../compiler/check/analysis/prose/effect-lexicon.ts';
-import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/analysis/prose/failure-text.ts';
+import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/analysis/prose/failure-lexicon.ts';
 import { INSIDES } from '../compiler/check/analysis/prose/implementation-lexicon.ts';
 import { INTENTS } from '../compiler/check/analysis/similar/intents.ts';
 import * as names from '../compiler/check/analysis/names/lexicon.ts';

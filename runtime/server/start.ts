@@ -2,7 +2,8 @@
 import type { HandlerTable } from './assemble.ts';
 import { assemble } from './assemble.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
-import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
+import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
+import { chosenTransport, textFor } from './flags.ts';
 import { carried } from '../language/carried.ts';
 import type { LoadHandlers } from './load-bundled.ts';
 import { redactOf } from '../redaction/redact.ts';
@@ -19,8 +20,6 @@ import { endProcess } from '../transport/shutdown.ts';
 import type { CreateStreams } from '../transport/sse.ts';
 import type { tokenInFile } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
-import { clip } from '../language/describe.ts';
-import type { Redact } from '../redaction/redact.ts';
 
 /** Modules of a server as a process. */
 export interface StartModules extends OptionalModules {
@@ -82,54 +81,4 @@ export async function start<Table extends HandlerTable<Table>>(
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => endProcess(2));
   }
-}
-
-/** The text that a flag requests instead of serving; `more` is about further options. */
-function textFor(
-  flags: readonly string[],
-  server: ServerDescriptor,
-  redact: Redact,
-  more?: string,
-): Redacted | undefined {
-  if (flags.includes('--help')) return redact.text(help(server, more));
-  if (flags.includes('--version')) return redact.text(server.version);
-  return flags.includes('--list') ? redact.json(server.tools, 2) : undefined;
-}
-
-const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse'];
-const WITH_VALUE = ['--host', '--port'];
-
-/** Throws for an unknown flag. */
-function refuseUnknown(flags: readonly string[]): void {
-  const known = [...ALONE, ...WITH_VALUE];
-  const unknown = flags.find((flag, n) => !known.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
-  if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${known.join(', ')}.`);
-}
-
-/** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */
-function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
-  refuseUnknown(flags);
-  const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
-  if (asked !== undefined && !transports.includes(asked)) {
-    throw new Error(
-      `The server ${name} does not have the transport ${asked}. Known transports: ${transports.join(', ')}.`,
-    );
-  }
-  return asked ?? transports[0] ?? 'stdio';
-}
-
-function help(
-  { name, title, version, instructions, transports, env, tools }: ServerDescriptor,
-  more: string | undefined,
-): string {
-  const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
-  return [
-    `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
-    ...(instructions === '' ? [] : [instructions]),
-    '',
-    `Options: --${transports.join(', --')} choose the transport, --list prints the tools as JSON, --version the version.`,
-    ...(more ? [more] : []),
-    `Tools: ${tools.map((tool) => tool.name).join(', ')}`,
-    ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
-  ].join('\n');
 }

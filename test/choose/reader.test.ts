@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../compiler/features/evals/offline/candidate.ts';
 import { createReader } from '../../compiler/features/evals/offline/reader.ts';
-import { readRequest } from '../../compiler/features/evals/offline/reader.ts';
+import { readRequest } from '../../compiler/features/evals/offline/request.ts';
 import { allTermsOf, termsOf } from '../../compiler/features/evals/offline/terms.ts';
 import { choiceOf, offersOf } from '../bench/choose/sets.ts';
 

@@ -7,7 +7,11 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
 
 /** `toLocaleString` loads the data of all languages at its first call, which is a twentieth of a run of \`haft check\`. */
 function grouped(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  const digits = String(count);
+  const first = digits.length % 3;
+  const groups = [...(first > 0 ? [digits.slice(0, first)] : [])];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return groups.join(',');
 }
 
 interface Counts {

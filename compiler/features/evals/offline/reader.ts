@@ -2,8 +2,10 @@
 import type { Candidate } from './candidate.ts';
 import { beginningOf, indexOf, rarityOf } from './field-index.ts';
 import type { FieldIndex, Weights } from './field-index.ts';
-import { isGrammar, allTermsOf, groupsMeant } from './terms.ts';
-import { stem } from '../../../check/analysis/names/stem.ts';
+import { readRequest } from './request.ts';
+import type { RequestTerms } from './request.ts';
+import { synonymsOf } from './synonyms.ts';
+import { isGrammar } from './terms.ts';
 
 /** Best first; candidates of one score in the order of the choice. */
 export interface Ranked {
@@ -89,84 +91,4 @@ function shareOfName(place: number, { terms }: RequestTerms, { names }: FieldInd
     if (terms.has(term)) found += rarity;
   }
   return all === 0 ? 0 : found / all;
-}
-
-interface RequestTerms {
-  /** Term → its worth; a word of what is asked has 1. */
-  readonly terms: ReadonlyMap<string, number>;
-  /** Group of verbs → its worth. */
-  readonly verbs: ReadonlyMap<string, number>;
-}
-
-/** They decide only where nothing else does. */
-const GRAMMAR = 0.05;
-/** A number is a value of a parameter more often than a word of a description. */
-const NUMBER = 0.3;
-/** The first verb is what the user wants done; others often stand in what it is done with. */
-const FIRST_VERB = 2;
-
-export function readRequest(text: string): RequestTerms {
-  const terms = new Map(allTermsOf(text).map((term) => [term, worthOf(term)]));
-  const [first, ...others] = [...terms.keys()].map(groupsMeant).filter((groups) => groups.length > 0);
-  const verbs = new Map(others.flat().map((group) => [group, 1]));
-  for (const group of first ?? []) verbs.set(group, FIRST_VERB);
-  return { terms, verbs };
-}
-
-function worthOf(term: string): number {
-  if (isGrammar(term)) return GRAMMAR;
-  return /^\d+$/.test(term) ? NUMBER : 1;
-}
-
-const SAME_THINGS: readonly (readonly string[])[] = `
-email mail inbox, message text sms chat dm, photo image picture snapshot, movie film cinema video, show series,
-song music track tune audio, car vehicle automobile auto, bike bicycle, price cost fee charge rate expensive cheap,
-money payment fund cash, salary wage pay income, buy purchase order, sell sale, shop store merchant, product item goods,
-hotel lodging accommodation stay inn, apartment flat house home property rental, restaurant eatery dining,
-food meal dish recipe cuisine, drink beverage cocktail, doctor physician clinician, hospital clinic,
-medicine drug medication pharmacy, illness disease sickness condition symptom, appointment booking reservation registration,
-meeting conference call, calendar agenda schedule event, reminder alarm notification alert, task todo,
-weather forecast temperature rain sunny climate, trip travel journey vacation holiday tour, flight plane airline airport,
-taxi cab ride uber, train rail railway, bus coach, direction route navigation way, place location address spot venue, city town,
-country nation, map atlas, company business firm corporation organization, employee staff worker,
-job position vacancy career employment, stock share equity ticker, crypto cryptocurrency bitcoin coin, currency exchange,
-loan mortgage, bank account, insurance policy, law legal, definition meaning dictionary, word vocabulary term,
-language translation, translate convert, book novel, author writer, article paper publication, news headline, blog post,
-website site webpage page web, link url, internet web online, file document, folder directory, code program script,
-bug issue error defect ticket, repository repo, server host, database db, password credential, user account member,
-login signin sign, profile account, friend contact, person people human, kid child children, pet animal, dog puppy, cat kitten,
-game play, sport match team, exercise workout fitness, diet nutrition calorie, health medical, school university college,
-student pupil, course class lesson, teacher instructor, test exam quiz, grade score, question answer, summary overview abstract,
-report statement, list enumeration, number count amount quantity, total sum, average mean, distance far length, size dimension,
-height tall, weight heavy, speed fast velocity, time clock hour, date day today, birthday birth, year annual,
-energy power electricity, light lamp bulb, temperature thermostat heat warm cold, door lock, camera video, video clip,
-chart graph plot diagram visualization, picture drawing illustration art, gift present, delivery shipping shipment parcel package,
-discount coupon deal promo, review rating feedback opinion, trend popular, recent latest new newest,
-old past history historical previous, future upcoming next, near nearby close around, best top, joke funny humor, quote saying,
-horoscope zodiac astrology, lottery lotto, planet star space astronomy, earthquake disaster, find search locate,
-get retrieve fetch obtain, make create build generate produce, delete remove erase, change modify update edit alter,
-start begin launch, stop end halt terminate, check verify validate, compute calculate determine, send deliver transmit, fix repair,
-compare versus difference, suggest recommend advise recommendation, explain describe, organize arrange sort
-`
-  .trim()
-  .split(/,\s+/)
-  .map((group) => group.split(' '));
-
-const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();
-
-function synonymsOf(term: string): readonly string[] {
-  return BY_TERM.get(term) ?? [];
-}
-
-function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, Set<string>>();
-  for (const group of SAME_THINGS) {
-    const terms = group.map(stem);
-    for (const term of terms) {
-      const others = found.get(term) ?? new Set();
-      for (const other of terms) if (other !== term) others.add(other);
-      found.set(term, others);
-    }
-  }
-  return new Map([...found].map(([term, others]) => [term, [...others]]));
 }
