@@ -7,6 +7,7 @@ export { mainType } from './schema.ts';
 export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
+export { pageFields } from './page-fields.ts';
 export { requiringOne } from './at-least-one.ts';
 export { COMPOSED, hasImported } from './has-imported.ts';
 export { compileImported } from './imported.ts';

@@ -142,7 +142,7 @@ function withDeadline(
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       open.abort('timeout');
-      resolve(() => timedOut(deadline, late));
+      resolve(() => open.unfinished(timedOut(deadline, late)));
     }, deadline);
     const settle = (end: () => unknown): void => {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 /** A call under way, as the runtime's own behaviors see it, and the two ways in which it ends. */
+import type { ToolFailure } from './failure.ts';
 import type { LogLevel } from './log.ts';
 
 /** The call that work is done for. */
@@ -9,7 +10,12 @@ export interface Call {
   readonly log: (message: string, level?: LogLevel) => void;
   /** Reports progress to a client that asked for it; values that do not increase are not sent. */
   readonly progress: (done: number, total?: number, message?: string) => void;
+  /** Keeps what the call is answered with if its deadline ends it from now on; replaces what was kept before. */
+  readonly atDeadline: (make: Unfinished) => void;
 }
+
+/** Makes the result of work that its deadline ends, from the failure that would be the answer. */
+type Unfinished = (failed: ToolFailure) => unknown;
 
 /** Where progress of one call goes; absent when the client did not ask. */
 export type ProgressSink = Call['progress'] | undefined;
@@ -23,6 +29,8 @@ export interface OpenCall {
   readonly close: () => void;
   /** What to do once the call is aborted or answered; replaces what was to be done before. */
   readonly whenOver: (action: () => void) => void;
+  /** The result at the deadline. */
+  readonly unfinished: Unfinished;
 }
 
 /** What changes while a call is open. */
@@ -31,6 +39,7 @@ interface CallState {
   ended: Error | undefined;
   open: boolean;
   over: (() => void) | undefined;
+  unfinished?: Unfinished;
 }
 
 /** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
@@ -52,11 +61,20 @@ class StatefulCall implements Call {
     if (ended !== undefined) controller.abort(ended);
     return controller.signal;
   }
+
+  atDeadline(make: Unfinished): void {
+    this.#state.unfinished = make;
+  }
 }
 
 /** Opens a call; its functions work without their object. */
 export function openCall(log: Call['log'], sink: ProgressSink): OpenCall {
-  const state: CallState = { controller: undefined, ended: undefined, open: true, over: undefined };
+  const state: CallState = {
+    controller: undefined,
+    ended: undefined,
+    open: true,
+    over: undefined,
+  };
   const close = (): void => {
     state.open = false;
     const { over } = state;
@@ -77,5 +95,6 @@ export function openCall(log: Call['log'], sink: ProgressSink): OpenCall {
     whenOver(action) {
       state.over = action;
     },
+    unfinished: (failed) => state.unfinished?.(failed) ?? failed,
   };
 }

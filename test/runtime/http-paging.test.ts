@@ -28,7 +28,7 @@ async function callOnce(
     const received = { status: 200, headers: new Headers(link === undefined ? {} : { link }), bytes };
     return { answer: { text: '', json, args: {}, header: () => undefined }, received };
   };
-  const call = { progress: () => {}, log: () => {}, signal: new AbortController().signal };
+  const call = { progress: () => {}, log: () => {}, atDeadline: () => {}, signal: new AbortController().signal };
   const request = { url: new URL('https://forge.example/items?q=a%20b'), method: 'GET', headers: new Headers() };
   const exchange = { request: { ...request, body: undefined }, scope, ask, failed: () => undefined, call };
   const reply = await compilePaging(policy, table)({ ...exchange, pause: async () => true } as unknown as Exchange);

@@ -96,6 +96,7 @@ import { noImplementationDetails } from './tool/no-implementation-details.ts';
 import { nullLost } from './tool/null-lost.ts';
 import { optionFixed } from './tool/option-fixed.ts';
 import { outputFits } from './tool/output-fits.ts';
+import { pagesLost } from './tool/pages-lost.ts';
 import { parameterUnused } from './tool/parameter-unused.ts';
 import { pathOpen } from './tool/path-open.ts';
 import { postReads } from './tool/post-reads.ts';
@@ -205,6 +206,7 @@ export const RULES: readonly AnyRule[] = [
   nullLost,
   optionFixed,
   outputFits,
+  pagesLost,
   parameterUnused,
   pathOpen,
   postReads,

@@ -1,6 +1,7 @@
 /** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
 import type { MultipartFile } from '@haft/runtime';
-import { parseTemplate, wholeVariable } from '@haft/runtime/language';
+import { pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';
@@ -101,6 +102,12 @@ function pagingProblems({ request, paging }: HttpSpec, tool: ToolContext): Place
     ...parameterProblem(paging.limit, 'limit', tool),
     ...parameterProblem(paging.resume, 'resume', tool),
   ];
+}
+
+/** Whether a result of pages cannot say that there are more: then a page that fails is the failure of the call. */
+export function hidesPages({ paging, result }: HttpSpec, returns: Schema | undefined): boolean {
+  const shows = pageFields(result, returns);
+  return paging !== undefined && !shows('more') && !shows('note');
 }
 
 function parameterProblem(text: string | undefined, key: 'limit' | 'resume', tool: ToolContext): PlacedProblem[] {

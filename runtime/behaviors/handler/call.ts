@@ -10,7 +10,7 @@ import { printable } from '../../server/printable.ts';
 import type { SendRequest } from '../../server/service.ts';
 
 /** The call a handler works for. */
-export interface HandlerCall<Connection extends string = string, Env = DeclaredEnv> extends Call {
+export interface HandlerCall<Connection extends string = string, Env = DeclaredEnv> extends Omit<Call, 'atDeadline'> {
   /** The declared variables that are set, nothing else of the environment; those that are required always are. */
   readonly env: Env;
   /** Makes the failure to return: what went wrong, what the model can do next, and a snake_case code. */

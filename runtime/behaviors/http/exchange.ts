@@ -7,7 +7,7 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import type { Reach, Repeat } from '../../server/repeat.ts';
 import { repeatHint } from '../../server/repeat.ts';
-import { cancelled, timedOut } from '../../server/call-failures.ts';
+import { cancelled } from '../../server/call-failures.ts';
 import { MOST_BYTES } from '../../language/json.ts';
 import { cleanDetail } from '../shared/response.ts';
 import { decodeText } from '../shared/decode-text.ts';
@@ -108,19 +108,28 @@ async function attempt(
   }
 }
 
-/** Sends a request that is aborted at the time limit of its connection, or at the deadline. */
+/** Sends a request that is aborted at the time limit of its connection; the deadline aborts the whole call. */
 export async function sendWithin(
   send: Send,
   request: OutgoingRequest,
   passage: Passage,
 ): Promise<Received | ToolFailure> {
   const { call, connection } = passage;
-  const deadline = Math.ceil(Math.min(connection.timeout_ms ?? Infinity, passage.deadline));
-  const limit = AbortSignal.timeout(Math.max(1, Math.min(deadline, MOST_MILLISECONDS)));
+  const { timeout_ms: deadline = MOST_MILLISECONDS } = connection;
+  if (deadline >= Math.min(passage.deadline, MOST_MILLISECONDS)) return send(request, passage);
+  const limit = AbortSignal.timeout(deadline);
   const signal = AbortSignal.any([call.signal, limit]);
   const received = await send(request, { ...passage, deadline, call: { signal, log: call.log } });
   const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
-  return isLate ? timedOut(deadline) : received;
+  return isLate ? requestTimedOut(deadline, passage.repeat) : received;
+}
+
+function requestTimedOut(milliseconds: number, repeat: Repeat): ToolFailure {
+  return failure(
+    'timeout',
+    `The request to the service timed out after ${milliseconds / 1000} s.`,
+    repeatHint('sent', repeat, 'Retry later, or request less data at once.'),
+  );
 }
 
 /** For the log: without the query, which may have anything in it. */

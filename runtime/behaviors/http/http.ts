@@ -62,7 +62,7 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
     response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
   const map = result && compileResult(result, schema, context.resultRules);
   const exchanging = paging
-    ? partOf(context, 'paging')(paging, result)
+    ? partOf(context, 'paging')(paging, result, schema ?? context.tool.outputSchema)
     : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));
   const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
@@ -109,8 +109,9 @@ function requestStep(
       const end = clock.now() + deadline;
       const left = (): number => end - clock.now();
       const ask = asking(args, call, left);
-      const reply = await exchanging({ request, scope, ask, failed, call, clock, repeat, left });
-      return isFailure(reply) ? reply : read(reply, call);
+      const finish = (reply: StepReply): unknown => read(reply, call);
+      const reply = await exchanging({ request, scope, ask, failed, call, clock, repeat, left, finish });
+      return isFailure(reply) ? reply : finish(reply);
     };
   };
 }

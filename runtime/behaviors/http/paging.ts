@@ -5,8 +5,10 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import type { Json } from '../../language/json.ts';
 import { isObject, MOST_BYTES } from '../../language/json.ts';
+import { pageFields } from '../../language/page-fields.ts';
 import { findPointer } from '../../language/pointer.ts';
 import { joinSentences } from '../../server/sentences.ts';
+import type { Schema } from '../../language/schema.ts';
 import { parseTemplate, renderValue, toText } from '../../language/template.ts';
 import { isEmpty, notJson } from './answer.ts';
 import { textIn } from './exchange.ts';
@@ -47,34 +49,45 @@ interface PageRules extends PagingPolicy {
  * not be read, the first response, and the last one in which there was no list. A table of the result that does not show
  * that one needs a list in each page: an empty result could hide a failure, or a pointer that never finds anything.
  */
-export function compilePaging(policy: PagingPolicy, table?: ResultTable): Exchanging {
-  const shows = (...names: string[]): boolean =>
-    table === undefined || names.some((name) => JSON.stringify(table).includes(`"/${name}`));
-  const rules = { ...policy, needsList: !shows('response'), showsMore: shows('more', 'note') };
+export function compilePaging(policy: PagingPolicy, table?: ResultTable, schema?: Schema): Exchanging {
+  const shows = pageFields(table, schema);
+  const rules = { ...policy, needsList: !shows('response'), showsMore: shows('more') || shows('note') };
   const limit = parseTemplate(policy.limit ?? '100');
   const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
   return async (exchange) => {
-    const { request, scope } = exchange;
+    const { request, scope, finish } = exchange;
     const wanted = Number(renderValue(limit, scope) ?? 100);
     const cursor = resume && renderValue(resume, scope);
     const start = placeOf(cursor ?? undefined, policy, request.url);
     if (isFailure(start)) return start;
-    const pages = await readPages(rules, exchange, start, wanted);
-    if (isFailure(pages)) return pages;
-    const { items, next, first, last, unlisted, failed } = pages;
-    const place = next === 'foreign' || next?.key === undefined ? undefined : next;
-    const facts = { page: first, ...(unlisted !== undefined && { response: unlisted }) };
-    const note = failed && { note: noteOf(failed, resume !== undefined && place !== undefined) };
-    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), ...note, ...facts };
-    return { ...last, answer: { ...last.answer, json } };
+    const replyOf = ({ items, next, first, last, unlisted, failed }: Pages): StepReply => {
+      const place = next === 'foreign' || next?.key === undefined ? undefined : next;
+      const note = failed && noteOf(failed, resume !== undefined && place !== undefined);
+      const more = next !== undefined;
+      const all = { more, next: place && cursorOf(place), note, response: unlisted };
+      const shown = Object.entries(all).filter(([name, value]) => value !== undefined && (table || shows(name)));
+      const json = { items, ...Object.fromEntries(shown), page: first };
+      return { ...last, answer: { ...last.answer, json } };
+    };
+    const keep = (pages: Pages): void => {
+      exchange.call.atDeadline((failed) => (rules.showsMore ? finish(replyOf({ ...pages, failed })) : failed));
+    };
+    const pages = await readPages(rules, exchange, { start, wanted, keep });
+    return isFailure(pages) ? pages : replyOf(pages);
   };
+}
+
+/** Where the pages begin, how many items are wanted, and what is done with those that were read. */
+interface Reading {
+  readonly start: Place;
+  readonly wanted: number;
+  readonly keep: (pages: Pages) => void;
 }
 
 async function readPages(
   policy: PageRules,
   exchange: Exchange,
-  start: Place,
-  wanted: number,
+  { start, wanted, keep }: Reading,
 ): Promise<Pages | ToolFailure> {
   const { max_pages = 10 } = policy;
   const { call } = exchange;
@@ -84,7 +97,7 @@ async function readPages(
   let bytes = 0;
   for (let left = max_pages - 1; ; left -= 1) {
     const page = await readPage(policy, exchange, place);
-    if (isFailure(page)) return pages && policy.showsMore && !call.signal.aborted ? { ...pages, failed: page } : page;
+    if (isFailure(page)) return pages && policy.showsMore ? { ...pages, failed: page } : page;
     const { reply, list } = page;
     bytes += reply.received.bytes.length;
     const fresh = list.slice(place.skip);
@@ -98,6 +111,7 @@ async function readPages(
     pages = { items, next, first, last: reply, unlisted: withoutList(reply, policy.items) ?? pages?.unlisted };
     const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
     if (next === undefined || next === 'foreign' || isOver) return pages;
+    keep(pages);
     place = next;
   }
 }

@@ -13,6 +13,7 @@ import type {
 import type { SetVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
+import type { Schema } from '../../language/schema.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Repeat } from '../../server/repeat.ts';
@@ -45,6 +46,8 @@ export interface Exchange {
   readonly repeat: Repeat;
   /** Milliseconds until the deadline. */
   readonly left: () => number;
+  /** The data of a reply. */
+  readonly finish: (reply: StepReply) => unknown;
 }
 
 /** Gives the answer of a call that takes several requests. */
@@ -87,7 +90,11 @@ export interface HttpParts {
   readonly multipart?: (fields: NonNullable<HttpStep['multipart']>) => BuildMultipart;
   /** `response: bytes`, and `save_to`. */
   readonly bytes?: (behavior: HttpBehavior, context: PartContext) => ReadBytes;
-  readonly paging?: (policy: NonNullable<HttpBehavior['paging']>, table: HttpBehavior['result']) => Exchanging;
+  readonly paging?: (
+    policy: NonNullable<HttpBehavior['paging']>,
+    table: HttpBehavior['result'],
+    schema: Schema | undefined,
+  ) => Exchanging;
   readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => Exchanging;
 }
 

@@ -140,10 +140,10 @@ function userScheme(id: string, authorizeAt: string | undefined, about: string):
   return { kind: 'user', id, about, ...(authorizeAt !== undefined && { authorizeAt }) };
 }
 
-/** The same text for the same credentials. */
+/** The same text for the same credentials in the same places: a key has no other identity. */
 export function signatureOf(requirement: Requirement): string {
   return requirement
-    .map(({ kind, id }) => `${kind} ${id}`)
+    .map((one) => (one.kind === 'key' ? `key ${one.place} ${one.name}` : `${one.kind} ${one.id}`))
     .sort()
     .join(' + ');
 }
