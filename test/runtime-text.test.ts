@@ -71,7 +71,7 @@ describe('the text of a set of modules', () => {
       [['commandTools'], 50],
       [['httpTools', 'commandTools', 'patterns'], 73],
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
-      [['mcpTools', 'progress'], 59],
+      [['mcpTools', 'progress'], 60],
       [['mcpTools', 'passing', 'progress'], 67],
       [MODULES, 163],
     ] as const;

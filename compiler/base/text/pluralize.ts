@@ -9,7 +9,7 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
 function grouped(count: number): string {
   const digits = String(count);
   const first = digits.length % 3;
-  const groups = [...(first > 0 ? [digits.slice(0, first)] : [])];
+  const groups = first > 0 ? [digits.slice(0, first)] : [];
   for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
   return groups.join(',');
 }
