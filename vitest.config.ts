@@ -31,8 +31,8 @@ const CONFIG: ViteUserConfig = {
       },
     ],
     reporters: ['default', new ClosingLine()],
-    // Most tests wait for processes: one worker would leave the second core idle.
-    maxWorkers: 2,
+    // Most tests wait for processes: two workers would leave a second core idle for a sixth of the time.
+    maxWorkers: 3,
     // A worker of its own for each of 160 files costs more than most of them. What they import is loaded once for all:
     // a module that is no test must not register a hook while it is loaded (test/lanes.test.ts).
     isolate: false,

@@ -104,10 +104,21 @@ function pagingProblems({ request, paging }: HttpSpec, tool: ToolContext): Place
   ];
 }
 
-/** Whether a result of pages cannot say that there are more: then a page that fails is the failure of the call. */
-export function hidesPages({ paging, result }: HttpSpec, returns: Schema | undefined): boolean {
-  const shows = pageFields(result, returns);
-  return paging !== undefined && !shows('more') && !shows('note');
+interface PagedTool {
+  readonly http?: HttpSpec | undefined;
+  readonly returns?: Schema | undefined;
+}
+
+/** Where a result of pages cannot say that there are more: then a page that fails is the failure of the call. */
+export function hiddenPages({
+  http,
+  returns,
+}: PagedTool): { readonly path: string[]; readonly add: string } | undefined {
+  if (http?.paging === undefined) return undefined;
+  const shows = pageFields(http.result, returns);
+  if (shows('more') || shows('note')) return undefined;
+  const add = http.result ? '`note: /note` to `result`, and `note` to `returns`' : '`more` and `note` to `returns`';
+  return { path: ['http', 'paging'], add };
 }
 
 function parameterProblem(text: string | undefined, key: 'limit' | 'resume', tool: ToolContext): PlacedProblem[] {

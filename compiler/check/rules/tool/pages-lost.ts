@@ -1,5 +1,5 @@
 /** Results of several pages have a place for the note about a page that failed. */
-import { hidesPages } from '../../../spec/behaviors/http-problems.ts';
+import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
 import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 
@@ -26,14 +26,12 @@ export const pagesLost = rule({
     listing('', ', next: { type: string }', ', additionalProperties: false'),
   ],
   check({ spec }, report) {
-    if (!spec.http || !hidesPages(spec.http, spec.returns)) return;
-    const place = spec.http.result
-      ? '`note: /note` to `result`, and `note` to `returns`'
-      : '`more` and `note` to `returns`';
+    const hidden = hiddenPages(spec);
+    if (!hidden) return;
     report(
-      ['http', 'paging'],
+      hidden.path,
       `The result of tool "${spec.name}" has no place for \`more\` or \`note\`, so a page that fails loses the pages before it.`,
-      `Add ${place}.`,
+      `Add ${hidden.add}.`,
       { part: 'key' },
     );
   },
