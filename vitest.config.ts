@@ -31,8 +31,8 @@ const CONFIG: ViteUserConfig = {
       },
     ],
     reporters: ['default', new ClosingLine()],
-    // Most tests wait for processes: two workers would leave a second core idle for a sixth of the time.
-    maxWorkers: 3,
+    // Most tests wait for processes: one worker would leave the second core idle; a third loads every module once more.
+    maxWorkers: 2,
     // A worker of its own for each of 160 files costs more than most of them. What they import is loaded once for all:
     // a module that is no test must not register a hook while it is loaded (test/lanes.test.ts).
     isolate: false,
@@ -45,9 +45,9 @@ const CONFIG: ViteUserConfig = {
   },
 };
 
-/** A twentieth of the cases of every property, `--mode quick` a fiftieth; HAFT_RUNS=1 tries all. */
-export default defineConfig(({ mode }) => {
+/** A fiftieth of the cases of every property; HAFT_RUNS=1 tries all. */
+export default defineConfig(() => {
   // Projects are read with a mode of their own; what is in the environment reaches them and the workers.
-  process.env['HAFT_RUNS'] ??= mode === 'quick' ? '0.02' : '0.05';
+  process.env['HAFT_RUNS'] ??= '0.02';
   return CONFIG;
 });

@@ -1,4 +1,4 @@
-/** How many cases a property test tries: `npm test` a twentieth, the unit lane a fiftieth. HAFT_RUNS=1 tries all. */
+/** How many cases a property test tries: `npm test` a fiftieth. HAFT_RUNS=1 tries all. */
 
 const SHARE = Number(process.env['HAFT_RUNS'] ?? 1);
 

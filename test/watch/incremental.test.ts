@@ -223,7 +223,7 @@ test('after any edits: the same output, findings and changes as a clean build', 
         }
       },
     ),
-    { numRuns: runs(40) },
+    { numRuns: runs(100) },
   );
   expect(Math.min(good, broken)).toBeGreaterThan(builds / 20);
 });
