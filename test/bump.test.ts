@@ -140,6 +140,17 @@ describe('bump', () => {
     expect(text.match(/# About time\./g)).toHaveLength(1);
     expect(text).toMatch(/# haft-ignore tool\/generic-name: as the team calls it\n {2}- name: search\n/);
   });
+
+  test('removes the copy of a suppression that nothing needs, also where another one was unused before', () => {
+    const ignore = (text: string, name: string): string =>
+      text.replace(`  - name: ${name}`, `  # haft-ignore param/optional-has-default: of ${name}\n  - name: ${name}`);
+    const before = ignore(TEXT, 'list_trains');
+    const text = bumped(before, ignore(before.replace('default: UTC, ', ''), 'get_time'), 'get_time');
+    expect(text.match(/# haft-ignore .*\n.*/g)).toEqual([
+      '# haft-ignore param/optional-has-default: of get_time\n  - name: get_time_v2',
+      '# haft-ignore param/optional-has-default: of list_trains\n  - name: list_trains',
+    ]);
+  });
 });
 
 describe('renamed', () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { proseReads } from './support/read-prose.ts';
 import { literalsIn, sentencesIn } from './support/sentences.ts';
 import type { Sentence } from './support/sentences.ts';
 
@@ -77,6 +78,28 @@ test('no text at all has words of the stop list', () => {
   const all = suspects.flatMap(({ path, text }) => literalsIn(path, text));
   const bad = all.filter(({ text }) => STOP.test(text)).map(({ file, line, text }) => `${file}:${line} ${text}`);
   expect(bad).toEqual([]);
+});
+
+const READS_PROSE = /\.(?:message|hint|says|why|remedy|summary|retry_hint)\b|\bmessage\b|\.replace/;
+
+/** Messages of the TypeScript compiler and of the API of a vendor, which are all there is to go by. */
+const FOREIGN_TEXTS = /^compiler\/(?:edge\/handlers\/check-types|features\/evals\/online\/engines\/openai)\.ts$/;
+
+test('no code compares or edits a sentence of Haft', () => {
+  const suspects = SOURCES.filter(({ path, text }) => READS_PROSE.test(text) && !FOREIGN_TEXTS.test(path));
+  expect(suspects.length).toBeGreaterThan(100);
+  expect(suspects.flatMap(({ path, text }) => proseReads(path, text))).toEqual([]);
+});
+
+test.each([
+  "one.message === 'It is unused.'",
+  'known.has(`${code} ${file} ${message}`)',
+  'all.filter(({ message }) => message.startsWith(name))',
+  "text.replace('; move it away', '')",
+  '/unused/.test(one.hint ?? hint)',
+  "problem.message.trim().replace(/\\.$/, '')",
+])('code that reads prose is seen: %s', (code) => {
+  expect(proseReads('example.ts', code)).toHaveLength(1);
 });
 
 test('no declared name is one of a private vocabulary', () => {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addCommands } from '../../compiler/emit/host-files/add-commands.ts';
-import { LEFT, unusedUrl } from '../../compiler/features/connect/run/install/print.ts';
+import { statusText, unusedUrl } from '../../compiler/features/connect/run/install/print.ts';
 import { HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { reachOf } from '../../compiler/emit/host-files/desired-entry.ts';
 import type { Plan } from '../../compiler/plan/model.ts';
@@ -76,7 +76,14 @@ test.skipIf(ON_WINDOWS)('a server with SSE alone: in and out of hosts that take 
   expect(kept.plans.map(({ entries }) => entries['catalog'])).toEqual(['unchanged', 'unchanged', 'unchanged']);
   bench.install('claude-code gemini copilot --user --remove --only=catalog');
   expect(Object.keys(bench.tree()).filter((path) => /claude\.json$|settings\.json$/.test(path))).toEqual([]);
-  expect(LEFT['no sse']).toContain('offers only SSE');
+});
+
+test('what was left names a step that works: --force replaces no skill that is not from Haft', () => {
+  expect(statusText('no sse')).toContain('offers only SSE');
+  expect(statusText('foreign')).toBe('left unchanged: not from Haft; --force replaces it');
+  expect(statusText('foreign', true)).toBe('left unchanged: not from Haft; move it away');
+  expect(statusText('edited', true)).toBe(statusText('edited'));
+  expect(statusText('added', true)).toBe('added');
 });
 
 function commandsOf(transports: readonly string[], env: object): string {

@@ -6,7 +6,7 @@ import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { Surroundings } from '../../check/check.ts';
 import { hasErrors, positionAt } from '../../base/diagnostic.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
-import { applyEdits } from '../../spec/yaml/apply-edits.ts';
+import { applyEdits, offsetAfter } from '../../spec/yaml/apply-edits.ts';
 import { lineDiff } from '../../base/text/line-diff.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { readText } from '../../edge/project/contract.ts';
@@ -27,39 +27,43 @@ interface Outcome {
 /** The first way that brings the released versions back without a new problem; else the last one, with what is wrong. */
 export function tryEdits(work: ProposalInput, proposal: BumpProposal, surroundings: Surroundings): Outcome {
   const { sources, contract, dates } = work;
-  const before = new Set(planSpecs(sources.specs, surroundings).diagnostics.map(keyOf));
-  const attempt = (specs: readonly SourceFile[]): Outcome & { readonly all: readonly Diagnostic[] } => {
+  const judge = (specs: readonly SourceFile[], isOld: (one: Diagnostic) => boolean): Judged => {
     const after = planSpecs(specs, surroundings);
-    const fresh = after.diagnostics.filter((one) => !before.has(keyOf(one)));
+    const fresh = after.diagnostics.filter((one) => !isOld(one));
     const value = after.value ?? (hasErrors(fresh) ? undefined : after.unjudged);
     const versions = contract && value ? compareVersions(contract, value, dates).diagnostics : [];
     const own = versions.filter(({ about }) => proposal.tools.includes(about.tool ?? ''));
-    const left = after.diagnostics.filter((one) => one.severity === 'error' && before.has(keyOf(one))).length;
+    const left = after.diagnostics.filter((one) => one.severity === 'error' && isOld(one)).length;
     const all = [...after.diagnostics, ...versions];
-    return { specs, problems: [...fresh, ...own], left, all, ...(value && { compiled: value }) };
+    const unused = all.filter((one) => one.code === 'suppression/unused' && !isOld(one));
+    return { specs, problems: [...fresh, ...own], left, all, unused, ...(value && { compiled: value }) };
   };
-  const known = new Set(
-    attempt(sources.specs)
-      .all.filter(isUnused)
-      .map(({ message }) => message),
-  );
+  const before = judge(sources.specs, () => true).all;
+  const attempt = (...rounds: readonly (readonly TextEdit[])[]): Judged => {
+    const old = new Set(before.flatMap((one) => namesOf(one, rounds)));
+    const specs = rounds.reduce((files, edits) => files.map((file) => withEdits(file, edits)), sources.specs);
+    return judge(specs, (one) => namesOf(one, []).some((name) => old.has(name)));
+  };
   let last: Outcome = { specs: sources.specs, problems: [], left: 0 };
   for (const edits of proposal.alternatives) {
-    const first = attempt(sources.specs.map((source) => withEdits(source, edits)));
-    const unused = first.all.filter((one) => isUnused(one) && !known.has(one.message));
-    last = unused.length > 0 ? attempt(first.specs.map((source) => withoutLines(source, unused))) : first;
+    const first = attempt(edits);
+    last = first.unused.length > 0 ? attempt(edits, linesOf(first)) : first;
     if (!hasErrors(last.problems) && isRestored(last, proposal)) return last;
   }
   return last;
 }
 
-/** The same problem, wherever the edits have moved it. */
-function keyOf({ code, message, span }: Diagnostic): string {
-  return `${code} ${span.file} ${message}`;
+interface Judged extends Outcome {
+  readonly all: readonly Diagnostic[];
+  /** Suppressions that nothing needs since the edits. */
+  readonly unused: readonly Diagnostic[];
 }
 
-function isUnused({ code }: Diagnostic): boolean {
-  return code === 'suppression/unused';
+/** A finding is known by its rule and its place, wherever edits have moved it, and by what it is about: its message may count lines. */
+function namesOf({ code, span, about }: Diagnostic, rounds: readonly (readonly TextEdit[])[]): string[] {
+  const { file, start } = span;
+  const place = rounds.reduce((offset, edits) => offsetAfter(offset, file, edits), start);
+  return [[place], ...(about.tool === undefined ? [] : [about])].map((part) => JSON.stringify([code, file, part]));
 }
 
 function isRestored({ compiled }: Outcome, { restored }: BumpProposal): boolean {
@@ -70,13 +74,13 @@ function isRestored({ compiled }: Outcome, { restored }: BumpProposal): boolean 
 }
 
 /** Of the tool that a suppression was for, and of its copy, one may not need it. */
-function withoutLines(source: SourceFile, about: readonly Diagnostic[]): SourceFile {
-  const edits = about.flatMap(({ span }): TextEdit[] => {
-    if (span.file !== source.path) return [];
-    const start = source.text.lastIndexOf('\n', span.start - 1) + 1;
-    return [{ file: span.file, start, end: source.text.indexOf('\n', span.end) + 1, text: '' }];
+function linesOf({ specs, unused }: Judged): TextEdit[] {
+  return unused.flatMap(({ span }): TextEdit[] => {
+    const text = specs.find(({ path }) => path === span.file)?.text;
+    if (text === undefined) return [];
+    const start = text.lastIndexOf('\n', span.start - 1) + 1;
+    return [{ file: span.file, start, end: text.indexOf('\n', span.end) + 1, text: '' }];
   });
-  return withEdits(source, edits);
 }
 
 function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {

@@ -37,26 +37,25 @@ export async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   const [old, next] = [released.name, successor].map((tool) => ({ tool, name: functionName(tool) }));
   if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
   if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
-  const { problem, refusal } = read.file;
+  const wrong = (read.file.problem ?? read.file.refusal)?.message;
   const known = releasedFile(project.root, released, path);
   const moved =
-    (problem ?? refusal)
-      ? (problem?.message ?? refusal?.message ?? '')
-      : moveHandler(
-          {
-            path,
-            text: work.text ?? read.source.text,
-            old,
-            successor: next,
-            released: known,
-            isRename,
-            keepsSuccessor,
-          },
-          parseHandler,
-        );
-  if (typeof moved === 'string') throw byHand(moved, path, old.name, next.name);
+    wrong ??
+    moveHandler(
+      {
+        path,
+        text: work.text ?? read.source.text,
+        old,
+        successor: next,
+        released: known,
+        isRename,
+        keepsSuccessor,
+      },
+      parseHandler,
+    );
+  if (typeof moved === 'string') throw byHand(wrong ?? `${moved}.`, path, old.name, next.name);
   const taken = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
-  if (taken) throw byHand(`"${taken.path}" already exists`, path, old.name, next.name);
+  if (taken) throw byHand(`"${taken.path}" already exists.`, path, old.name, next.name);
   if (!known || moved.path === '') return moved;
   const imports = parseHandler(path, known.text).getImportDeclarations();
   const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
@@ -72,7 +71,7 @@ export async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
 
 function byHand(problem: string, path: string, old: string, next: string): Failure {
   return new Failure(
-    `Cannot edit the handler: ${problem.replace(/\.$/, '')}. Nothing was written.`,
+    `Cannot edit the handler: ${problem} Nothing was written.`,
     `In ${path}, export the edited function as "${next}" and the released one as "${old}"; then run the command again.`,
   );
 }

@@ -99,7 +99,8 @@ export function reportOnce(
 ): (failure: Failure | undefined, isLook: boolean) => void {
   let last: string | undefined;
   return (failure, isLook) => {
-    if (failure && !(isLook && failure.message === last)) refused(failure);
-    last = failure?.message;
+    const printed = failure && `${failure.message}\n${failure.hint}`;
+    if (failure && !(isLook && printed === last)) refused(failure);
+    last = printed;
   };
 }

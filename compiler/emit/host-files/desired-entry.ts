@@ -6,7 +6,7 @@ import type { CompiledServer, CompiledVariable } from './compiled.ts';
 export const DEFAULT_URLS = { http: 'http://127.0.0.1:8765/mcp', sse: 'http://127.0.0.1:8765/sse' } as const;
 
 /** Why a host gets no entry: it takes none with an address, or none that Haft knows for the only transport. */
-export type Left = 'no remote' | 'no sse';
+export type NoEntryReason = 'no remote' | 'no sse';
 
 export type EntryScope = 'user' | 'project';
 
@@ -30,7 +30,7 @@ export interface DesiredEntry {
   /** Absent where the host's file takes no such server. */
   readonly entry?: HostEntry;
   /** Why there is none. */
-  readonly left?: Left;
+  readonly left?: NoEntryReason;
   /** Required variables that nothing gives a value to. */
   readonly missing: readonly string[];
   /** Secrets that are written as they are. */
@@ -56,7 +56,7 @@ export function reachOf(
   { name, transports }: Pick<CompiledServer, 'name' | 'transports'>,
   host: Pick<Host, 'http' | 'sse'>,
   url?: string,
-): { readonly entry: HostEntry; readonly transport: 'http' | 'sse'; readonly url: string } | Left {
+): { readonly entry: HostEntry; readonly transport: 'http' | 'sse'; readonly url: string } | NoEntryReason {
   const transport = (['http', 'sse'] as const).find((one) => transports.includes(one) && host[one]);
   const entryOf = transport && host[transport];
   if (!transport || !entryOf) return transports.includes('http') || !host.http ? 'no remote' : 'no sse';

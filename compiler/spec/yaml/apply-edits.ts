@@ -1,15 +1,34 @@
-/** Edits → the changed text. */
+/** Edits → the changed text, and where a place of it is afterwards. */
 import type { TextEdit } from '../../base/diagnostic.ts';
 
 /** An edit that overlaps one before it is left out: the next round of fixing makes it. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = '';
   let at = 0;
-  for (const edit of ordered) {
-    if (edit.start < at) continue;
+  for (const edit of withoutOverlaps(edits)) {
     result += text.slice(at, edit.start) + edit.text;
     at = edit.end;
   }
   return result + text.slice(at);
+}
+
+/** Of what an edit replaces: where the edit begins. A place moves behind what is inserted at it. */
+export function offsetAfter(offset: number, file: string, edits: readonly TextEdit[]): number {
+  let moved = offset;
+  for (const edit of withoutOverlaps(edits.filter((one) => one.file === file))) {
+    if (edit.end <= offset) moved += edit.text.length - (edit.end - edit.start);
+    else if (edit.start < offset) moved -= offset - edit.start;
+  }
+  return moved;
+}
+
+function withoutOverlaps(edits: readonly TextEdit[]): TextEdit[] {
+  let at = 0;
+  return [...edits]
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .filter(({ start, end }) => {
+      if (start < at) return false;
+      at = end;
+      return true;
+    });
 }

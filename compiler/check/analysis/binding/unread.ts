@@ -14,13 +14,12 @@ export function idleTests({ path, parts: { output, tests } }: PlacedStep): Place
     const found = shapeAt(output.schema, test.pointer);
     if (found && canBeSomething(found)) return [];
     const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;
-    const { message, hint } = nothingFound(test.pointer, output);
-    return [{ path: [...path, 'fails_when', at, 'pointer'], message: `${message.slice(0, -1)}, ${effect}.`, hint }];
+    return [{ path: [...path, 'fails_when', at, 'pointer'], ...nothingFound(test.pointer, output, effect) }];
   });
 }
 
-const NEVER = 'and this failure is never reported';
-const EVERY = 'and every call fails';
+const NEVER = ', and this failure is never reported';
+const EVERY = ', and every call fails';
 
 /** A check fails where what the pointer looks into is no list or map. */
 function hasHolder({ pointer }: FailureTest, { schema }: OutputShape): boolean {
@@ -103,11 +102,12 @@ function sourcesOf(rule: ResultRule): Sources {
   return typeof rule === 'string' ? { pointer: rule } : rule;
 }
 
-function nothingFound(pointer: string, { start, schema }: OutputShape): BehaviorProblem {
+function nothingFound(pointer: string, { start, schema }: OutputShape, effect = ''): BehaviorProblem {
   const part = foundPart(schema, pointer);
   const found = shapeAt(schema, part) ?? {};
   const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(found.type)] ?? 'one value'}`;
-  return { message: `${inside}, so ${JSON.stringify(pointer)} finds nothing.`, hint: hintFor(part, found, pointer) };
+  const message = `${inside}, so ${JSON.stringify(pointer)} finds nothing${effect}.`;
+  return { message, hint: hintFor(part, found, pointer) };
 }
 
 const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a row' };

@@ -34,14 +34,14 @@ export interface PlanOptions {
   readonly lives: (from: string) => boolean;
 }
 
-export type Happened = 'added' | 'changed' | 'unchanged' | 'removed' | 'absent' | Left;
+export type EntryStatus = 'added' | 'changed' | 'unchanged' | 'removed' | 'absent' | SkipReason;
 /** Why an entry is left as it is. */
-type Left = 'edited' | 'foreign' | 'other project' | 'other host';
+export type SkipReason = 'edited' | 'foreign' | 'other project' | 'other host';
 
 interface FilePlan {
   /** Null where no file is left. */
   readonly text: string | null;
-  readonly done: Readonly<Record<string, Happened>>;
+  readonly done: Readonly<Record<string, EntryStatus>>;
   /** Absent when nothing in the file is ours any more. */
   readonly record?: FileRecord;
 }
@@ -89,7 +89,7 @@ interface Draft {
   /** The map of servers first. */
   readonly groups: Group[];
   root: RootRecord | undefined;
-  readonly done: Record<string, Happened>;
+  readonly done: Record<string, EntryStatus>;
 }
 
 interface Group extends GroupRecord {
@@ -157,7 +157,7 @@ function reasonToLeave(
   current: unknown,
   host: string,
   { force, from, hash, lives }: PlanOptions,
-): Left | undefined {
+): SkipReason | undefined {
   const known = entries[name];
   if (known && known.host !== host) return 'other host';
   if (force) return undefined;
@@ -171,9 +171,9 @@ function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: PlanO
   const { name, entry } = task;
   const group = groupOf(draft, task, target);
   const path = [...group.container, name];
-  const forget = (happened: Happened): undefined => {
+  const forget = (status: EntryStatus): undefined => {
     delete group.entries[name];
-    draft.done[labelOf(task)] = happened;
+    draft.done[labelOf(task)] = status;
   };
   if (draft.text === null || draft.text.trim() === '') return forget('absent');
   const present = entryAt(draft.text, format, path);

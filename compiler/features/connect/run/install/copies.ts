@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lookAt } from './tree.ts';
 import type { TreePlace, Tree } from './tree.ts';
-import type { Happened } from '../../install/plan-file.ts';
+import type { EntryStatus } from '../../install/plan-file.ts';
 import type { CopyRecord } from '../../install/state.ts';
 
 interface CopyTask {
@@ -25,7 +25,7 @@ interface CopyManner {
 }
 
 export interface CopyPlan {
-  readonly happened: Happened;
+  readonly happened: EntryStatus;
   readonly write: readonly { readonly path: string; readonly content: Uint8Array; readonly executable: boolean }[];
   /** Absolute paths of files that are ours and no longer wanted. */
   readonly remove: readonly string[];
@@ -51,7 +51,7 @@ function reasonToLeave(
   { record, files, source }: CopyTask,
   place: TreePlace,
   manner: CopyManner,
-): Happened | undefined {
+): EntryStatus | undefined {
   if (place.kind === 'nothing') return undefined;
   if (!record) return isSame(place, files, source) ? undefined : 'foreign';
   if (place.kind === 'other') return 'foreign';
@@ -121,7 +121,7 @@ function planWriting(task: CopyTask, place: TreePlace, { link, from }: CopyManne
   };
 }
 
-function happenedTo(place: TreePlace, same: boolean): Happened {
+function happenedTo(place: TreePlace, same: boolean): EntryStatus {
   if (place.kind === 'nothing') return 'added';
   return same ? 'unchanged' : 'changed';
 }

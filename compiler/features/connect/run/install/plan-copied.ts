@@ -1,7 +1,7 @@
 /** What an installation does to the folders that it copies: skills, and the scripts of `--copy`. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Happened } from '../../install/plan-file.ts';
+import type { EntryStatus } from '../../install/plan-file.ts';
 import type { InstallState } from '../../install/state.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { planCopy } from './copies.ts';
@@ -13,7 +13,7 @@ import type { Options } from './options.ts';
 import type { Target } from './target.ts';
 import { readTree } from './tree.ts';
 
-export function planSkills(target: Target, folder: string, place: InstallPlace): Record<string, Happened> {
+export function planSkills(target: Target, folder: string, place: InstallPlace): Record<string, EntryStatus> {
   const { installable, options, out } = place.context;
   const wanted = installable.skills.map(({ name, folder: source, files }) => ({
     to: join(folder, name),
@@ -43,7 +43,7 @@ function planOne(
   { host }: Target,
   { state, draft, context }: InstallPlace,
   options: CopyOptions,
-): Happened {
+): EntryStatus {
   const states = draft.states.get(state);
   const record = states?.after.copies[copy.to];
   const { remove, force, link } = options;

@@ -2,9 +2,9 @@
 import { dirname } from 'node:path';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
-import type { FileTarget, Happened, PlanOptions, Task } from '../../install/plan-file.ts';
+import type { FileTarget, EntryStatus, PlanOptions, Task } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
-import type { DesiredEntry, Left } from '../../../../emit/host-files/desired-entry.ts';
+import type { DesiredEntry, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
@@ -15,7 +15,7 @@ import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draf
 import type { Target } from './target.ts';
 
 interface Entries {
-  readonly entries: Readonly<Record<string, Happened | Left>>;
+  readonly entries: Readonly<Record<string, EntryStatus | NoEntryReason>>;
   readonly refusals: readonly InstallRefusal[];
 }
 
@@ -39,7 +39,7 @@ export function planEntries(
 }
 
 interface InFile {
-  readonly done: Readonly<Record<string, Happened>>;
+  readonly done: Readonly<Record<string, EntryStatus>>;
   readonly refusals: readonly InstallRefusal[];
 }
 

@@ -1,8 +1,8 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { join, relative, sep } from 'node:path';
-import type { Happened } from '../../install/plan-file.ts';
+import type { EntryStatus } from '../../install/plan-file.ts';
 import { desiredEntry } from '../../../../emit/host-files/desired-entry.ts';
-import type { DesiredEntry, EntryOptions, Left } from '../../../../emit/host-files/desired-entry.ts';
+import type { DesiredEntry, EntryOptions, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import type { Context, InstallDraft, InstallRefusal } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
@@ -13,8 +13,8 @@ import type { Target } from './target.ts';
 /** What happens for one host. */
 export interface HostPlan {
   readonly target: Target;
-  readonly entries: Readonly<Record<string, Happened | Left>>;
-  readonly skills: Readonly<Record<string, Happened>>;
+  readonly entries: Readonly<Record<string, EntryStatus | NoEntryReason>>;
+  readonly skills: Readonly<Record<string, EntryStatus>>;
   readonly wanted: readonly DesiredEntry[];
   /** Sentences with a place, and what to do: nothing is written then. */
   readonly refusals: readonly InstallRefusal[];

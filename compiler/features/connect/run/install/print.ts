@@ -1,6 +1,6 @@
 /** What an installation did, would do, or could not do, as text. */
 import { entryAt, putEntry } from '../../../../emit/host-files/edit.ts';
-import type { Happened } from '../../install/plan-file.ts';
+import type { EntryStatus, SkipReason } from '../../install/plan-file.ts';
 import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { ConfigFile } from '../../../../spec/hosts/config-file.ts';
 import { lineDiff } from '../../../../base/text/line-diff.ts';
@@ -10,22 +10,44 @@ import type { HostSystem } from '../../../../spec/hosts/paths.ts';
 import { shownPath } from './current-system.ts';
 import type { InstallDraft, InstallRefusal } from './draft.ts';
 import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
-import type { Left } from '../../../../emit/host-files/desired-entry.ts';
+import type { NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
 
-export const LEFT: Readonly<Record<string, string>> = {
-  edited: 'left unchanged: changed by hand; --force replaces it',
-  foreign: 'left unchanged: not from Haft; --force replaces it',
-  'other project': 'left unchanged: from another project; --force replaces it',
-  'other host': 'shared with another host, which uses the same file',
-  'no remote': 'not added: this host does not accept servers that listen on HTTP in this file',
-  'no sse':
-    'not added: the server offers only SSE, and Haft knows no SSE entry of this host; add `http` to its `transports`',
+interface SkipText {
+  readonly reason: string;
+  /** What changes that. */
+  readonly remedy?: string;
+  /** The same for a skill, where it is not the same. */
+  readonly skillRemedy?: string;
+}
+
+const SKIPPED: Readonly<Record<SkipReason | NoEntryReason, SkipText>> = {
+  edited: { reason: 'left unchanged: changed by hand', remedy: '--force replaces it' },
+  foreign: { reason: 'left unchanged: not from Haft', remedy: '--force replaces it', skillRemedy: 'move it away' },
+  'other project': { reason: 'left unchanged: from another project', remedy: '--force replaces it' },
+  'other host': { reason: 'shared with another host, which uses the same file' },
+  'no remote': { reason: 'not added: this host does not accept servers that listen on HTTP in this file' },
+  'no sse': {
+    reason: 'not added: the server offers only SSE, and Haft knows no SSE entry of this host',
+    remedy: 'add `http` to its `transports`',
+  },
 };
 
-export function isLeft(happened: Happened | Left): boolean {
-  return ['edited', 'foreign', 'other project', 'no remote', 'no sse'].includes(happened);
+/** What the user asked for and did not get. */
+export function isLeft(status: EntryStatus | NoEntryReason): boolean {
+  return isSkipped(status) && status !== 'other host';
+}
+
+function isSkipped(status: EntryStatus | NoEntryReason): status is SkipReason | NoEntryReason {
+  return Object.hasOwn(SKIPPED, status);
+}
+
+export function statusText(status: EntryStatus | NoEntryReason, isSkill = false): string {
+  if (!isSkipped(status)) return status;
+  const { reason, remedy, skillRemedy = remedy } = SKIPPED[status];
+  const next = isSkill ? skillRemedy : remedy;
+  return next === undefined ? reason : `${reason}; ${next}`;
 }
 
 export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
@@ -33,7 +55,7 @@ export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): 
   const { host, scope, path } = target;
   const gone = remove ? 'removed' : 'removed: no longer compiled';
   const rows = Object.entries(entries).map(
-    ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : (LEFT[happened] ?? happened)}`,
+    ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : statusText(happened)}`,
   );
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
@@ -65,10 +87,7 @@ function skillLines(skills: HostPlan['skills'], folder: string | undefined, syst
   const done = [...counts].map(([happened, count]) => `${pluralize(count, 'skill')} ${happened}`).join(', ');
   return [
     ...(done === '' ? [] : [`  ${done}: ${escapeUnsafe(shownPath(folder, system))}`]),
-    ...left.map(
-      ([name, happened]) =>
-        `  skill ${name}: ${(LEFT[happened] ?? happened).replace('; --force replaces it', happened === 'foreign' ? '; move it away' : '; --force replaces it')}`,
-    ),
+    ...left.map(([name, status]) => `  skill ${name}: ${statusText(status, true)}`),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { HostSystem } from '../../../../../spec/hosts/paths.ts';
 import { escapeUnsafe } from '../../../../../base/text/escape.ts';
 import { shownPath } from '../current-system.ts';
-import { LEFT, isLeft } from '../print.ts';
+import { isLeft, statusText } from '../print.ts';
 import type { ModelOptions } from './options.ts';
 import type { ModelPlan } from './run.ts';
 
@@ -18,7 +18,7 @@ export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOpti
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
     ...(isAbsent
       ? ['  nothing from Haft is installed']
-      : all.map(([label, happened]) => `  ${label}: ${LEFT[happened] ?? happened}`)),
+      : all.map(([label, happened]) => `  ${label}: ${statusText(happened)}`)),
     ...(isNew && !isChosen && !remove && choose ? [`  next: ${choose(runner.model)}`] : []),
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import type { ConfigFile } from '../../../../../spec/hosts/config-file.ts';
 import type { ModelHost, Setting } from '../../../../../spec/hosts/local-model.ts';
 import { positionOf } from '../../../../../emit/host-files/layout.ts';
 import { entryAt } from '../../../../../emit/host-files/edit.ts';
-import type { Happened, Task } from '../../../install/plan-file.ts';
+import type { EntryStatus, Task } from '../../../install/plan-file.ts';
 import { Failure } from '../../../../../edge/command-line/failure.ts';
 import { realPlace } from '../../../../../edge/project-files/place.ts';
 import { clearLeftOvers } from '../../../../../edge/write/whole.ts';
@@ -23,7 +23,7 @@ export interface ModelPlan {
   readonly path: string;
   readonly settings: readonly Setting[];
   /** By the path of the setting, its keys joined by dots. */
-  readonly done: Readonly<Record<string, Happened>>;
+  readonly done: Readonly<Record<string, EntryStatus>>;
   readonly refusals: readonly InstallRefusal[];
 }
 
