@@ -1,156 +1,189 @@
-/** Symptoms of the entries in the file of a host. */
+/** Symptoms of the file of a host, and of the entries in it. */
+import { NO_TOOL, inFiles, inServers } from '../symptom.ts';
+import type { Symptom, SymptomPlace } from '../symptom.ts';
 import { command, freshEntry, writeAgain } from '../fix.ts';
 import { isOurs } from '../observed.ts';
-import { NO_TOOL, inFiles, inServers } from '../symptom.ts';
-import type { Symptom } from '../symptom.ts';
+import type { Mistyped } from '../observed.ts';
 
-/** The host does not read its own file. */
-export const fileRefused: Symptom = {
-  id: 'file-refused',
-  symptom: NO_TOOL,
-  cause: 'the host cannot read the file because of a comment, a trailing comma, a byte order mark or an error in it',
-  fix: 'remove it from the line that the finding shows',
-  byHand: 'the rest of the file belongs to the user',
-  look: inFiles(({ problem, scope }, { host }) => {
-    if (!problem) return undefined;
-    const { format } = host.config[scope] ?? {};
-    // The host may read what Haft does not.
-    const isCertain = format?.syntax !== 'json' || format.json5 !== true;
-    const start = isCertain ? `${host.title} does not read the file. ` : '';
-    return { line: problem.line, cause: `${start}${problem.message}`, fix: { say: problem.hint } };
-  }),
-};
-
-/** A host that was asked for has no server of ours. */
-export const notConnected: Symptom = {
-  id: 'not-connected',
-  symptom: NO_TOOL,
-  cause: 'the entry is absent, or in a file that the host does not read',
-  fix: '`haft install <host>` with `--user` or `--project`',
-  look: (observed) => {
-    const { host, asked, files, elsewhere } = observed;
-    if (!asked || files.some(isOurs)) return [];
-    const read = files.map(({ file }) => file).join(' and ');
-    const found = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
-    return [
-      {
-        cause: [`${host.title} reads ${read}: it has no server from Haft.`, ...found].join(' '),
-        fix: { commands: [command(observed, 'install', host.id, host.config.user ? '--user' : '--project')] },
-      },
-    ];
+export const ENTRIES: readonly Symptom[] = [
+  /** A file of the project or of Haft cannot be read. */
+  {
+    id: 'file-unread',
+    symptom: 'Doctor cannot see everything',
+    cause: 'a file of the project cannot be read, so what depends on it was not examined',
+    fix: 'the step that the finding shows',
+    byHand: 'the file is not one that Haft may replace',
+    shared: true,
+    look: ({ output }) =>
+      output.unread.map(({ file, message, hint }) => ({ file, cause: message, fix: { say: hint } })),
   },
-};
-
-/** The entry is below a key of another host. */
-export const wrongKey: Symptom = {
-  id: 'wrong-key',
-  symptom: NO_TOOL,
-  cause: 'the entry is below a key of another host, such as `mcpServers` where the host reads `servers`',
-  fix: '`haft install`; the other entry can go',
-  look: inFiles(({ misplaced, scope }, observed) =>
-    misplaced.map(({ name, key }) => ({
-      server: name,
-      key,
-      cause: `${observed.host.title} reads servers below "${observed.host.container.join('.')}"; this one is below "${key.split('.')[0]}".`,
-      fix: writeAgain(observed, scope, freshEntry(observed, name)),
-    })),
-  ),
-};
-
-/** An entry that was installed is no longer in the file. */
-export const entryGone: Symptom = {
-  id: 'entry-gone',
-  symptom: NO_TOOL,
-  cause: 'the entry that Haft wrote is no longer in the file',
-  fix: '`haft install` again, or `haft install --remove`',
-  look: inFiles(({ gone, scope }, observed) =>
-    gone.map((name) => ({
-      server: name,
-      key: [...observed.host.container, name].join('.'),
-      cause: 'Haft wrote this entry, but it is no longer in the file.',
-      fix: writeAgain(observed, scope, freshEntry(observed, name)),
-    })),
-  ),
-};
-
-/** Another entry of the same name takes the place of ours. */
-export const entryHidden: Symptom = {
-  id: 'entry-hidden',
-  symptom: 'Host shows old tools, or none',
-  cause: 'another file that the host reads has a different entry of the same name, which the host takes instead',
-  fix: 'remove or rename the other entry',
-  byHand: 'the other entry is not from Haft',
-  look: inServers(({ hiddenBy, name }, { observed: { host } }) => {
-    if (hiddenBy === undefined) return undefined;
-    return {
-      cause: `${hiddenBy} has another entry "${name}", which ${host.title} takes instead of this one.`,
-      fix: { say: `Remove or rename "${name}" in ${hiddenBy}.` },
-    };
-  }),
-};
-
-/** The host waits for the approval of its user before it starts the server. */
-export const notApproved: Symptom = {
-  id: 'not-approved',
-  symptom: NO_TOOL,
-  cause: 'the servers of the file are not approved, or the folder is not trusted',
-  fix: 'the step that the finding shows; Haft never takes it for you',
-  byHand: 'the decision is the user’s',
-  look: inServers(({ name }, { file: { approved, scope }, observed: { host } }) => {
-    if (approved(name) !== false) return undefined;
-    return {
-      cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
-      fix: { say: host.approve?.[scope] ?? 'Approve it in the host.' },
-    };
-  }),
-};
-
-/** The command of the entry has the form of another host. */
-export const entryForm: Symptom = {
-  id: 'entry-form',
-  symptom: NO_TOOL,
-  cause: '`command` is a list where the host expects a string, or the reverse',
-  fix: '`haft install --force`, which writes the form of the host',
-  blocks: true,
-  look: inServers(({ form, key }, { observed: { host }, again }) => {
-    if (form.kind !== 'wrong') return undefined;
-    return {
-      key: `${key}.${form.key}`,
-      cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
-      fix: again(),
-    };
-  }),
-};
-
-/** An address without the member by which the host knows it. */
-export const urlWithoutType: Symptom = {
-  id: 'url-without-type',
-  symptom: NO_TOOL,
-  cause: 'an entry with an address has no `type`, by which the host recognizes it',
-  fix: '`haft install --force`, which writes it',
-  look: inServers(({ form, key }, { observed: { host }, again }) =>
-    form.kind !== 'address'
-      ? undefined
-      : form.missing.map((member) => ({
-          key: `${key}.${member.key}`,
-          cause: `${host.title} recognizes an entry with an address by "${member.key}" with the value "${member.value}", which is missing.`,
-          fix: again(),
-        })),
-  ),
-};
-
-/** An entry with both an address and variables, for which a host rejects its whole file. */
-export const envBesideUrl: Symptom = {
-  id: 'env-beside-url',
-  symptom: 'Host does not start, or shows no tool from any server',
-  cause: 'An entry has both `env` and `url`, and the host rejects its whole file',
-  fix: '`haft install --force`, which writes the entry without `env`: a server that listens has its own environment',
-  look: inServers(({ form, key }, { observed: { host }, again }) => {
-    if (form.kind !== 'address' || form.env === undefined || !host.refusesEnvBesideUrl) return undefined;
-    return {
-      key: `${key}.${form.env}`,
-      cause: `${host.title} rejects its whole file if an entry has an address and "${form.env}".`,
-      fix: again(),
-    };
-  }),
-};
+  /** The host does not read its own file. */
+  {
+    id: 'file-refused',
+    symptom: NO_TOOL,
+    cause: 'the host cannot read the file because of a comment, a trailing comma, a byte order mark or an error in it',
+    fix: 'remove it from the line that the finding shows',
+    byHand: 'the rest of the file belongs to the user',
+    look: inFiles(({ problem, scope }, { host }) => {
+      if (!problem) return undefined;
+      const { format } = host.config[scope] ?? {};
+      // The host may read what Haft does not.
+      const isCertain = format?.syntax !== 'json' || format.json5 !== true;
+      const start = isCertain ? `${host.title} does not read the file. ` : '';
+      return { line: problem.line, cause: `${start}${problem.message}`, fix: { say: problem.hint } };
+    }),
+  },
+  /** A host that was asked for has no server of ours. */
+  {
+    id: 'not-connected',
+    symptom: NO_TOOL,
+    cause: 'the entry is absent, or in a file that the host does not read',
+    fix: '`haft install <host>` with `--user` or `--project`',
+    look: (observed) => {
+      const { host, asked, files, elsewhere } = observed;
+      if (!asked || files.some(isOurs)) return [];
+      const read = files.map(({ file }) => file).join(' and ');
+      const found = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
+      return [
+        {
+          cause: [`${host.title} reads ${read}: it has no server from Haft.`, ...found].join(' '),
+          fix: { commands: [command(observed, 'install', host.id, host.config.user ? '--user' : '--project')] },
+        },
+      ];
+    },
+  },
+  /** The entry is below a key of another host. */
+  {
+    id: 'wrong-key',
+    symptom: NO_TOOL,
+    cause: 'the entry is below a key of another host, such as `mcpServers` where the host reads `servers`',
+    fix: '`haft install`; the other entry can go',
+    look: inFiles(({ misplaced, scope }, observed) =>
+      misplaced.map(({ name, key }) => ({
+        server: name,
+        key,
+        cause: `${observed.host.title} reads servers below "${observed.host.container.join('.')}"; this one is below "${key.split('.')[0]}".`,
+        fix: writeAgain(observed, scope, freshEntry(observed, name)),
+      })),
+    ),
+  },
+  /** An entry that was installed is no longer in the file. */
+  {
+    id: 'entry-gone',
+    symptom: NO_TOOL,
+    cause: 'the entry that Haft wrote is no longer in the file',
+    fix: '`haft install` again, or `haft install --remove`',
+    look: inFiles(({ gone, scope }, observed) =>
+      gone.map((name) => ({
+        server: name,
+        key: [...observed.host.container, name].join('.'),
+        cause: 'Haft wrote this entry, but it is no longer in the file.',
+        fix: writeAgain(observed, scope, freshEntry(observed, name)),
+      })),
+    ),
+  },
+  /** Another entry of the same name takes the place of ours. */
+  {
+    id: 'entry-hidden',
+    symptom: 'Host shows old tools, or none',
+    cause: 'another file that the host reads has a different entry of the same name, which the host takes instead',
+    fix: 'remove or rename the other entry',
+    byHand: 'the other entry is not from Haft',
+    look: inServers(({ hiddenBy, name }, { observed: { host } }) => {
+      if (hiddenBy === undefined) return undefined;
+      return {
+        cause: `${hiddenBy} has another entry "${name}", which ${host.title} takes instead of this one.`,
+        fix: { say: `Remove or rename "${name}" in ${hiddenBy}.` },
+      };
+    }),
+  },
+  /** The host waits for the approval of its user before it starts the server. */
+  {
+    id: 'not-approved',
+    symptom: NO_TOOL,
+    cause: 'the servers of the file are not approved, or the folder is not trusted',
+    fix: 'the step that the finding shows; Haft never takes it for you',
+    byHand: 'the decision is the user’s',
+    look: inServers(({ name }, { file: { approved, scope }, observed: { host } }) => {
+      if (approved(name) !== false) return undefined;
+      return {
+        cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
+        fix: { say: host.approve?.[scope] ?? 'Approve it in the host.' },
+      };
+    }),
+  },
+  /** A value has a type that the host does not take, and the host skips what is around it. */
+  {
+    id: 'wrong-type',
+    symptom: NO_TOOL,
+    cause: 'a value in the file has another type than the host takes, and the host skips the entry or the whole file',
+    fix: 'the type that the finding shows; in an entry, `haft install --force` replaces it',
+    byHand: 'settings outside of the entry belong to the user',
+    look: inFiles((file, observed) => {
+      const sentence = ({ key, found, setting }: Mistyped): Pick<SymptomPlace, 'key' | 'cause'> => {
+        const article = setting.type === 'map of strings' ? 'a map whose values are strings' : `a ${setting.type}`;
+        return {
+          key,
+          cause: `This must be ${article}; it is ${found}. Otherwise ${observed.host.title} ${setting.effect}.`,
+        };
+      };
+      return [
+        ...file.mistyped.map((one) => ({ ...sentence(one), fix: { say: `Correct "${one.key}" in ${file.file}.` } })),
+        ...file.servers.flatMap((server) =>
+          server.mistyped.map((one) => ({
+            server: server.name,
+            ...sentence(one),
+            fix: writeAgain(observed, file.scope, { ...server, own: false }),
+          })),
+        ),
+      ];
+    }),
+  },
+  /** The command of the entry has the form of another host. */
+  {
+    id: 'entry-form',
+    symptom: NO_TOOL,
+    cause: '`command` is a list where the host expects a string, or the reverse',
+    fix: '`haft install --force`, which writes the form of the host',
+    blocks: true,
+    look: inServers(({ form, key }, { observed: { host }, again }) => {
+      if (form.kind !== 'wrong') return undefined;
+      return {
+        key: `${key}.${form.key}`,
+        cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
+        fix: again(),
+      };
+    }),
+  },
+  /** An address without the member by which the host knows it. */
+  {
+    id: 'url-without-type',
+    symptom: NO_TOOL,
+    cause: 'an entry with an address has no `type`, by which the host recognizes it',
+    fix: '`haft install --force`, which writes it',
+    look: inServers(({ form, key }, { observed: { host }, again }) =>
+      form.kind !== 'address'
+        ? undefined
+        : form.missing.map((member) => ({
+            key: `${key}.${member.key}`,
+            cause: `${host.title} recognizes an entry with an address by "${member.key}" with the value "${member.value}", which is missing.`,
+            fix: again(),
+          })),
+    ),
+  },
+  /** An entry with both an address and variables, for which a host rejects its whole file. */
+  {
+    id: 'env-beside-url',
+    symptom: 'Host does not start, or shows no tool from any server',
+    cause: 'An entry has both `env` and `url`, and the host rejects its whole file',
+    fix: '`haft install --force`, which writes the entry without `env`: a server that listens has its own environment',
+    look: inServers(({ form, key }, { observed: { host }, again }) => {
+      if (form.kind !== 'address' || form.env === undefined || !host.refusesEnvBesideUrl) return undefined;
+      return {
+        key: `${key}.${form.env}`,
+        cause: `${host.title} rejects its whole file if an entry has an address and "${form.env}".`,
+        fix: again(),
+      };
+    }),
+  },
+];

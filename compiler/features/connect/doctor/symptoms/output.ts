@@ -3,99 +3,86 @@ import { compileAgain } from '../fix.ts';
 import { inLaunches, inServers } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
-/** A file of the project or of Haft cannot be read. */
-export const fileUnread: Symptom = {
-  id: 'file-unread',
-  symptom: 'Doctor cannot see everything',
-  cause: 'a file of the project cannot be read, so what depends on it was not examined',
-  fix: 'the step that the finding shows',
-  byHand: 'the file is not one that Haft may replace',
-  shared: true,
-  look: ({ output }) => output.unread.map(({ file, message, hint }) => ({ file, cause: message, fix: { say: hint } })),
-};
-
-/** A compiled file is not as Haft wrote it. */
-export const outputDamaged: Symptom = {
-  id: 'output-damaged',
-  symptom: 'Host shows old tools, or none',
-  cause: 'a compiled file was deleted or cut off after `haft compile` wrote it',
-  fix: '`haft compile`',
-  shared: true,
-  look: (observed) =>
-    observed.output.damaged
-      .filter(({ edited }) => !edited)
-      .map(({ file, how }) => ({
-        file,
-        cause: `This compiled file ${how}.`,
-        fix: compileAgain(observed),
-      })),
-};
-
-/** A compiled file was changed, perhaps by an author. */
-export const outputEdited: Symptom = {
-  id: 'output-edited',
-  symptom: 'Host shows old tools, or none',
-  cause: 'a compiled file was changed after `haft compile` wrote it',
-  fix: 'move the change to the spec, delete the file, and `haft compile`',
-  byHand: 'the change may be the work of an author',
-  shared: true,
-  look: ({ output }) =>
-    output.damaged
-      .filter(({ edited }) => edited)
-      .map(({ file, how }) => ({
-        file,
-        cause: `This compiled file ${how}.`,
-        fix: { say: 'Move the change to the spec, delete this file, and run `haft compile`.' },
-      })),
-};
-
-/** The specs have changed since they were compiled. */
-export const outputOld: Symptom = {
-  id: 'output-old',
-  symptom: 'Host shows old tools, or none',
-  cause: 'a spec or a handler has changed since the last `haft compile`',
-  fix: '`haft compile`',
-  shared: true,
-  look: (observed) =>
-    observed.output.changed === undefined
-      ? []
-      : [
-          {
-            file: observed.output.changed,
-            cause: 'This file has changed since the last `haft compile`, so hosts use an older state of it.',
-            fix: compileAgain(observed),
-          },
-        ],
-};
-
-/** The entry is not what an installation would write now. */
-export const staleEntry: Symptom = {
-  id: 'stale-entry',
-  symptom: 'Host shows old tools, or none',
-  cause: 'the entry is outdated: the variables or the transport of the server changed',
-  fix: '`haft install`',
-  look: inServers(({ stale }, { again }) => {
-    if (!stale) return undefined;
-    return {
-      cause: 'The entry is outdated: `haft install` would now write a different one.',
-      fix: again(),
-    };
-  }),
-};
-
-/** The copy of a server is not what is compiled. */
-export const staleCopy: Symptom = {
-  id: 'stale-copy',
-  symptom: 'Host shows old tools, or none',
-  cause: 'the script of the entry differs from the compiled server',
-  fix: '`haft install`, with `--copy` where the entry names a copy',
-  look: inLaunches(({ script }, { key, form }, { again }) => {
-    if (!script?.outdated) return undefined;
-    const inner = form.kind === 'program' ? form.keys.args : 'args';
-    return {
-      key: `${key}.${inner}`,
-      cause: `"${script.file}" differs from the compiled server.`,
-      fix: script.copied ? again('--copy') : again(),
-    };
-  }),
-};
+export const OUTPUT: readonly Symptom[] = [
+  /** A compiled file is not as Haft wrote it. */
+  {
+    id: 'output-damaged',
+    symptom: 'Host shows old tools, or none',
+    cause: 'a compiled file was deleted or cut off after `haft compile` wrote it',
+    fix: '`haft compile`',
+    shared: true,
+    look: (observed) =>
+      observed.output.damaged
+        .filter(({ edited }) => !edited)
+        .map(({ file, how }) => ({
+          file,
+          cause: `This compiled file ${how}.`,
+          fix: compileAgain(observed),
+        })),
+  },
+  /** A compiled file was changed, perhaps by an author. */
+  {
+    id: 'output-edited',
+    symptom: 'Host shows old tools, or none',
+    cause: 'a compiled file was changed after `haft compile` wrote it',
+    fix: 'move the change to the spec, delete the file, and `haft compile`',
+    byHand: 'the change may be the work of an author',
+    shared: true,
+    look: ({ output }) =>
+      output.damaged
+        .filter(({ edited }) => edited)
+        .map(({ file, how }) => ({
+          file,
+          cause: `This compiled file ${how}.`,
+          fix: { say: 'Move the change to the spec, delete this file, and run `haft compile`.' },
+        })),
+  },
+  /** The specs have changed since they were compiled. */
+  {
+    id: 'output-old',
+    symptom: 'Host shows old tools, or none',
+    cause: 'a spec or a handler has changed since the last `haft compile`',
+    fix: '`haft compile`',
+    shared: true,
+    look: (observed) =>
+      observed.output.changed === undefined
+        ? []
+        : [
+            {
+              file: observed.output.changed,
+              cause: 'This file has changed since the last `haft compile`, so hosts use an older state of it.',
+              fix: compileAgain(observed),
+            },
+          ],
+  },
+  /** The entry is not what an installation would write now. */
+  {
+    id: 'stale-entry',
+    symptom: 'Host shows old tools, or none',
+    cause: 'the entry is outdated: the variables or the transport of the server changed',
+    fix: '`haft install`',
+    look: inServers(({ stale }, { again }) => {
+      if (!stale) return undefined;
+      return {
+        cause: 'The entry is outdated: `haft install` would now write a different one.',
+        fix: again(),
+      };
+    }),
+  },
+  /** The copy of a server is not what is compiled. */
+  {
+    id: 'stale-copy',
+    symptom: 'Host shows old tools, or none',
+    cause: 'the script of the entry differs from the compiled server',
+    fix: '`haft install`, with `--copy` where the entry names a copy',
+    look: inLaunches(({ script }, { key, form }, { again }) => {
+      if (!script?.outdated) return undefined;
+      const inner = form.kind === 'program' ? form.keys.args : 'args';
+      return {
+        key: `${key}.${inner}`,
+        cause: `"${script.file}" differs from the compiled server.`,
+        fix: script.copied ? again('--copy') : again(),
+      };
+    }),
+  },
+];

@@ -1,7 +1,7 @@
-/** Why no server answers at the address of an entry: one symptom for each cause. */
-import type { AddressFault } from '../observed.ts';
-import { NO_TOOL, inServers } from '../symptom.ts';
+/** Symptoms of a server that was started, or reached at its address. */
+import { NO_TOOL, inLaunches, inServers } from '../symptom.ts';
 import type { Around, Symptom } from '../symptom.ts';
+import type { AddressFault } from '../observed.ts';
 
 const START =
   'Start the server (`node <out>/servers/<name>/server.mjs` with `--http` or `--sse`), or correct the address.';
@@ -85,7 +85,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-export const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...kind }) => ({
+const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...kind }) => ({
   ...kind,
   look: inServers(({ started, form, key }, { again }: Around) => {
     if (started?.kind !== 'unreached' || started.fault !== fault || form.kind !== 'address') return undefined;
@@ -94,3 +94,73 @@ export const ADDRESS_FAULTS: readonly Symptom[] = KINDS.map(({ fault, say, ...ki
     return { key: `${key}.${form.key}`, cause, fix };
   }),
 }));
+
+export const STARTS: readonly Symptom[] = [
+  /** The server prints text where only messages belong. */
+  {
+    id: 'stdout-text',
+    symptom: NO_TOOL,
+    cause: 'the server, or what starts it, prints text to standard output, where a host expects messages alone',
+    fix: 'print it to standard error',
+    byHand: 'the text comes from a handler, or from a program that starts the server',
+    look: inServers(({ started }, { orAgain }) => {
+      const noise = started?.kind === 'ready' || started?.kind === 'failed' ? started.noise : undefined;
+      if (noise === undefined) return undefined;
+      return {
+        cause: `The server printed this to standard output, where only messages belong:\n    ${noise}`,
+        fix: orAgain('Print it to standard error instead, and run `haft compile`.'),
+      };
+    }),
+  },
+  /** The server ends or is silent when the host starts it. */
+  {
+    id: 'start-failed',
+    symptom: NO_TOOL,
+    cause: 'the server failed at start: its last lines name the file and line of a handler',
+    fix: 'fix what the lines report, and compile again',
+    byHand: 'the fault is in the code of a handler, or in what it needs',
+    look: inServers(({ started }, { orAgain }) => {
+      if (started?.kind !== 'failed' || started.oldNode !== undefined || started.noise !== undefined) return undefined;
+      if (started.log.length === 0)
+        return {
+          cause: `The server ${started.how}. It logged nothing.`,
+          fix: orAgain('Run the command of the entry in a terminal, and fix what is different there.'),
+        };
+      return {
+        cause: `The server ${started.how}. Its last lines:\n${started.log.join('\n')}`,
+        fix: orAgain('Fix what these lines report, then run `haft compile`.'),
+      };
+    }),
+  },
+  /** The host waits less long for the server than its start takes. */
+  {
+    id: 'start-limit',
+    symptom: NO_TOOL,
+    cause: 'the time that the entry gives the server is shorter than its start',
+    fix: '`haft install --force`, which writes an entry without it',
+    look: inLaunches(({ limit }, { key, started }, { again, observed: { host } }) => {
+      if (!limit || started?.kind !== 'ready' || (started.took ?? 0) <= limit.milliseconds) return undefined;
+      return {
+        key: `${key}.${limit.key}`,
+        cause: `${host.title} waits ${limit.milliseconds} ms for this server; its start took longer here.`,
+        fix: again(),
+      };
+    }),
+  },
+  ...ADDRESS_FAULTS,
+  /** The server runs and lists nothing. */
+  {
+    id: 'no-tools',
+    symptom: NO_TOOL,
+    cause: 'the server lists no tool',
+    fix: '`haft compile`, and `haft install` where the entry names another script',
+    byHand: 'a server that Haft has not compiled may have none',
+    look: inServers(({ started }, { orAgain }) => {
+      if (started?.kind !== 'ready' || started.tools.length > 0) return undefined;
+      return {
+        cause: 'The server started and listed no tool.',
+        fix: orAgain('Check what the entry starts; `haft check` shows the tools of a spec that has some.'),
+      };
+    }),
+  },
+];
