@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { explanation } from '../compiler/cli/explain/page.ts';
+import { explanation } from '../compiler/cli/commands/explain.ts';
 
 export const FOLDER: string = fileURLToPath(new URL('../docs/rules', import.meta.url));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
-import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
+import { fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';

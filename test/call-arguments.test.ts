@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { findTool } from '../compiler/cli/call/find-tool.ts';
-import { readCallArguments } from '../compiler/cli/call/read-call-arguments.ts';
+import { readCallArguments } from '../compiler/cli/commands/call.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 
 const SPEC = `kind: server

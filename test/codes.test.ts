@@ -6,7 +6,7 @@ import { LATER_RULES } from '../compiler/check/check.ts';
 import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { NOTES } from '../compiler/check/notes.ts';
-import { pageOf } from '../compiler/cli/explain/page.ts';
+import { pageOf } from '../compiler/cli/commands/explain.ts';
 import { Failure } from '../compiler/edge/command-line/failure.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
 

@@ -2,9 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dryRun } from '../compiler/cli/call/dry-run.ts';
-import { callDifference } from '../compiler/cli/fix/call-difference.ts';
-import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
-import type { FixSettings } from '../compiler/cli/fix/fix-specs.ts';
+import { callDifference } from '../compiler/cli/fix/prover.ts';
+import { type FixSettings, fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { judgeFixes } from '../compiler/cli/fix/judge-fixes.ts';
 import type { FixableFinding } from '../compiler/cli/fix/judge-fixes.ts';
 import { unjudged } from '../compiler/edge/tasks/surroundings.ts';

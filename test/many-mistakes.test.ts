@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
+import { fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { positionAt } from '../compiler/base/diagnostic.ts';
 import type { SourceFile } from '../compiler/base/diagnostic.ts';

@@ -6,7 +6,7 @@ import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { fingerprints } from '../compiler/report/findings/fingerprint.ts';
 import type { FormatName } from '../compiler/report/format-names.ts';
 import type { PrintContext } from '../compiler/report/format.ts';
-import { FINDINGS_SCHEMA } from '../compiler/report/json-schema/findings.ts';
+import { FINDINGS_SCHEMA } from '../compiler/report/json-schema.ts';
 import { FORMATS } from '../compiler/report/formats.ts';
 import { fold } from '../compiler/base/text/fold.ts';
 import { CONTEXT } from './support/print-context.ts';

@@ -1,6 +1,6 @@
 /** `haft check --fix` renames a parameter in the steps of skills as well, where a mention can mean nothing else. */
 import { expect, test } from 'vitest';
-import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
+import { fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { layOver } from './support/example.ts';
 import { BY_COMPARISON } from './support/fix-settings.ts';
 

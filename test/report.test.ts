@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { digest } from '../compiler/report/changes/digest.ts';
 import type { ChangeReport, PlacedChange } from '../compiler/report/changes/report.ts';
 import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
-import { CHANGES_SCHEMA } from '../compiler/report/json-schema/changes.ts';
+import { CHANGES_SCHEMA } from '../compiler/report/json-schema.ts';
 import { changesAs } from './support/print-context.ts';
 import { CHANGES } from './support/report-changes.ts';
 import { EXAMPLE, NOTHING } from './support/report-example.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { fixSpecs } from '../compiler/cli/fix/fix-specs.ts';
+import { fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import type { Json } from '../runtime/language/json.ts';

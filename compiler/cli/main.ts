@@ -1,8 +1,7 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
 import { readArguments } from '../edge/command-line/arguments.ts';
-import type { Command, ExitCode } from '../edge/command-line/command.ts';
+import { type Command, type ExitCode, helpPage, overview } from '../edge/command-line/command.ts';
 import { Failure } from '../edge/command-line/failure.ts';
-import { helpPage, overview } from '../edge/command-line/help.ts';
 import { printFailure } from '../edge/command-line/print-failure.ts';
 import { IMPORTERS } from '../features/import/run/importers.ts';
 import { useHistory } from '../edge/project/contract.ts';

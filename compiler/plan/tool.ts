@@ -1,17 +1,17 @@
-/** Plans one tool. */
-import { toolParts } from '../check/description.ts';
-import type { DescriptionPart } from '../check/description.ts';
+/** Plans one tool with its behavior. */
+import { type DescriptionPart, toolParts } from '../check/description.ts';
 import type { Programs } from '../spec/behaviors/programs.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { Results, ToolSpec } from '../check/documents/tool.ts';
 import { memoizeByParts } from '../base/memo.ts';
-import type { JsonObject, ToolAnnotations } from '@haft/runtime';
-import { planBehavior } from './behavior.ts';
+import type { Behavior, JsonObject, ToolAnnotations } from '@haft/runtime';
 import { planDescription } from './description.ts';
 import { planEval } from './eval.ts';
 import type { ToolPlan } from './model.ts';
-import { titleOf } from './names.ts';
+import { functionName, titleOf } from './names.ts';
 import { importedInput, importedSchema, inputSchema, resultSchema } from './schema.ts';
+import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { invariant } from '../base/diagnostic.ts';
 
 /** A tool, and what its server declares for all of them. */
 interface OwnedTool {
@@ -102,4 +102,12 @@ function listedHints(spec: ToolSpec, isRaw: boolean): JsonObject | null | undefi
 
 function pathNextTo(file: string, name: string): string {
   return `${file.slice(0, file.lastIndexOf('/') + 1)}${name.replace(/^\.\//, '')}`;
+}
+
+/** Plans the behavior of a tool for the runtime, with defaults resolved. */
+function planBehavior(tool: ToolSpec, programs: Programs): Behavior {
+  const context = { exportName: functionName(tool.name), programs };
+  const [planned] = BEHAVIORS.flatMap((one) => one.plan(tool, context) ?? []);
+  invariant(planned, 'rule tool/behaviour lets no tool pass without a behavior');
+  return planned;
 }

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { modelLines } from '../../compiler/features/connect/run/install/model/print.ts';
-import { currentKeys } from '../../compiler/features/connect/run/install/model/run.ts';
+import { currentKeys, modelLines } from '../../compiler/features/connect/run/install/model/run.ts';
 import { diffLines, refusalLines } from '../../compiler/features/connect/run/install/print.ts';
 import { HOSTS, MODEL_HOSTS } from '../../compiler/spec/hosts/index.ts';
 import { installBench } from '../support/install-bench.ts';

@@ -1,5 +1,14 @@
-/** Escapes text of a spec for display: invisible characters, terminal controls and marks of direction. */
+/** Escapes text of a spec for display, and for XML: invisible characters, terminal controls and marks of direction. */
 import { printable } from '../visible-text.ts';
+
+/** Escapes text of a spec for XML. */
+const NAMED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+};
 
 /** Keeps line feeds and tabs. */
 export function escapeUnsafe(text: string): string {
@@ -31,4 +40,9 @@ export function listed(names: readonly string[], most: number): string {
 /** With a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** For content and attributes. XML 1.0 has no form for most control characters: they are escapes here as in a terminal. */
+export function xmlText(text: string): string {
+  return escapeUnsafe(text).replaceAll(/[&<>"\n]/g, (character) => NAMED[character] ?? character);
 }

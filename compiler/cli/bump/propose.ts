@@ -1,16 +1,18 @@
-/** The three ways of `haft bump`: a successor for an edit, a successor after a rename, and a released version back. */
-import { bump, deprecation, renamed } from '../../versions/bump/bump.ts';
-import type { Bump } from '../../versions/bump/bump.ts';
+/** The three ways of `haft bump`: a successor for an edit, after a rename, and a released version back, each with its handlers. */
+import { type Bump, bump, deprecation, renamed } from '../../versions/bump/bump.ts';
 import { restore } from '../../versions/bump/restore.ts';
 import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { existing, released, hasSameInterface, toBump, toReplace } from './choose.ts';
-import { moveHandlers } from './handlers.ts';
-import type { HandlerResult, HandlerWork } from './handlers.ts';
-import { toolNamed } from './proposal.ts';
-import type { BumpProposal, ReleasedTool, ProposalInput } from './proposal.ts';
+import { existing, hasSameInterface, released, toBump, toReplace } from './choose.ts';
+import { type BumpProposal, type ProposalInput, type ReleasedTool, toolNamed } from './proposal.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { functionName } from '../../plan/names.ts';
+import { changedImports, releasedFile } from '../../edge/handlers/released-code.ts';
+import type { Project } from '../../edge/project/project.ts';
 
 const NO_HANDLERS = { files: [], done: [] };
 
@@ -184,4 +186,73 @@ function cannot(problem: string): Failure {
 
 function until({ dates }: ProposalInput): string {
   return deprecation('', dates, '').remove_after;
+}
+
+/** The functions that a proposal moves: what git knows of them, and the handler files as they become. */
+interface HandlerWork {
+  readonly project: Project;
+  /** The released tool, and the tool that is its successor. */
+  readonly released: ToolPlan;
+  readonly successor: string;
+  /** The file of the successor's function, relative to the project. */
+  readonly path: string;
+  readonly isRename?: boolean;
+  readonly keepsSuccessor?: boolean;
+  /** What earlier tools of one run have made of it. */
+  readonly text?: string;
+}
+
+interface HandlerResult {
+  readonly files: readonly SourceFile[];
+  readonly done: readonly string[];
+  /** The file of the released function, relative to the project. */
+  readonly path: string;
+}
+
+/** @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
+async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
+  const { project, released, successor, path, isRename = false, keepsSuccessor = false } = work;
+  const { parseHandler, readHandlers } = await import('../../edge/handlers/read-handlers.ts');
+  const { moveHandler } = await import('../../edge/handlers/successor-handler.ts');
+  const [read] = readHandlers(project, [path]);
+  const [old, next] = [released.name, successor].map((tool) => ({ tool, name: functionName(tool) }));
+  if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
+  if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
+  const wrong = (read.file.problem ?? read.file.refusal)?.message;
+  const known = releasedFile(project.root, released, path);
+  const moved =
+    wrong ??
+    moveHandler(
+      {
+        path,
+        text: work.text ?? read.source.text,
+        old,
+        successor: next,
+        released: known,
+        isRename,
+        keepsSuccessor,
+      },
+      parseHandler,
+    );
+  if (typeof moved === 'string') throw byHand(wrong ?? `${moved}.`, path, old.name, next.name);
+  const taken = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
+  if (taken) throw byHand(`"${taken.path}" already exists.`, path, old.name, next.name);
+  if (!known || moved.path === '') return moved;
+  const imports = parseHandler(path, known.text).getImportDeclarations();
+  const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
+  const changed = changedImports(
+    project.root,
+    known,
+    specifiers,
+    (one) => readHandlers(project, [one])[0]?.source.text,
+  );
+  const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
+  return { ...moved, done: [...moved.done, ...warnings] };
+}
+
+function byHand(problem: string, path: string, old: string, next: string): Failure {
+  return new Failure(
+    `Cannot edit the handler: ${problem} Nothing was written.`,
+    `In ${path}, export the edited function as "${next}" and the released one as "${old}"; then run the command again.`,
+  );
 }

@@ -1,22 +1,19 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { redactFor } from '@haft/runtime/try';
-import type { OneResult } from '@haft/runtime/try';
-import { readJsonMap } from '../../plan/read-json.ts';
+import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
+import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
-import { findTool } from '../call/find-tool.ts';
-import type { FoundTool } from '../call/find-tool.ts';
-import { readCallArguments } from '../call/read-call-arguments.ts';
-import { sentText } from '../call/print-call.ts';
-import type { Command, ExitCode } from '../../edge/command-line/command.ts';
-import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import { type FoundTool, descriptorsOf, findTool } from '../call/find-tool.ts';
+import { returnedText, sentText, tokensIn } from '../call/print-call.ts';
+import { type Command, type ExitCode, SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
-import { callHere } from '../call/call-here.ts';
-import { descriptorsOf } from '../call/descriptors.ts';
+import { type CallTracer, traceFetch, tracedRun, tracedUpstreams } from '../call/call-trace.ts';
+import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
+import type { ToolPlan } from '../../plan/model.ts';
 
 export const callCommand: Command = {
   name: 'call',
@@ -111,4 +108,90 @@ function asRead(text: string): string {
   if (content !== undefined) return `${content.map((block) => block.text ?? blockText(block)).join('\n')}\n`;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
+}
+
+/** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
+async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
+  const { server, tool } = descriptorsOf(found);
+  const tokens: string[] = [];
+  const { text: hide } = redactFor(server, process.env);
+  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
+  const tracer: CallTracer = {
+    sent(sent) {
+      if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
+      return true;
+    },
+    returned(returned) {
+      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
+      if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
+    },
+  };
+  const restore = trace ? traceFetch(tracer) : () => {};
+  const { behavior } = tool;
+  const call = {
+    server,
+    tool,
+    args,
+    variables: process.env,
+    write: (line: string) => void process.stderr.write(line),
+    runProgram: tracedRun(tracer),
+    ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
+  };
+  const { result, abort } = callOnce(call);
+  process.once('SIGINT', abort).once('SIGTERM', abort);
+  try {
+    return await result;
+  } finally {
+    restore();
+    process.off('SIGINT', abort).off('SIGTERM', abort);
+  }
+}
+
+/** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */
+export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): unknown {
+  if (json !== undefined && pairs.length > 0)
+    throw new Failure('The arguments are given twice: as JSON and with --arg.', 'Use one of them.');
+  return json === undefined ? fromPairs(tool, pairs) : fromJson(json);
+}
+
+function fromJson(text: string): unknown {
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  throw new Failure(
+    `The arguments are not valid JSON: ${read.problem}.`,
+    `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
+  );
+}
+
+/** Values that do not fit stay texts: the tool rejects them, and says what it expects. */
+function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonly<Record<string, Json>> {
+  const values = new Map<string, Json>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new Failure(`The value of --arg "${pair}" is not a pair.`, 'Write --arg name=value.');
+    const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const schema = ownMember(inputSchema.properties ?? {}, name);
+    const value = readValue(text, schema);
+    const before = values.get(name);
+    if (before !== undefined && !Array.isArray(before))
+      throw new Failure(`The argument "${name}" is given twice.`, 'Give it once; only a list can have several values.');
+    values.set(name, Array.isArray(before) ? [...before, ...[value].flat()] : value);
+  }
+  return Object.fromEntries(values);
+}
+
+function readValue(text: string, schema: Schema | undefined): Json {
+  const types = new Set<unknown>([schema?.type ?? 'string'].flat());
+  // The word is the value that clears a field; the text "null" can be given as JSON.
+  if (types.has('null') && text === 'null') return null;
+  if (types.has('string')) return text;
+  const parsed = parsedOr(text);
+  if (types.has('array')) return Array.isArray(parsed) ? parsed : [readValue(text, schema?.items)];
+  if (types.has('object')) return isObject(parsed) ? parsed : text;
+  return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : text;
+}
+
+function parsedOr(text: string): Json | undefined {
+  const read = readJson(text);
+  return 'value' in read ? (read.value as Json) : undefined;
 }

@@ -6,7 +6,7 @@ import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { startWatch } from '../watch/watch.ts';
-import { interrupted } from '../../edge/command-line/interrupted.ts';
+import { interrupted } from '../../edge/command-line/streams.ts';
 import { serveLive } from '../dev/live.ts';
 
 export const devCommand: Command = {

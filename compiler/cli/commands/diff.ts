@@ -1,18 +1,23 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
 import { join, resolve } from 'node:path';
-import { countUsage } from '../../versions/usage.ts';
+import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
-import { readUsage } from '../../edge/tasks/read-usage.ts';
-import { planProject } from '../../edge/tasks/plan-project.ts';
-import type { Planned } from '../../edge/tasks/plan-project.ts';
-import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
+import {
+  type Command,
+  FORMAT,
+  type Invocation,
+  SPECS,
+  choice,
+  formatFlag,
+  text,
+  textFlag,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
-import { summarize } from '../../report/changes/report.ts';
-import { AXES, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
-import type { ChangeFilter } from '../../report/changes/narrowed.ts';
-import type { ChangeReport } from '../../report/changes/report.ts';
+import { type ChangeReport, summarize } from '../../report/changes/report.ts';
+import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
 import { readText } from '../../edge/project/contract.ts';
@@ -21,6 +26,12 @@ import type { Project } from '../../edge/project/project.ts';
 import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { createReadStream } from 'node:fs';
+import { readLines } from '@haft/runtime/lines';
+import { Failure } from '../../edge/command-line/failure.ts';
+
+/** Bytes; a longer line is a bad one and is never held. */
+const LONGEST_LINE = 1024 * 1024;
 
 const CHANGELOG = 'CHANGELOG.md';
 const FAILURES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
@@ -113,4 +124,18 @@ function failsOn(report: ChangeReport, what: string | undefined): boolean {
   if (what === 'policy') return policy > 0;
   if (what === 'undecided') return undecidedTexts > 0;
   return what === 'stale' && staleEvals > 0;
+}
+
+/** @throws Failure when the file cannot be read. */
+async function readUsage(path: string, counter: UsageCounter): Promise<Usage> {
+  const take = readLines(LONGEST_LINE, counter.add, () => counter.add(undefined));
+  try {
+    for await (const chunk of createReadStream(path)) take(chunk as Buffer);
+  } catch (error) {
+    throw new Failure(`The usage log "${path}" could not be read.`, 'Give the path of a file with one call per line.', {
+      cause: error,
+    });
+  }
+  take();
+  return counter.result();
 }

@@ -1,6 +1,83 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
 import type { Command } from '../../edge/command-line/command.ts';
-import { pageOf } from '../explain/page.ts';
+import { LOST_BY_CHANGE, NOTES, type Note } from '../../check/notes.ts';
+import { RULES } from '../../check/rules/index.ts';
+import type { AnyRule, RuleSubject } from '../../check/rule.ts';
+import type { Severity } from '../../base/diagnostic.ts';
+import type { AnyChangeKind } from '../../versions/change.ts';
+import { CHANGES } from '../../versions/changes/index.ts';
+import { POLICY } from '../../versions/policy/index.ts';
+import type { PolicyRule } from '../../versions/policy/policy.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
+
+const RUN_FINDINGS: readonly Explained[] = [
+  {
+    id: 'eval/figures',
+    says: 'The figures of a run of evals, in formats that print findings.',
+    why: 'They show how many cases of each choice are right, and fail nothing.',
+    next: 'See the whole run with `haft eval --format html`.',
+  },
+  {
+    id: 'eval/choice',
+    says: 'A choice of haft.yaml must name servers, skills and tools that exist.',
+    why: 'A case that expects what the choice does not have can never be right.',
+    next: 'Correct the name that the finding quotes, or add what it names.',
+  },
+  {
+    id: 'eval/comparison',
+    says: 'The verdict of a run of evals that compares two texts.',
+    why: 'Only a loss that chance does not explain is called worse.',
+    next: 'See which cases were lost with `haft eval --against contract --format html`.',
+  },
+  {
+    id: 'eval/gate',
+    says: 'The reason why a run of evals failed or is void.',
+    why: 'The exit code depends on it: a run passes only with enough evidence.',
+    next: 'Read the sentence of the finding: it names the choice and the pass mark.',
+  },
+  {
+    id: 'skill/files-left',
+    says: 'A file in the folder of an imported skill should be copied with it.',
+    why: 'A skill that names a file that hosts do not get fails where the file is read.',
+    next: 'Follow the hint of the finding: it names the file and the reason.',
+  },
+  {
+    id: 'tool/server-known',
+    says: 'A tool in a document of its own must name a server that exists.',
+    why: 'A tool without a server is in no list that a model reads.',
+    next: 'Correct the name in `server:`, or add the server.',
+  },
+];
+
+const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
+  wire: 'Axis: wire (what callers send and receive).',
+  model: 'Axis: model (what a model sees and chooses by).',
+};
+
+/** What an example shows, and what it leaves out. */
+const SHOWN: Readonly<Record<RuleSubject, string>> = {
+  server: ofKind('server'),
+  tool: ofKind('tool'),
+  param: ofKind('tool'),
+  schema: ofKind('tool'),
+  skill: ofKind('skill'),
+};
+
+const JUDGED = {
+  always: '`haft check`, `haft compile`, `haft diff` and `haft release`',
+  review: '`haft diff` and `haft release`',
+  release: '`haft release`',
+  'until-release': '`haft check`, `haft compile` and `haft diff`',
+};
+
+const DECIDED =
+  'A decision is recorded in haft.decisions.json and holds for one pair of texts. No comment suppresses the finding.';
+
+const PROMISE = 'The rule is locked, because callers rely on it: haft.yaml cannot change its severity.';
+
+const LOCKED = 'This rule is locked, because the compiler relies on it: it cannot be disabled or hidden by a baseline.';
 
 export const explainCommand: Command = {
   name: 'explain',
@@ -13,3 +90,113 @@ export const explainCommand: Command = {
     return 0;
   },
 };
+
+/** The page of one rule, note, kind of change or finding about handlers. */
+interface Explained {
+  readonly id: string;
+  readonly says: string;
+  readonly why: string;
+  readonly next: string;
+}
+
+function ofKind(kind: string): string {
+  return `The examples show the relevant keys of a ${kind}; what follows \`---\` is another document of the project.`;
+}
+
+export function pageOf(id: string): string {
+  const rule = RULES.find((candidate) => candidate.id === id);
+  const kind = CHANGES.find((candidate) => candidate.id === id);
+  const policy = POLICY.find((candidate) => candidate.id === id);
+  if (rule) return explanation(rule);
+  if (kind) return changePage(kind);
+  if (policy) return policyPage(policy);
+  const note = NOTES.find((candidate) => candidate.id === id);
+  if (note) return notePage(note);
+  const handler = [...HANDLER_FINDINGS, ...RUN_FINDINGS].find((candidate) => candidate.id === id);
+  if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
+  throw unknown(id);
+}
+
+function notePage({ id, says, why, next, source }: Note): string {
+  const more = `A note fails nothing. It is found by ${id === LOST_BY_CHANGE.id ? '`haft check` and `haft watch`, without a model' : '`haft eval`, whose gate decides what fails'}. Source: ${source}.`;
+  return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
+}
+
+function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
+  return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
+}
+
+function policyPage({ id, says, why, next, source, severity = 'error', ...rule }: PolicyRule): string {
+  const { when = 'always', isDecided, locked, dated } = rule;
+  const comment = acknowledgement(id, dated);
+  const own = locked
+    ? `${isDecided ? DECIDED : comment}\n\n${PROMISE}`
+    : `${comment}\n\n${otherSeverity(id, severity)}`;
+  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${JUDGED[when]}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${own}\n`;
+}
+
+function unknown(id: string): Failure {
+  if (id === '') return new Failure('`haft explain` needs a rule id.', '`haft rules` lists them.');
+  if (/^(?:yaml|file|spec|suppression|import)\//.test(id)) {
+    return new Failure(
+      `"${id}" is a finding about the form of a file or about an import; its message is complete.`,
+      '`haft schema` describes the spec format.',
+    );
+  }
+  const known = [...RULES, ...CHANGES, ...POLICY, ...NOTES, ...HANDLER_FINDINGS, ...RUN_FINDINGS].map((one) => one.id);
+  const message = `Unknown rule "${id}".`;
+  return unknownName([message, id], known, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
+}
+
+/** Markdown, so that `docs/rules/` and the terminal show the same page. */
+export function explanation(rule: AnyRule): string {
+  const { id, subject, severity, says, why, source, good, bad, locked, profiles } = rule;
+  const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are exempt' : '';
+  return `# ${id}
+
+${says}
+
+${why}
+
+Severity: ${severity}${scope}. Source: ${source}.
+
+${SHOWN[subject]}
+
+## Incorrect
+
+${examples(bad)}
+
+## Correct
+
+${examples(good)}
+
+## Exceptions
+
+${locked ? LOCKED : suppression(id, severity)}
+`;
+}
+
+function examples(texts: readonly string[]): string {
+  return texts.map((text) => `\`\`\`yaml\n${shortened(text)}\n\`\`\``).join('\n\n');
+}
+
+/** An example that is long on purpose need not be read whole. */
+function shortened(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (line.length > 160 ? `${line.slice(0, 150)} […]` : line))
+    .join('\n');
+}
+
+function acknowledgement(id: string, isDated = false): string {
+  return `Add this comment above the reported line, with your reason and an ${isDated ? '' : 'optional '}end date:\n\n\`\`\`yaml\n# haft-ignore ${id} until 2027-01-31: <reason>\n\`\`\``;
+}
+
+function suppression(id: string, severity: Severity | 'note'): string {
+  return `${acknowledgement(id)}\n\n${otherSeverity(id, severity)}`;
+}
+
+function otherSeverity(id: string, severity: Severity | 'note'): string {
+  return `Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
+}

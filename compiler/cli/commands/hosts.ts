@@ -4,8 +4,7 @@ import type { Command } from '../../edge/command-line/command.ts';
 import { toggle } from '../../edge/command-line/command.ts';
 import { currentSystem } from '../../features/connect/run/install/current-system.ts';
 import { rootOf } from '../../edge/project/root.ts';
-import { textOf } from '../../features/connect/run/hosts/print.ts';
-import { hostStatus } from '../../features/connect/run/hosts/status.ts';
+import { hostStatus, textOf } from '../../features/connect/run/hosts/status.ts';
 
 export const hostsCommand: Command = {
   name: 'hosts',

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../../edge/command-line/command.ts';
-import { EXAMPLE } from '../init/example.ts';
-import { missingFiles, packageWithScripts } from '../init/project-files.ts';
+import { EXAMPLE, missingFiles, packageWithScripts } from '../init/project-files.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { clearLeftOvers, writeWhole } from '../../edge/write/whole.ts';

@@ -23,8 +23,7 @@ import { RUNNER_ADDRESS } from '../../spec/hosts/local-model.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { remarkOnContext } from '../../features/connect/run/install/model/context.ts';
 import { readModelOptions } from '../../features/connect/run/install/model/options.ts';
-import { modelLines } from '../../features/connect/run/install/model/print.ts';
-import { currentKeys, installModel, isUnfinished } from '../../features/connect/run/install/model/run.ts';
+import { currentKeys, installModel, isUnfinished, modelLines } from '../../features/connect/run/install/model/run.ts';
 import { rootOf, slashed } from '../../edge/project/root.ts';
 
 export const installCommand: Command = {

@@ -1,16 +1,16 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
-import { currentDecisions } from '../../versions/meaning/changed-texts.ts';
+import { type JudgedText, currentDecisions, decide, judgedTexts } from '../../versions/meaning/changed-texts.ts';
 import { releasedEvals } from '../../versions/receipts/stale.ts';
-import { summarizePlan } from '../../base/text/pluralize.ts';
+import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { codeOf } from '../../edge/handlers/read-code.ts';
 import { checkProject } from '../spine.ts';
 import { choices } from '../../features/evals/run/pass.ts';
-import { recordSameMeaning } from '../../edge/tasks/decide.ts';
 import { planProject } from '../../edge/tasks/plan-project.ts';
-import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import {
+  type Command,
   FORMAT,
+  type Invocation,
   SPECS,
   formatFlag,
   text,
@@ -19,7 +19,7 @@ import {
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
-import { CONTRACT, saveContract } from '../../edge/project/contract.ts';
+import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/decisions.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -27,6 +27,8 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { nearest } from '@haft/runtime/language';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
 export const releaseCommand: Command = {
   name: 'release',
@@ -97,4 +99,43 @@ function decideFirst(project: Project, reason: string, invocation: Invocation): 
   const recorded = recordSameMeaning(project, planned, { reason, tools: textFlags(invocation, 'tool'), today });
   (formatFlag(invocation) === 'text' ? process.stdout : process.stderr).write(recorded);
   return true;
+}
+
+/** Records that changed texts of released tools keep their meaning: all that are undecided, or those of some tools. */
+interface Decided {
+  readonly reason: string;
+  /** Names; all tools where there are none. */
+  readonly tools: readonly string[];
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+/** Gives the sentence that says what was recorded. @throws Failure where a named tool has nothing to decide. */
+function recordSameMeaning(project: Project, { plan }: PlannedSpecs, { reason, tools, today }: Decided): string {
+  const released = loadContract(project.root);
+  const known = loadDecisions(project.root);
+  const open = released ? judgedTexts(released, plan, known).filter(({ decision }) => !decision) : [];
+  for (const name of tools) refuseOther(name, open, plan);
+  const texts = open.filter(({ tool }) => tools.length === 0 || tools.includes(tool));
+  if (texts.length === 0) return 'No changed text is undecided.\n';
+  saveDecisions(project.root, [...known, ...decide(texts, reason.trim(), today)]);
+  const list = texts.map(({ tool, path }) => `  ${tool}: ${path.join('.')}\n`).join('');
+  return `Same meaning: ${pluralize(texts.length, 'changed text')} recorded in ${DECISIONS}; commit the file.\n${list}`;
+}
+
+/** @throws Failure */
+function refuseOther(name: string, open: readonly JudgedText[], { servers }: PlannedSpecs['plan']): void {
+  if (open.some(({ tool }) => tool === name)) return;
+  const known = servers.flatMap(({ tools }) => tools.map((tool) => tool.name));
+  if (!known.includes(name)) {
+    const guess = nearest(name, known);
+    const hint = guess === undefined ? 'Name a tool of the specs.' : `Did you mean "${guess}"?`;
+    throw new Failure(`Unknown tool "${name}".`, hint);
+  }
+  const names = [...new Set(open.map(({ tool }) => tool))];
+  const list = `${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`;
+  throw new Failure(
+    `Tool "${name}" has no text that is undecided.`,
+    names.length === 0 ? 'No tool has one: run `haft release`.' : `Tools that have one: ${list}.`,
+  );
 }

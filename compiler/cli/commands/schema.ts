@@ -1,9 +1,8 @@
 /** `haft schema`: the JSON Schema of the spec language, and of the JSON that other commands print. */
 import { IMPORTED_SCHEMA } from '../../check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../../check/documents/language.ts';
-import { CHANGES_SCHEMA } from '../../report/json-schema/changes.ts';
+import { CHANGES_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
 import { EVALS_SCHEMA } from '../../features/evals/report/json-schema.ts';
-import { FINDINGS_SCHEMA } from '../../report/json-schema/findings.ts';
 import type { Command } from '../../edge/command-line/command.ts';
 import { choice, textFlag } from '../../edge/command-line/command.ts';
 

@@ -6,7 +6,7 @@ import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { slashed } from '../../edge/project/root.ts';
-import { interrupted } from '../../edge/command-line/interrupted.ts';
+import { interrupted } from '../../edge/command-line/streams.ts';
 import { jsonEntries, reportFindings } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { screenOf } from '../watch/screen.ts';

@@ -1,20 +1,16 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
 import { checkProject } from '../spine.ts';
-import { contentsOf } from '../../edge/tasks/contents.ts';
-import type { Bundler } from '../../edge/tasks/contents.ts';
+import { type Bundler, contentsOf } from '../../edge/tasks/contents.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { inFileOrder } from '../../base/diagnostic.ts';
-import type { ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { type ExitCode, type Invocation, textFlag } from '../../edge/command-line/command.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import { textFlag } from '../../edge/command-line/command.ts';
 import { printReport } from '../../edge/print/compiled.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
-import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
+import { checkedHash, rememberChecked } from '../../edge/cache/checked-specs.ts';
 import { withProgress } from '../../edge/command-line/progress.ts';
-import { NOTHING_FOUND } from '../../edge/handlers/check-types.ts';
-import type { TypeFindings } from '../../edge/handlers/check-types.ts';
-import { typesOf } from '../../edge/tasks/types-of.ts';
+import { NOTHING_FOUND, type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
@@ -23,12 +19,12 @@ import { rememberCompile } from '../../edge/cache/remember.ts';
 import type { CacheKey } from '../../edge/cache/state.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import type { FileContent } from '../../edge/write/content.ts';
-import { writeOutput } from '../../edge/write/write.ts';
-import type { WriteReport } from '../../edge/write/write.ts';
+import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import { inputsOf } from '../../edge/build-inputs/inputs.ts';
 import { outputsOf } from '../../edge/build-inputs/outputs.ts';
+import { findTypeScript } from '../../edge/handlers/typescript.ts';
 
 export async function compileSpecs(invocation: Invocation, format: FormatName, key: CacheKey): Promise<ExitCode> {
   const { cwd, flags } = invocation;
@@ -141,4 +137,22 @@ function print(list: List, paths: readonly string[], format: FormatName): 0 {
   const text = format === 'json' ? JSON.stringify({ [list]: paths }, null, 2) : paths.join('\n');
   process.stdout.write(text === '' ? '' : `${text}\n`);
   return 0;
+}
+
+/** Interrupted, `tsc` ends before we do. */
+async function typesOf(project: Project, handlers: readonly string[]): Promise<TypeFindings> {
+  const typescript = findTypeScript(project.root);
+  if (!typescript) return NOTHING_FOUND;
+  const stop = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    stop.abort();
+    process.kill(process.pid, signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await checkTypes({ project, typescript, handlers, signal: stop.signal });
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+  }
 }

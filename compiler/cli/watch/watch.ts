@@ -2,10 +2,10 @@
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { Project, ProjectOptions } from '../../edge/project/project.ts';
 import { batches } from './batches.ts';
-import { watchFolders } from './watch-folders.ts';
-import { openSession } from './session.ts';
-import type { Built, Occasion, WatchSession } from './session.ts';
+import { type Built, type Occasion, type WatchSession, openSession } from './session.ts';
 import { isUnfinished, stateOf, watchFiles } from './watch-files.ts';
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, join } from 'node:path';
 
 export interface Watching extends ProjectOptions {
   readonly today: () => string;
@@ -102,5 +102,47 @@ export function reportOnce(
     const printed = failure && `${failure.message}\n${failure.hint}`;
     if (failure && !(isLook && printed === last)) refused(failure);
     last = printed;
+  };
+}
+
+/** Watches each folder of the output, to notice when another program changes a file in it. */
+interface Folders {
+  /** From now on these are watched and no others; whether all of them could be. `afresh`: some may be new under an old name. */
+  readonly follow: (folders: ReadonlySet<string>, rescan: boolean) => boolean;
+  readonly close: () => void;
+}
+
+/** Gives the path of a file or folder to which something happened; nothing when it may be any. */
+function watchFolders(touched: (path: string | undefined) => void): Folders {
+  const watchers = new Map<string, FSWatcher>();
+  let followed: ReadonlySet<string> | undefined;
+  let complete = true;
+  const leave = (folder: string): void => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+  const enter = (folder: string): boolean => {
+    try {
+      const watcher = watch(folder, (_kind, name) => {
+        // A folder that is moved or deleted reports its own name.
+        touched(name === null || name === basename(folder) ? undefined : join(folder, name));
+      });
+      watcher.on('error', () => touched(undefined));
+      watchers.set(folder, watcher);
+      return true;
+    } catch {
+      // It was deleted again, or the system has no more watches.
+      return false;
+    }
+  };
+  return {
+    follow(folders, rescan) {
+      if (folders === followed && !rescan) return complete;
+      followed = folders;
+      for (const folder of watchers.keys()) if (rescan || !folders.has(folder)) leave(folder);
+      complete = [...folders].filter((folder) => !watchers.has(folder) && !enter(folder)).length === 0;
+      return complete;
+    },
+    close: () => watchers.forEach((_watcher, folder) => leave(folder)),
   };
 }

@@ -1,19 +1,15 @@
 /** Bundles the author's handler files into one text. Loaded only where a spec has handlers (esbuild). */
 import { dirname, join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
+import { type BuildFailure, type BuildOptions, type Message, type Metafile, type Plugin, build } from 'esbuild';
 import { invariant } from '../../base/diagnostic.ts';
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
 import { Failure } from '../command-line/failure.ts';
-import { leavingImports } from '../project-files/imports.ts';
-import type { LeavingImport } from '../project-files/imports.ts';
-import { originsOf, sourceAt } from './origins.ts';
+import { type LeavingImport, leavingImports } from '../project-files/imports.ts';
+import { type SourceName, originsOf, sourceAt } from './origins.ts';
 import { slashed } from '../project/root.ts';
-import type { SyntaxFault } from './syntax-fault.ts';
-import { syntaxFault } from './syntax-fault.ts';
 import { readFileSync } from 'node:fs';
-import type { SourceName } from './origins.ts';
 import { isBuiltin } from 'node:module';
+import { compileFunction } from 'node:vm';
 
 /** The name of the module that imports the author's files. */
 const ENTRY = 'haft-entry';
@@ -169,4 +165,31 @@ function placeOf(specifier: string, path: string, root: string): string {
   const lines = readFileSync(resolve(root, path), 'utf8').split('\n');
   const at = lines.findIndex((line) => [`'${specifier}'`, `"${specifier}"`].some((quoted) => line.includes(quoted)));
   return at < 0 ? path : `${path}:${at + 1}`;
+}
+
+/** Finds errors in bundled code that only Node reports, such as an invalid regular expression. */
+interface SyntaxFault {
+  readonly text: string;
+  /** In the code, from 0. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `code` is the body of an async function in a module. It is parsed and never run. */
+function syntaxFault(code: string): SyntaxFault | undefined {
+  try {
+    // A script has no `import.meta`; a name of the same length keeps every column.
+    compileFunction(
+      `'use strict';async()=>{
+${code.replaceAll('import.meta', 'import_meta')}
+}`,
+      [],
+      { filename: 'haft' },
+    );
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+    const [, line, column] = /^haft:(\d+)\n.*\n(\s*)\^/.exec(thrown.stack ?? '') ?? [];
+    return { text: thrown.message, line: Number(line) - 2, column: column?.length ?? 0 };
+  }
 }

@@ -1,7 +1,6 @@
-/** The definition that every command implements: its help, its flags, and its function. */
+/** The definition that every command implements: its help, its flags, and its function; and the help pages printed from it. */
 import type { ParseArgsConfig } from 'node:util';
-import { FORMAT_NAMES } from '../../report/format-names.ts';
-import type { FormatName } from '../../report/format-names.ts';
+import { FORMAT_NAMES, type FormatName } from '../../report/format-names.ts';
 
 export interface Flag {
   readonly type: 'string' | 'boolean';
@@ -75,4 +74,47 @@ export function textFlags({ lists }: Invocation, name: string): readonly string[
 export function formatFlag(invocation: Invocation): FormatName {
   const written = textFlag(invocation, 'format');
   return FORMAT_NAMES.find((format) => format === written) ?? 'text';
+}
+
+/** Help pages, printed from the commands themselves. */
+export function overview(commands: readonly Command[]): string {
+  return `Haft compiles YAML specs into Agent Skills and MCP tool servers.
+
+Usage: haft <command> [flags]
+
+Commands:
+${table(commands.map(({ name, summary }) => [name, summary]))}
+
+Flags:
+${table([
+  ['--help', 'Show help for haft or a command.'],
+  ['--version', 'Show the version.'],
+])}
+
+Get started: haft init, then haft compile.
+`;
+}
+
+export function helpPage({ name, summary, positional, flags, examples }: Command): string {
+  return `${summary}
+
+Usage: haft ${name}${positional ? ` ${positional}` : ''} [flags]
+
+Flags:
+${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this help.']])}
+
+Examples:
+${examples.map(([line, help]) => `  ${line}\n      ${help}`).join('\n')}
+
+Exit codes: 0 success · 1 problems in the specs · 2 usage or environment error · 70 internal error · 141 output closed early
+`;
+}
+
+function flagRow([name, { type, value, help }]: [string, Flag]): [string, string] {
+  return [type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`, help];
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

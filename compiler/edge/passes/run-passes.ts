@@ -9,9 +9,8 @@ import { withProgress } from '../command-line/progress.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
-import { textsWithCarried } from '../project/carried-texts.ts';
+import { type Sources, textsWithCarried } from '../project/read-sources.ts';
 import type { Project } from '../project/project.ts';
-import type { Sources } from '../project/read-sources.ts';
 import { given } from './pass.ts';
 import type { Pass, PassOptions, PassState } from './pass.ts';
 

@@ -1,10 +1,8 @@
 /** Reads the texts and files of the spec folder; what cannot be read as text becomes a diagnostic. */
 import type { RefusedFile, SkillFile } from '../../check/model.ts';
-import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
-import { compareText } from '../../base/diagnostic.ts';
+import { type Diagnostic, type Result, type SourceFile, compareText } from '../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
-import type { OnStep } from '../../base/progress.ts';
-import { mapInSteps } from '../../base/progress.ts';
+import { type OnStep, mapInSteps } from '../../base/progress.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../project-files/place.ts';
 import { isExecutable } from '../project-files/executable.ts';
@@ -13,8 +11,7 @@ import { linkInSkill } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';
 import { filesLeft, skillFilesOf } from './skill-folders.ts';
-import { CARRIED, isSpecName, walkSpecs } from './walk.ts';
-import type { FoundFile } from './walk.ts';
+import { CARRIED, type FoundFile, isSpecName, walkSpecs } from './walk.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */
@@ -123,4 +120,18 @@ export function isCarried(path: string, specs: string): boolean {
     .split('/')
     .slice(0, -1)
     .some((folder) => CARRIED.has(folder));
+}
+
+/** With those of the specs. */
+export function textsWithCarried(
+  { texts, files, specs }: Sources,
+  found: readonly Diagnostic[],
+): readonly SourceFile[] {
+  const known = new Set([...texts, ...specs].map(({ path }) => path));
+  const wanted = new Set(found.map(({ span }) => span.file).filter((file) => !known.has(file)));
+  if (wanted.size === 0) return texts;
+  // As `check` decodes them, so that places fit.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const carried = files.filter(({ path }) => wanted.has(path));
+  return [...texts, ...carried.map(({ path, bytes }) => ({ path, text: decoder.decode(bytes) }))];
 }

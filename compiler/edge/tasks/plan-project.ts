@@ -7,9 +7,7 @@ import type { OnStep } from '../../base/progress.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
-import { textsWithCarried } from '../project/carried-texts.ts';
-import { readSources } from '../project/read-sources.ts';
-import type { Sources } from '../project/read-sources.ts';
+import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 export interface Planned {

@@ -1,11 +1,9 @@
 /** Emitter `evals`: the test cases of servers and skills in the forms that runners of evals read. */
 import { memoizeBy } from '../../base/memo.ts';
-import type { ServerPlan, SkillPlan } from '../../plan/model.ts';
-import type { Emitter } from '../emitter.ts';
-import { textFile } from '../emitter.ts';
-import { skillEvals, skillTriggers } from '../evals/skill-evals.ts';
-import { toolEvals } from '../evals/tool-evals.ts';
+import type { ServerPlan, SkillEval, SkillPlan } from '../../plan/model.ts';
+import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
+import { json } from '../json.ts';
 
 export const evals: Emitter = {
   id: 'evals',
@@ -32,3 +30,34 @@ const ofSkill = memoizeBy((skill: SkillPlan): OutputFile[] => {
     textFile(`${folder}/triggers.json`, skill.source, () => skillTriggers(skill)),
   ];
 });
+
+/** `evals/evals.json` (EXT §2.1; agentskills evaluating-skills). */
+function skillEvals(skill: SkillPlan): string {
+  return json({ skill_name: skill.name, evals: skill.evals.map((one, index) => entry(skill, one, index + 1)) });
+}
+
+function entry(skill: SkillPlan, one: SkillEval, id: number): unknown {
+  const behavior = one.should_trigger
+    ? one.expected_behavior
+    : [`Does not use the skill "${skill.name}"`, ...one.expected_behavior];
+  return {
+    id,
+    input: one.input,
+    expected_behavior: behavior,
+    prompt: one.input,
+    expected_output: behavior.join('; '),
+    files: [],
+    assertions: behavior,
+  };
+}
+
+/** `evals/triggers.json`: the bare list that trigger runners take. */
+function skillTriggers(skill: SkillPlan): string {
+  return json(skill.evals.map(({ input, should_trigger }) => ({ query: input, should_trigger })));
+}
+
+/** `servers/<name>/evals.json`: which tool a model should choose for which request (EXT §9.3). */
+function toolEvals(server: ServerPlan): string {
+  const evals = server.tools.flatMap((tool) => tool.evals);
+  return json({ server: server.name, evals });
+}

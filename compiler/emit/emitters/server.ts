@@ -2,14 +2,14 @@
 import type { SkillTable } from '@haft/runtime';
 import { memoizeBy, memoizeText } from '../../base/memo.ts';
 import type { ServerPlan } from '../../plan/model.ts';
-import type { Emitter } from '../emitter.ts';
-import { textFile } from '../emitter.ts';
+import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
 import { serverMjs } from '../server/server-mjs.ts';
-import { serverTs } from '../server/server-ts.ts';
-import { skillsTs } from '../server/skills-ts.ts';
 import { toolsTs } from '../server/tools-ts.ts';
 import { servedSkill } from '../skill/served.ts';
+import { literal, ts } from '../code.ts';
+import { handlerImports } from '../server/handler-imports.ts';
+import { header } from '../server/header.ts';
 
 export const server: Emitter = {
   id: 'server',
@@ -47,4 +47,47 @@ function filesOf(plan: ServerPlan, skills: SkillTable, toProject: string): Outpu
     ...(plan.skills ? [textFile(`${folder}/skills.ts`, source, () => skillsTs(plan, skills))] : []),
     serverMjs(plan, skills, `${folder}/server.mjs`),
   ];
+}
+
+/** `toProject` leads from the server's folder to the project. */
+function serverTs(server: ServerPlan, toProject: string): string {
+  const { imports, object } = handlerImports(server, toProject);
+  if (imports.length === 0) {
+    return (
+      header(server.source) +
+      ts`
+import { serve } from '@haft/runtime';
+import { server } from './tools.ts';
+
+serve(server, {});
+`
+    );
+  }
+  return (
+    header(server.source) +
+    ts`
+import '@haft/runtime/guard';
+import { serve } from '@haft/runtime';
+${imports}
+import { server } from './tools.ts';
+import type { Handlers } from './tools.ts';
+
+const handlers: Handlers = ${object};
+
+serve(server, handlers);
+`
+  );
+}
+
+/** `skills.ts`: the skills that a server serves, as data; only where it serves some. */
+function skillsTs(server: ServerPlan, skills: SkillTable): string {
+  return (
+    header(server.source) +
+    ts`
+import type * as haft from '@haft/runtime';
+
+/** All skills that the server offers, with their files. */
+export const skills: haft.SkillTable = ${literal(skills)};
+`
+  );
 }

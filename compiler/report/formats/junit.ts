@@ -2,7 +2,7 @@
 import type { ReportEntry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
-import { xmlText } from '../../base/text/xml-text.ts';
+import { xmlText } from '../../base/text/escape.ts';
 
 export const junit = entryFormat((entries, context) => {
   const files = [...new Set(entries.map(fileOf))];

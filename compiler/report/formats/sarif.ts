@@ -1,8 +1,13 @@
-/** SARIF 2.1.0 (OASIS): for code scanning and editors. */
-import { catalogEntry } from '../catalog.ts';
-import type { ReportEntry, Place } from '../entry.ts';
-import { entryFormat } from '../entry.ts';
+/** SARIF 2.1.0 (OASIS): for code scanning and editors; each rule is described once. */
+import { type Place, type ReportEntry, entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
+import { NOTES } from '../../check/notes.ts';
+import { RULES } from '../../check/rules/index.ts';
+import type { Severity } from '../../base/diagnostic.ts';
+import { CHANGES } from '../../versions/changes/index.ts';
+import { POLICY } from '../../versions/policy/index.ts';
+
+let byId: ReadonlyMap<string, CatalogEntry> | undefined;
 
 export const sarif = entryFormat((entries, context) => {
   const first = new Map(entries.toReversed().map((entry) => [entry.id, entry] as const));
@@ -61,4 +66,19 @@ function location({ file, line, columns }: Place, { show }: PrintContext): objec
 /** A path as a reference: "#", "?" and ":" mean themselves. */
 export function uriOf(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}
+
+/** The facts about a rule, a note or a kind of change, by its id. */
+interface CatalogEntry {
+  readonly id: string;
+  readonly says: string;
+  readonly why: string;
+  readonly source?: string;
+  readonly severity?: Severity;
+}
+
+/** Nothing for findings about the form of a file, which no rule makes. */
+function catalogEntry(id: string): CatalogEntry | undefined {
+  byId ??= new Map([...CHANGES, ...POLICY, ...RULES, ...NOTES].map((entry) => [entry.id, entry]));
+  return byId.get(id);
 }

@@ -1,5 +1,6 @@
 /** HTML as a typed template: a text enters only escaped, and invisible characters are shown as escapes. */
 import { escapeUnsafe } from '../../base/text/escape.ts';
+import { textHash } from '../../plan/hash.ts';
 
 declare const wellFormed: unique symbol;
 
@@ -43,4 +44,9 @@ const NAMED: Readonly<Record<string, string>> = {
 
 function escape(text: string): string {
   return escapeUnsafe(text).replaceAll(/[&<>"']/g, (character) => NAMED[character] ?? character);
+}
+
+/** The name by which the summary leads to a card: short, and the same on every run. */
+export function anchorOf({ kind, name, server }: { kind: string; name: string; server?: string }): string {
+  return `${kind}-${textHash(JSON.stringify([server ?? '', name]))}`;
 }

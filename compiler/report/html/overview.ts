@@ -8,9 +8,7 @@ import { pluralize } from '../../base/text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
 import { listedChanges } from '../changes/report.ts';
 import type { ChangeReport } from '../changes/report.ts';
-import { anchorOf } from './anchor.ts';
-import { NOTHING, markup } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
 
 export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
   const { tone, headline, says } = summary;

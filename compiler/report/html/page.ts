@@ -1,9 +1,107 @@
-/** The frame of every page: one file that sends no request and works without its script. */
+/** The frame of every page and its script: one file that sends no request and works without the script. */
 import { fileHash } from '../../plan/hash.ts';
-import { markup, verbatim } from './markup.ts';
-import type { Markup } from './markup.ts';
-import { SCRIPT } from './script.ts';
+import { type Markup, markup, verbatim } from './markup.ts';
 import { STYLE } from './style.ts';
+
+/** The script of the page: filter, fold, and open everything for printing. Plain ASCII: its hash is in the policy. */
+
+const SCRIPT = `
+'use strict';
+(() => {
+  const find = (id) => document.getElementById(id);
+  const list = (selector, from = document) => [...from.querySelectorAll(selector)];
+  let closed = [];
+  addEventListener('beforeprint', () => {
+    closed = list('details:not([open])');
+    for (const element of closed) element.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const element of closed) element.open = false;
+  });
+
+  // A number of a matrix leads to cases that may be folded.
+  const reveal = () => {
+    const target = location.hash.length > 1 && find(decodeURIComponent(location.hash.slice(1)));
+    const folded = target && target.closest('details');
+    if (folded && !folded.open) {
+      folded.open = true;
+      target.scrollIntoView();
+    }
+  };
+  addEventListener('hashchange', reveal);
+  reveal();
+
+  const filters = find('filters');
+  if (!filters) return;
+  const changes = list('.change').map((element) => ({ element, text: '' }));
+  const holders = list('.part, .group');
+  const buttons = list('button[data-filter]');
+  const field = find('find');
+  const chosen = (filter) =>
+    buttons.filter((b) => b.dataset.filter === filter && b.getAttribute('aria-pressed') === 'true').map((b) => b.dataset.value);
+
+  const textOf = (change) => {
+    if (change.text === '') {
+      const part = change.element.closest('.part').querySelector('h3').textContent;
+      const group = change.element.closest('.group').querySelector('h2').textContent;
+      change.text = (group + ' ' + part + ' ' + change.element.textContent).toLowerCase();
+    }
+    return change.text;
+  };
+
+  const show = () => {
+    const verdicts = chosen('verdict');
+    const axes = chosen('axis');
+    const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    let count = 0;
+    for (const change of changes) {
+      const { verdict, axis } = change.element.dataset;
+      const fits =
+        (verdicts.length === 0 || verdicts.includes(verdict)) &&
+        (axes.length === 0 || axes.includes(axis)) &&
+        (words.length === 0 || words.every((word) => textOf(change).includes(word)));
+      change.element.hidden = !fits;
+      if (fits) count += 1;
+    }
+    for (const holder of holders) holder.hidden = !holder.querySelector('.change:not([hidden])');
+    find('nothing').hidden = count > 0;
+    find('count').textContent = count === changes.length ? 'All ' + count + ' shown' : count + ' of ' + changes.length + ' shown';
+  };
+
+  const reset = () => {
+    for (const button of buttons) button.setAttribute('aria-pressed', 'false');
+    field.value = '';
+    show();
+  };
+
+  for (const button of buttons)
+    button.addEventListener('click', () => {
+      button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
+      show();
+    });
+  field.addEventListener('input', show);
+  const foldAll = (open) => {
+    for (const { element } of changes) if (!element.hidden) element.open = open;
+  };
+  find('unfold').addEventListener('click', () => foldAll(true));
+  find('fold').addEventListener('click', () => foldAll(false));
+  find('all').addEventListener('click', reset);
+  find('reset').addEventListener('click', () => {
+    reset();
+    field.focus();
+  });
+
+  // A link of the summary leads to a card even where a filter hides it.
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    const target = link && find(link.getAttribute('href').slice(1));
+    if (target && target.closest('[hidden]')) reset();
+  });
+
+  filters.hidden = false;
+  show();
+})();
+`;
 
 interface Page {
   readonly title: string;

@@ -1,11 +1,27 @@
 /** Adds an entry to YAML as separate lines, and removes these lines again. */
-import { stringify } from 'yaml';
-import type { Pair, ParsedNode } from 'yaml';
-import type { EditOutcome, Put, RangeEdit, Undo } from '../editor.ts';
-import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
+import {
+  type Document,
+  type Pair,
+  type ParsedNode,
+  type YAMLMap,
+  isAlias,
+  isMap,
+  isScalar,
+  parseAllDocuments,
+  parseDocument,
+  stringify,
+} from 'yaml';
+import {
+  type EditOutcome,
+  NOTHING_CREATED,
+  type Put,
+  type RangeEdit,
+  type Undo,
+  applyEdits,
+  nest,
+  problem,
+} from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
-import type { YamlStep } from './read.ts';
-import { follow, isNothing, pairEnd, parseYaml } from './read.ts';
 
 export function readYaml(text: string): EditOutcome<unknown> {
   const document = parseYaml(text);
@@ -142,4 +158,68 @@ function removal(text: string, pair: NonNullable<YamlStep['pair']>): RangeEdit {
   const end = isNothing(pair.value) ? nextLine(text, pairEnd(pair)) : linesEnd(text, pairEnd(pair));
   const open = end === text.length && !text.endsWith('\n') ? /\r?\n$/.exec(text.slice(0, start)) : null;
   return { start: start - (open?.[0].length ?? 0), end, text: '' };
+}
+
+/** YAML → the maps on the way to an entry, with offsets, and why one cannot be edited. */
+type Root = Document.Parsed;
+
+type Block = YAMLMap.Parsed;
+
+/** The one document of the text; its root is a map or nothing. */
+function parseYaml(text: string): EditOutcome<Root> {
+  const documents = parseAllDocuments(text, { logLevel: 'silent' });
+  const [document = parseDocument(text), second] = 'empty' in documents ? [] : documents;
+  if (second) return problem(second.range[0], 'The file has more than one document.', 'Add the entry by hand.');
+  const [error] = document.errors;
+  if (error)
+    return problem(
+      error.pos[0],
+      `The file is not valid YAML (${error.code}).`,
+      'Fix the file first: the host does not read it either.',
+    );
+  if (!isNothing(document.contents) && !isMap(document.contents))
+    return problem(document.contents?.range[0] ?? 0, 'The file is not a YAML map.', 'Make it a map.');
+  return { value: document };
+}
+
+/** A value that is left out or null. */
+function isNothing(node: unknown): boolean {
+  return node === null || node === undefined || (isScalar(node) && node.value === null);
+}
+
+interface YamlStep {
+  /** The block map that has, or lacks, the key; absent where the document is empty. */
+  readonly map?: Block;
+  readonly pair?: Pair<ParsedNode, ParsedNode | null>;
+}
+
+function follow(root: Root, path: readonly string[]): EditOutcome<readonly YamlStep[]> {
+  const steps: YamlStep[] = [];
+  let node: ParsedNode | null = root.contents;
+  for (const [depth, key] of path.entries()) {
+    const name = path[depth - 1] ?? 'The file';
+    if (isNothing(node)) break;
+    if (isAlias(node))
+      return problem(node.range[0], `"${name}" is an alias.`, 'Write it out, or add the entry by hand.');
+    if (!isMap(node))
+      return problem(node?.range[0] ?? 0, `"${name}" is not a map.`, 'Make it a map, or add the entry by hand.');
+    if (node.flow === true)
+      return problem(
+        node.range[0],
+        `"${name}" is written on one line.`,
+        'Write it as a block, or add the entry by hand.',
+      );
+    const map = node as Block;
+    const pair = map.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    steps.push({ map, ...(pair && { pair }) });
+    if (!pair) break;
+    node = pair.value;
+  }
+  return { value: steps };
+}
+
+/** The offset after the last character of a pair. */
+function pairEnd({ key, value }: Pair<ParsedNode, ParsedNode | null>): number {
+  const end = value?.range[1] ?? 0;
+  return Math.max(key.range[1], end);
 }

@@ -1,8 +1,16 @@
 /** JSON Schema of what `haft eval --format json` prints. */
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
-import { FINDINGS } from '../../../report/json-schema/findings.ts';
-import { COUNT, DIALECT, LINE, TEXT, TEXT_OR_NULL, list, object } from '../../../report/json-schema/parts.ts';
-import type { JsonSchemaPart } from '../../../report/json-schema/parts.ts';
+import {
+  COUNT,
+  DIALECT,
+  FINDINGS,
+  type JsonSchemaPart,
+  LINE,
+  TEXT,
+  TEXT_OR_NULL,
+  list,
+  object,
+} from '../../../report/json-schema.ts';
 
 const FIGURE = object({
   passed: COUNT,

@@ -1,7 +1,7 @@
 /** A run of evals as JUnit: a suite for each choice, a case for each request; the figures are properties. */
 import { decidingTrial } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
-import { xmlText } from '../../../base/text/xml-text.ts';
+import { xmlText } from '../../../base/text/escape.ts';
 import { certaintyText, whyUnjudged } from './answer.ts';
 import { verdictText } from './comparison.ts';
 import { figureParts } from './figures-text.ts';

@@ -1,20 +1,22 @@
-/** Reads what a host reads: its files, the entries in them, its settings and its skills. */
+/** Reads what a host reads: its files, the entries in them, what is approved, its settings and its skills. */
 import { readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedFile, ObservedHost } from '../../doctor/observed.ts';
-import type { Host } from '../../../../spec/hosts/host.ts';
+import type { ApprovalNotes, Host, HostEntry } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { noted } from '../../../../spec/hosts/notes.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { shownPath } from '../install/current-system.ts';
-import { configPath, configPaths } from '../install/target.ts';
-import { approvalOf } from './approval.ts';
+import { type InstallSurroundings, configPath, configPaths } from '../install/target.ts';
 import type { DoctorInput } from './bench.ts';
 import { observeServer, openVariables } from './observe-server.ts';
 import { mistypedIn, observeSettings } from './observe-settings.ts';
 import { readHostFile } from './read-host-file.ts';
 import { observeSkills } from './skills.ts';
+import { dirname, join } from 'node:path';
+import { userPath } from '../../../../spec/hosts/paths.ts';
+import { membersOf } from '../../../../plan/read-json.ts';
 
 const SCOPES: readonly EntryScope[] = ['user', 'project'];
 
@@ -178,4 +180,29 @@ function elsewhere(host: Host, bench: DoctorInput): ObservedHost['elsewhere'] {
 function pathsOf(host: Host, scope: EntryScope, bench: DoctorInput): string[] {
   const config = host.config[scope];
   return config ? [configPath(config, scope, bench)] : [];
+}
+
+/** Whether a host has recorded the approval of a file's servers. Only read: the decision is the user's. */
+function approvalOf(
+  { approval }: Host,
+  scope: EntryScope,
+  { system, root }: InstallSurroundings,
+): (server: string) => boolean | undefined {
+  if (!approval?.scopes.includes(scope)) return () => undefined;
+  const files = Object.entries(approval.files).map(([name, { of, path, format }]): [string, HostEntry] => {
+    const own = userPath(path, system);
+    const read = readHostFile(of === 'user' ? own : join(root, own), format);
+    return [name, ('value' in read && membersOf(read.value)) || {}];
+  });
+  const notes: Omit<ApprovalNotes, 'server'> = {
+    files: Object.fromEntries(files),
+    folders: foldersFrom(root),
+    env: system.env,
+  };
+  return (server) => approval.isGiven({ ...notes, server });
+}
+
+function foldersFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
 }

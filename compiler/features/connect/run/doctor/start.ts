@@ -1,14 +1,14 @@
 /** Starts a server as its host would, and asks it for its tools. */
-import { spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
 import { takeLines } from '@haft/runtime/lines';
 import type { FailedCall, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { errorCode } from '../../../../edge/command-line/failure.ts';
-import { HELLO, conversation } from './talk.ts';
-import type { TalkOutcome } from './talk.ts';
-import { messageIn } from './messages.ts';
+import { HELLO, type TalkOutcome, conversation } from './talk.ts';
+
+/** Braces at which a message may start; a line of braces costs no more. */
+const TRIES = 20;
 
 export interface StartLimits {
   /** Milliseconds until a silent server is given up. */
@@ -155,4 +155,19 @@ function oldNodeOf({ program = '', environment, folder: cwd }: ObservedLaunch): 
   const [first, second] = [Number(major), Number(minor)];
   const fits = (first === 20 && second >= 19) || (first === 22 && second >= 12) || first > 22;
   return version === undefined || fits ? undefined : version;
+}
+
+/** Finds the message on a line of a server's standard output, and the text before it. */
+interface Line {
+  readonly before: string;
+  readonly message?: unknown;
+}
+
+/** Where a text without a line end comes before a message, the message is at the end of the line. */
+function messageIn(line: string): Line {
+  for (let at = line.indexOf('{"'), tries = 0; at >= 0 && tries < TRIES; at = line.indexOf('{"', at + 1), tries += 1) {
+    const message = readJsonMap(line.slice(at));
+    if (membersOf(message)?.['jsonrpc'] === '2.0') return { before: line.slice(0, at), message };
+  }
+  return { before: line };
 }

@@ -1,4 +1,4 @@
-/** The state of a host on this machine: its program, its files, and which of our servers and skills are in them. */
+/** The state of a host on this machine, and its text: its program, its files, and which of our servers and skills are in them. */
 import { dirname } from 'node:path';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { userPath } from '../../../../spec/hosts/paths.ts';
@@ -7,15 +7,15 @@ import type { FileRecord } from '../../install/state.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { noted } from '../../../../spec/hosts/notes.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import { readHostFile } from '../doctor/read-host-file.ts';
-import type { HostFile } from '../doctor/read-host-file.ts';
+import { type HostFile, readHostFile } from '../doctor/read-host-file.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
-import { findProgram } from '../install/current-system.ts';
+import { findProgram, shownPath } from '../install/current-system.ts';
 import { readStateFile, statePath } from '../install/run.ts';
-import { configPath, skillFolders } from '../install/target.ts';
-import type { InstallSurroundings } from '../install/target.ts';
+import { type InstallSurroundings, configPath, skillFolders } from '../install/target.ts';
+import { escapeUnsafe } from '../../../../base/text/escape.ts';
+import { pluralize } from '../../../../base/text/pluralize.ts';
 
-export interface HostStatus {
+interface HostStatus {
   readonly id: string;
   readonly title: string;
   readonly verified: string;
@@ -113,4 +113,41 @@ function settingsOf(
       Object.entries(group.entries).map(([name, { host }]) => ({ host, path: [...group.container, name] })),
     )
     .flatMap(({ host, path }) => (host === id ? [path.join('.')] : []));
+}
+
+/** The state of each host on this machine, as text. */
+export function textOf(all: readonly HostStatus[], everything: boolean, around: InstallSurroundings): string {
+  const shown = all.filter(
+    ({ found, files }) => everything || found || files.some(({ servers }) => servers.length > 0),
+  );
+  const hidden = all.length - shown.length;
+  const rest = hidden > 0 ? `${pluralize(hidden, 'other host')} known; \`haft hosts --all\` lists them.\n` : '';
+  if (shown.length === 0) return `No known host was found.\n${rest}`;
+  return `${shown.map((host) => hostText(host, around)).join('\n')}\n${rest}`;
+}
+
+function hostText(
+  { id, title, verified, found, program, files, reload }: HostStatus,
+  { system }: InstallSurroundings,
+): string {
+  const here = found ? (program === null ? 'found' : shownPath(program, system)) : 'not found';
+  const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
+  const lines = files.flatMap(({ scope, path, exists, servers, skills, localModel, approve, problem }) => {
+    const names = servers.map(({ name, state }) => (state === 'gone' ? `${name} (no longer in the file)` : name));
+    return [
+      `  ${scope}: ${shownPath(path, system)}${exists ? '' : ' (no file)'}`,
+      ...(problem === null ? [] : [`    problem: ${problem}`]),
+      ...(names.length > 0 ? [`    servers: ${names.join(', ')}`] : []),
+      ...(skills.length > 0 ? [`    skills: ${skills.join(', ')}`] : []),
+      ...(localModel.length > 0 ? [`    local model: ${localModel.join(', ')}`] : []),
+      ...(servers.length > 0 && approve !== null ? [`    approve: ${approve}`] : []),
+    ];
+  });
+  return escapeUnsafe(
+    [
+      `${id}: ${title}, ${here} (${verified.replace(/^ran /, 'tried with ').replace(/^docs$/, 'as documented')})`,
+      ...lines,
+      ...(connected ? [`  reload: ${reload}`] : [`  connect: haft install ${id}`]),
+    ].join('\n'),
+  );
 }

@@ -5,9 +5,7 @@ import type { ChoiceRun } from '../../figures/suite.ts';
 import { choiceKey } from '../../../../versions/receipts/choice.ts';
 import { cut } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
-import { anchorOf } from '../../../../report/html/anchor.ts';
-import { NOTHING, markup } from '../../../../report/html/markup.ts';
-import type { Markup } from '../../../../report/html/markup.ts';
+import { type Markup, NOTHING, anchorOf, markup } from '../../../../report/html/markup.ts';
 
 /** Of a larger choice, the names that are confused come first. */
 const MOST_NAMES = 40;

@@ -10,11 +10,13 @@ import { realPlace } from '../../../../../edge/project-files/place.ts';
 import { clearLeftOvers } from '../../../../../edge/write/whole.ts';
 import { hashText, planInFile } from '../plan-entries.ts';
 import type { InstallDraft, InstallRefusal } from '../draft.ts';
-import { isLeft } from '../print.ts';
+import { isLeft, statusText } from '../print.ts';
 import { inOneGo, statePath } from '../run.ts';
-import { configPath } from '../target.ts';
-import type { InstallSurroundings } from '../target.ts';
+import { type InstallSurroundings, configPath } from '../target.ts';
 import type { ModelOptions } from './options.ts';
+import type { HostSystem } from '../../../../../spec/hosts/paths.ts';
+import { escapeUnsafe } from '../../../../../base/text/escape.ts';
+import { shownPath } from '../current-system.ts';
 
 export interface ModelPlan {
   readonly host: ModelHost;
@@ -133,4 +135,22 @@ export function currentKeys({ settings, config, path }: ModelPlan, draft: Instal
     const read = entryAt(text, config.format, setting.path);
     return 'value' in read && typeof read.value === 'string' && read.value !== setting.value ? [read.value] : [];
   });
+}
+
+/** Prints what was done with the settings of a local model. */
+export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOptions, system: HostSystem): string {
+  const { host, path, done } = plan;
+  const all = Object.entries(done);
+  const left = all.some(([, happened]) => isLeft(happened));
+  const { choose, settings } = host.localModel;
+  const isChosen = settings(runner).some(({ isDefault }) => isDefault) && !left;
+  const isNew = left || all.some(([, happened]) => happened === 'added' || happened === 'changed');
+  const isAbsent = all.every(([, happened]) => happened === 'absent');
+  return [
+    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
+    ...(isAbsent
+      ? ['  nothing from Haft is installed']
+      : all.map(([label, happened]) => `  ${label}: ${statusText(happened)}`)),
+    ...(isNew && !isChosen && !remove && choose ? [`  next: ${choose(runner.model)}`] : []),
+  ].join('\n');
 }

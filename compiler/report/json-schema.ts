@@ -1,7 +1,69 @@
-/** JSON Schema of what `haft diff --format json` prints. */
-import { TIER_NAMES } from '../../versions/receipts/tiers.ts';
-import { ABOUT, COUNT, DIALECT, LINE, REPORT, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
-import type { JsonSchemaPart } from './parts.ts';
+/** JSON Schemas of what `haft check` and `haft diff` print as JSON, and what they are made of. */
+import { TIER_NAMES } from '../versions/receipts/tiers.ts';
+import { FILE_FORMATS, numberOf } from '../base/file-formats.ts';
+
+export const TEXT: JsonSchemaPart = { type: 'string' };
+
+export const TEXT_OR_NULL: JsonSchemaPart = { type: ['string', 'null'] };
+
+export const COUNT: JsonSchemaPart = { type: 'integer', minimum: 0 };
+
+export const LINE: JsonSchemaPart = { type: 'integer', minimum: 1 };
+
+export const DIALECT: JsonSchemaPart = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+
+/** The member that says which form a report has; a change of the form raises it. */
+const REPORT: Readonly<Record<string, JsonSchemaPart>> = {
+  [FILE_FORMATS.report.key]: { const: numberOf(FILE_FORMATS.report), description: 'The form of this report.' },
+};
+
+/** What a finding or a change is about. */
+const ABOUT: Readonly<Record<string, JsonSchemaPart>> = {
+  server: { ...TEXT_OR_NULL, description: 'Name of the server that it is about, or null.' },
+  tool: { ...TEXT_OR_NULL, description: 'Name of the tool, or null.' },
+  skill: { ...TEXT_OR_NULL, description: 'Name of the skill, or null.' },
+  path: {
+    type: 'array',
+    items: { type: ['string', 'integer'] },
+    description: 'Keys and indexes below the tool, skill or server.',
+  },
+};
+
+/** JSON Schema of what `haft check --format json` prints. */
+const FIX = object({
+  title: { ...TEXT, description: 'What it does.' },
+  grade: {
+    enum: ['safe', 'suggestion', null],
+    description:
+      '`haft check --fix` applies safe ones; `--fix-suggested` also the others. Null from commands that do not prove it.',
+  },
+  because: { ...TEXT_OR_NULL, description: 'Of a suggestion: what it would change, or why that is not known.' },
+});
+
+const FINDING = object({
+  code: { ...TEXT, description: 'Id of the rule: `haft explain <code>`.' },
+  severity: { enum: ['error', 'warning', 'note'] },
+  message: { ...TEXT, description: 'For people; its wording may change.' },
+  file: { ...TEXT, description: 'Relative to the project.' },
+  line: LINE,
+  column: LINE,
+  endLine: LINE,
+  endColumn: LINE,
+  hint: TEXT_OR_NULL,
+  ...ABOUT,
+  fixable: { type: 'boolean', description: 'Whether there is a fix.' },
+  fix: { anyOf: [FIX, { type: 'null' }] },
+});
+
+/** The findings of a report, which the results of other commands have as well. */
+export const FINDINGS = { ...REPORT, diagnostics: list(FINDING), summary: counts('errors', 'warnings', 'notes') };
+
+/** Schema of `haft check --format json`; `haft compile` and `haft release` add more members. */
+export const FINDINGS_SCHEMA: JsonSchemaPart = {
+  ...DIALECT,
+  title: 'Findings of haft check',
+  ...object(FINDINGS, true),
+};
 
 const CHANGE = object({
   kind: { ...TEXT, description: 'Id of the kind of change: `haft explain <kind>`.' },
@@ -129,3 +191,24 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
     summary: counts('breaking', 'unknown', 'risky', 'safe', 'policy', 'warnings', 'staleEvals', 'undecidedTexts'),
   }),
 };
+
+/** Parts of the JSON Schemas (2020-12) of what `--format json` prints. */
+export type JsonSchemaPart = Readonly<Record<string, unknown>>;
+
+/** All members are always present. */
+export function object(properties: Readonly<Record<string, JsonSchemaPart>>, open = false): JsonSchemaPart {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    ...(!open && { additionalProperties: false }),
+  };
+}
+
+export function list(items: JsonSchemaPart): JsonSchemaPart {
+  return { type: 'array', items };
+}
+
+function counts(...names: readonly string[]): JsonSchemaPart {
+  return object(Object.fromEntries(names.map((name) => [name, COUNT])));
+}
