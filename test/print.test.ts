@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
-import { fingerprints } from '../compiler/report/findings/fingerprint.ts';
+import { fingerprints } from '../compiler/report/entry.ts';
 import type { FormatName } from '../compiler/report/format-names.ts';
 import type { PrintContext } from '../compiler/report/format.ts';
 import { FINDINGS_SCHEMA } from '../compiler/report/json-schema.ts';

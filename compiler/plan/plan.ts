@@ -1,15 +1,56 @@
-/** Plans a checked spec; total, because check rejects everything that could not be planned. */
-import type { CheckedSpec, SkillFile, SkillPart } from '../check/model.ts';
+/** Plans a checked spec, its servers and skills; total, because check rejects everything that could not be planned. */
+import type { CheckedSpec, ServerPart, SkillFile, SkillPart } from '../check/model.ts';
 import { compareText } from '../base/diagnostic.ts';
-import type { Plan, SkillFilePlan, SkillPlan } from './model.ts';
+import type { Plan, ServerPlan, SkillFilePlan, SkillPlan } from './model.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
-import { planServer } from './server.ts';
 import { skillDescription } from '../check/description.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
-import { isSameList } from '../base/memo.ts';
+import { isSameList, memoizeBy } from '../base/memo.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import { titleOf } from './names.ts';
+import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
+import { errorTable } from '../spec/behaviors/failure-table.ts';
+import { planUpstream } from '../spec/behaviors/upstreams.ts';
+import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
+import { withSecrets } from './secrets.ts';
+import { planTool } from './tool.ts';
+
+/** Plans one server. */
+const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
+
+const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
+  const {
+    name,
+    version,
+    title = titleOf(name),
+    summary,
+    transports = ['stdio'],
+    coerce = false,
+    env,
+    connections,
+    programs,
+    upstreams,
+    limits,
+    instructions,
+    results,
+  } = spec;
+  return withSecrets({
+    name,
+    version,
+    title,
+    summary,
+    ...(instructions !== undefined && { instructions }),
+    transports: [...new Set(transports)],
+    coerce,
+    env: sorted(env ?? {}, planEnv),
+    connections: sorted(connections ?? {}, planConnection),
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(upstreams && { upstreams: sorted(upstreams, planUpstream) }),
+    tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
+    source: file,
+  });
+});
 
 const latest = new WeakMap<SkillPart, Planned>();
 
@@ -75,4 +116,28 @@ function filePlans(folder: string, files: readonly SkillFile[]): SkillFilePlan[]
       return { path: path.slice(folder.length), from: path, sha256: fileHash(bytes), executable };
     })
     .sort((a, b) => compareText(a.path, b.path));
+}
+
+function planServer(part: ServerPart, skills: readonly SkillPart[]): ServerPlan {
+  const plan = planAlone(part);
+  return part.spec.serve_skills === true ? { ...plan, skills: namedBy(skills, plan.name) } : plan;
+}
+
+/** The skills whose steps may name the tools of a server. */
+function namedBy(skills: readonly SkillPart[], server: string): string[] {
+  const naming = skills.filter(({ spec }) => spec.servers?.includes(server));
+  return naming.map(({ spec }) => spec.name).sort(compareText);
+}
+
+export function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
+  const names = Object.entries(record).sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(names.map(([name, value]) => [name, plan(value)]));
+}
+
+function planEnv({ description, secret = false, optional = false, on_missing }: EnvSpec): EnvDescriptor {
+  return { description, secret, optional, ...(on_missing && { on_missing }) };
+}
+
+function planConnection({ errors, timeout_ms = 10_000, ...rest }: ConnectionSpec): ConnectionDescriptor {
+  return { ...rest, timeout_ms, ...(errors && { errors: errorTable(errors) }) };
 }

@@ -1,16 +1,22 @@
 /** A finding or a change as one record, which formats for programs read. */
-import type { About, Diagnostic, Grade, Position, SourceFile, Span } from '../base/diagnostic.ts';
-import { positionAt, WHOLE_FILE } from '../base/diagnostic.ts';
+import {
+  type About,
+  type Diagnostic,
+  type Grade,
+  type Position,
+  type SourceFile,
+  type Span,
+  WHOLE_FILE,
+  positionAt,
+} from '../base/diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import { digest } from './changes/digest.ts';
 import { hiddenText } from './changes/narrowed.ts';
-import { listedChanges } from './changes/report.ts';
-import type { ChangeReport, PlacedChange } from './changes/report.ts';
+import { type ChangeReport, type PlacedChange, listedChanges } from './changes/report.ts';
 import { textHash } from '../plan/hash.ts';
 import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
-import { fingerprints } from './findings/fingerprint.ts';
-import type { Findings, ReportFormat, PrintContext } from './format.ts';
+import type { Findings, PrintContext, ReportFormat } from './format.ts';
 import { cut } from '../base/text/escape.ts';
 
 export interface ReportEntry {
@@ -128,4 +134,18 @@ function severityOf(change: PlacedChange): ReportEntry['severity'] {
   const verdict = verdictOf(change);
   if (verdict === 'not allowed' || verdict === 'breaking') return 'error';
   return verdict === 'safe' && change.violations === undefined ? 'note' : 'warning';
+}
+
+/** In the order of the diagnostics. Findings of one rule about the same target are numbered. */
+export function fingerprints(diagnostics: readonly Diagnostic[]): string[] {
+  const counts = new Map<string, number>();
+  return diagnostics.map(({ code, span, about }) => {
+    const { server, tool, skill, path } = about;
+    // Items of a list move when one is inserted: only names are part of the key.
+    const names = path.filter((step) => typeof step === 'string');
+    const key = JSON.stringify([code, span.file, server, tool, skill, names]);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return textHash(count === 1 ? key : `${key} ${count}`);
+  });
 }

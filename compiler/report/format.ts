@@ -1,8 +1,6 @@
 /** The definition that every report format implements: it prints the findings of a check, or the changes since a release. */
 import type { ChangeReport } from './changes/report.ts';
-import type { Findings } from './findings/found.ts';
-
-export type { Findings };
+import type { Diagnostic, SourceFile } from '../base/diagnostic.ts';
 
 /** How and where the report is read. */
 export interface PrintContext {
@@ -19,4 +17,14 @@ export interface PrintContext {
 export interface ReportFormat {
   findings(findings: Findings, context: PrintContext): string;
   changes(report: ChangeReport, context: PrintContext): string;
+}
+
+/** What a check found, with the texts that lines and columns come from. */
+export interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, SourceFile>;
+  /** Further members of the JSON result. */
+  readonly more?: object;
+  /** Formats for people show only the first findings, unless all are requested. */
+  readonly all?: boolean;
 }

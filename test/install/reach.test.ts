@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { reach, reachSse } from '../../compiler/features/connect/run/doctor/reach.ts';
-import { conversation } from '../../compiler/features/connect/run/doctor/talk.ts';
+import { conversation, reach, reachSse } from '../../compiler/features/connect/run/doctor/reach.ts';
 import { runs } from '../support/runs.ts';
 
 const TOOLS = [{ name: 'list_books', inputSchema: { type: 'object' } }];

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { bump } from '../../compiler/versions/bump/bump.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { tryEdits } from '../../compiler/cli/bump/apply.ts';
+import { tryEdits } from '../../compiler/cli/commands/bump.ts';
 import type { BumpProposal } from '../../compiler/cli/bump/proposal.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { PlannedSpecs } from '../../compiler/plan/plan-specs.ts';

@@ -3,8 +3,7 @@ import { callOnce } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { Behavior, ToolDescriptor } from '@haft/runtime';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
-import { tracedRun, tracedUpstreams, traceFetch } from './call-trace.ts';
-import type { Sent } from './call-trace.ts';
+import { type Sent, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
 
 interface DryRun {
   readonly sent: readonly Sent[];

@@ -4,14 +4,21 @@ import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { type FoundTool, descriptorsOf, findTool } from '../call/find-tool.ts';
-import { returnedText, sentText, tokensIn } from '../call/print-call.ts';
+import {
+  type CallTracer,
+  returnedText,
+  sentText,
+  tokensIn,
+  traceFetch,
+  tracedRun,
+  tracedUpstreams,
+} from '../call/print-call.ts';
 import { type Command, type ExitCode, SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
-import { type CallTracer, traceFetch, tracedRun, tracedUpstreams } from '../call/call-trace.ts';
 import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 

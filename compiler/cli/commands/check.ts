@@ -5,31 +5,16 @@ import { checkProject } from '../spine.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import {
-  type Command,
-  FORMAT,
-  type Invocation,
-  SPECS,
-  choice,
-  formatFlag,
-  textFlag,
-  textFlags,
-  texts,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/pass.ts';
-import { checkedHash, rememberChecked } from '../../edge/cache/checked-specs.ts';
+import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';
+import { askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
+import type { GradeFixes } from '../../edge/tasks/check-folder.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { resolve } from 'node:path';
-import { planSpecs } from '../../plan/plan-specs.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import { statsOf } from '../../edge/project-files/place.ts';
-import { type Sources, readSources, textsWithCarried } from '../../edge/project/read-sources.ts';
-import { slashed } from '../../edge/project/root.ts';
-import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -145,57 +130,4 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
 
 function fail(errors: number): 0 | 1 {
   return errors > 0 ? 1 : 0;
-}
-
-/** Adds to each fix whether it is safe. */
-type GradeFixes = (diagnostics: readonly Diagnostic[], sources: Sources) => Promise<readonly Diagnostic[]>;
-
-/** The project itself where no other profile is asked for. */
-function askedProject(project: Project, invocation: Invocation): Project {
-  const profile = textFlag(invocation, 'profile');
-  if (profile === undefined && invocation.positionals.length === 0) return project;
-  if (profile === undefined)
-    throw new Failure('`haft check` checks the whole project.', 'Name a folder together with --profile.');
-  const folder = folderOf(project, invocation);
-  const { settings } = project;
-  const profileOf: typeof settings.profileOf = (file) =>
-    isBelow(file, folder) ? (profile === 'mcp' ? 'mcp' : 'ext') : settings.profileOf(file);
-  return { ...project, settings: { ...settings, profileOf } };
-}
-
-/** Only what is in the folder. The plan is not compared with a release: the profile is only tried. */
-async function reportFolder(
-  asked: Project,
-  invocation: Invocation,
-  today: string,
-  grade: GradeFixes = (diagnostics) => Promise.resolve(diagnostics),
-): Promise<0 | 1> {
-  const folder = folderOf(asked, invocation);
-  const sources = readSources(asked);
-  const found = planSpecs(sources.specs, surroundingsOf(asked, sources, today)).diagnostics;
-  const inFolder = [...sources.diagnostics, ...found].filter(({ span }) => isBelow(span.file, folder));
-  const diagnostics = await grade(inFolder, sources);
-  const { root } = asked;
-  const all = invocation.flags['all'] === true;
-  const format = formatFlag(invocation);
-  const { errors, warnings } = reportFindings(
-    { diagnostics, sources: textsWithCarried(sources, diagnostics), root, cwd: invocation.cwd },
-    format,
-    {},
-    all,
-  );
-  if (format === 'text' && errors + warnings === 0) process.stdout.write('Nothing is missing.\n');
-  return errors > 0 ? 1 : 0;
-}
-
-/** Relative to the project; the whole spec folder where none is named. */
-function folderOf({ root, specs }: Project, { cwd, positionals: [named] }: Invocation): string {
-  const folder = named === undefined ? specs : resolve(cwd, named);
-  if (named !== undefined && statsOf(folder)?.isDirectory() !== true)
-    throw new Failure(`There is no folder "${named}".`, 'Name a folder of specs.');
-  return slashed(root, folder);
-}
-
-function isBelow(file: string, folder: string): boolean {
-  return folder === '.' || folder === '' || file.startsWith(`${folder}/`);
 }

@@ -1,13 +1,26 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
-import type { Command, ExitCode } from '../../edge/command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
+import { type Command, type ExitCode, NO_TYPES, OUT, SPECS, textFlag } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { startWatch } from '../watch/watch.ts';
 import { interrupted } from '../../edge/command-line/streams.ts';
-import { serveLive } from '../dev/live.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { MOST_BYTES } from '@haft/runtime/language';
+import { takeLines } from '@haft/runtime/lines';
+import type { ServerPlan } from '../../plan/model.ts';
+import type { TypeFindings } from '../../edge/handlers/check-types.ts';
+import { startServer, tooLarge } from '../dev/versions.ts';
+import { openSwitch } from '../dev/switch.ts';
+import { terminalOf } from '../../edge/command-line/terminal.ts';
+import { slashed } from '../../edge/project/root.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { screenOf } from '../watch/screen.ts';
+import type { Built } from '../watch/session.ts';
 
 export const devCommand: Command = {
   name: 'dev',
@@ -47,3 +60,89 @@ export const devCommand: Command = {
     return 0;
   },
 };
+
+/** The server of `haft dev`: connected to its host, and replaced after each build that changed it. */
+interface Live {
+  readonly built: (built: Built, ms: number, project: Project | undefined) => void;
+  /** After a build, when they are known: the server runs with wrong types, too. */
+  readonly typesFound: (findings: TypeFindings) => void;
+  /** When the host closes standard input. */
+  readonly ended: Promise<void>;
+  /** Why nothing could be served from the first build on. */
+  readonly problem: () => Failure | undefined;
+  readonly close: () => void;
+}
+
+interface State {
+  readonly name: string;
+  readonly line: ReturnType<typeof openSwitch>;
+  served?: ServerPlan | undefined;
+  started: boolean;
+  problem?: Failure;
+  findings?: Built['findings'];
+}
+
+/** Standard output belongs to the protocol; all messages go to standard error. */
+function serveLive(name: string): Live {
+  const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
+  const line = openSwitch(toHost);
+  const state: State = { name, line, started: false };
+  takeLines(process.stdin, MOST_BYTES, line.fromHost, () => toHost(tooLarge()));
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+  });
+  return {
+    ended,
+    close() {
+      line.close();
+      // An open input would keep the process alive after a signal.
+      process.stdin.destroy();
+    },
+    problem: () => (state.started ? undefined : state.problem),
+    typesFound({ diagnostics, texts }) {
+      if (state.findings) reportFindings({ ...state.findings, diagnostics, sources: texts }, 'text');
+    },
+    built(built, ms, project) {
+      const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
+      state.findings = built.findings;
+      reportFindings(built.findings, 'text');
+      process.stderr.write(screenOf(built, ms, out, terminalOf(process.stderr)));
+      if (project) serveBuilt(built, project, state);
+    },
+  };
+}
+
+function serveBuilt(built: Built, { out }: Project, state: State): void {
+  const { name, line, started, served } = state;
+  const file = join(out, 'servers', name, 'server.mjs');
+  const server = built.done?.plan.servers.find((one) => one.name === name);
+  if (built.done && !server) {
+    state.problem = unknown(name, built.done.plan.servers);
+    if (started) printFailure(state.problem);
+    return;
+  }
+  const changed = written(built).includes(`servers/${name}/server.mjs`);
+  // With a mistake in the specs from the start, what was compiled last is served.
+  if (started ? !changed : !existsSync(file)) return;
+  line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
+  state.started = true;
+  state.served = server ?? served;
+}
+
+function written({ done }: Built): readonly string[] {
+  return done ? [...done.written.created, ...done.written.changed] : [];
+}
+
+/** What a host gets to see of the tools. */
+function listOf(server: ServerPlan | undefined): string {
+  return JSON.stringify(
+    server?.tools.map(({ name, title, description, inputSchema, returns, annotations }) => {
+      return [name, title, description.text, inputSchema, returns, annotations];
+    }),
+  );
+}
+
+function unknown(name: string, servers: readonly ServerPlan[]): Failure {
+  const names = servers.map((server) => server.name);
+  return unknownName([`Unknown server "${name}".`, name], names, `Servers: ${names.join(', ') || 'none'}.`);
+}

@@ -6,7 +6,7 @@ import { currentSystem } from '../../features/connect/run/install/current-system
 import { nodePath } from '../../features/connect/run/install/node-path.ts';
 import { checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
 import type { Options } from '../../features/connect/run/install/options.ts';
-import { readInstallable } from '../../features/connect/run/install/output.ts';
+import { outFolder, readInstallable } from '../../features/connect/run/install/output.ts';
 import {
   diffLines,
   hostLines,
@@ -18,7 +18,6 @@ import {
 import { install } from '../../features/connect/run/install/run.ts';
 import type { Context, InstallRefusal } from '../../features/connect/run/install/draft.ts';
 import type { HostPlan } from '../../features/connect/run/install/plan.ts';
-import { outFolder } from '../../features/connect/run/install/out-folder.ts';
 import { RUNNER_ADDRESS } from '../../spec/hosts/local-model.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { remarkOnContext } from '../../features/connect/run/install/model/context.ts';

@@ -1,6 +1,6 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
 import { checkProject } from '../spine.ts';
-import { type Bundler, contentsOf } from '../../edge/tasks/contents.ts';
+import { type Bundler, contentsOf, outputsOf } from '../../edge/tasks/contents.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { inFileOrder } from '../../base/diagnostic.ts';
@@ -23,7 +23,6 @@ import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import { inputsOf } from '../../edge/build-inputs/inputs.ts';
-import { outputsOf } from '../../edge/build-inputs/outputs.ts';
 import { findTypeScript } from '../../edge/handlers/typescript.ts';
 
 export async function compileSpecs(invocation: Invocation, format: FormatName, key: CacheKey): Promise<ExitCode> {

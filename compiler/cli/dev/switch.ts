@@ -1,8 +1,14 @@
 /** Connects one host to the changing versions of a server: a call ends on its version, new calls go to the newest (MCP, both eras). */
-import { isId, notification, readMessage } from './message.ts';
-import type { Id, MessageMembers, Message } from './message.ts';
-import { openVersions } from './versions.ts';
-import type { Start } from './versions.ts';
+import {
+  type Id,
+  type Message,
+  type MessageMembers,
+  type Start,
+  isId,
+  notification,
+  openVersions,
+  readMessage,
+} from './versions.ts';
 
 interface Switch {
   /** A line of the host. */

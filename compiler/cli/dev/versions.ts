@@ -1,7 +1,7 @@
-/** The running versions of one server: an old version ends once it has answered its requests. */
-import { asChanging, gone, readMessage } from './message.ts';
-import type { Id } from './message.ts';
-import type { ServerProcess } from './server-process.ts';
+/** The running versions of one server, and the messages to and from them: an old version ends once it has answered its requests. */
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
+import { spawn } from 'node:child_process';
+import { takeLines } from '@haft/runtime/lines';
 
 /** Starts a version; `take` gets its lines, `ended` is called after its exit. */
 export type Start = (take: (line: string) => void, ended: () => void) => ServerProcess;
@@ -28,7 +28,7 @@ interface Version {
 /** Responses that declare capabilities or may be cached. */
 const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
 
-interface State {
+interface VersionsState {
   readonly running: Set<Version>;
   newest: Version | undefined;
   /** How the newest was started. */
@@ -37,7 +37,7 @@ interface State {
 }
 
 export function openVersions(toHost: (line: string) => void): Versions {
-  const state: State = { running: new Set(), newest: undefined, start: undefined, toHost };
+  const state: VersionsState = { running: new Set(), newest: undefined, start: undefined, toHost };
   return {
     replace(start) {
       const before = state.newest;
@@ -66,7 +66,7 @@ export function openVersions(toHost: (line: string) => void): Versions {
   };
 }
 
-function open(start: Start, state: State): Version {
+function open(start: Start, state: VersionsState): Version {
   const server = start(
     (line) => answered(version, line, state.toHost),
     () => ended(version, state),
@@ -76,7 +76,7 @@ function open(start: Start, state: State): Version {
   return version;
 }
 
-function ended(version: Version, state: State): void {
+function ended(version: Version, state: VersionsState): void {
   state.running.delete(version);
   if (state.newest === version) state.newest = undefined;
   for (const id of version.open.keys()) state.toHost(gone(id));
@@ -97,4 +97,82 @@ function answered(version: Version, line: string, toHost: (line: string) => void
 function retire(version: Version): void {
   version.retired = true;
   if (version.open.size === 0) version.server.end();
+}
+
+/** The fields of MCP messages that `haft dev` reads when it switches versions. */
+export type Id = string | number;
+
+export type MessageMembers = Readonly<Record<string, unknown>>;
+
+export interface Message {
+  readonly id?: Id;
+  readonly method?: string;
+  readonly params: MessageMembers;
+  readonly result?: MessageMembers;
+}
+
+/** Nothing for a line that is no message: the server answers it as it would without us. */
+export function readMessage(line: string): Message | undefined {
+  const message = readJsonMap(line);
+  if (!message) return undefined;
+  const { id, method } = message;
+  const result = membersOf(message['result']);
+  return {
+    ...(isId(id) && { id }),
+    ...(typeof method === 'string' && { method }),
+    params: membersOf(message['params']) ?? {},
+    ...(result && { result }),
+  };
+}
+
+export function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+export function notification(method: string, params: MessageMembers = {}): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+/** A response whose tools are declared as changing and, where clients may cache responses, as not cacheable. */
+function asChanging(id: Id, result: MessageMembers): string {
+  const capabilities = membersOf(result['capabilities']);
+  const changing = capabilities && {
+    capabilities: { ...capabilities, tools: { ...Object(capabilities['tools']), listChanged: true } },
+  };
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    result: { ...result, ...changing, ...(result['ttlMs'] !== undefined && { ttlMs: 0 }) },
+  });
+}
+
+/** The error response in place of a server that has exited. */
+function gone(id: Id): string {
+  const message = 'The server exited before it responded; see its log.';
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });
+}
+
+/** The answer to a line that is longer than a server takes; its id was not read. */
+export function tooLarge(): string {
+  const error = { code: -32600, message: 'The message is larger than 10 MiB.' };
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+}
+
+/** One version of a generated server as a process. */
+interface ServerProcess {
+  readonly send: (line: string) => void;
+  /** Closes its input, so that it exits as it does after every host. */
+  readonly end: () => void;
+}
+
+/** Its log goes to our standard error. `ended` is called once, also when it could not be started. */
+export function startServer(file: string, take: (line: string) => void, ended: () => void): ServerProcess {
+  const child = spawn(process.execPath, [file, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // An answer may be longer than any message that a server takes, and the host waits for it.
+  takeLines(child.stdout, Infinity, take);
+  // Ignores write errors: the close event reports the exit.
+  child.stdin.on('error', () => {});
+  child.once('error', ended);
+  child.once('close', ended);
+  return { send: (line) => void child.stdin.write(`${line}\n`), end: () => void child.stdin.end() };
 }

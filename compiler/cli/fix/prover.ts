@@ -11,7 +11,7 @@ import { type Json, type JsonObject, type Schema, canonicalJson, compileBody } f
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { dryRun } from '../call/dry-run.ts';
 import { descriptorsOf } from '../call/find-tool.ts';
-import type { Sent } from '../call/call-trace.ts';
+import type { Sent } from '../call/print-call.ts';
 import { renamedArguments } from './renamed.ts';
 import { matcherOf } from '../../check/analysis/evals/matcher.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';

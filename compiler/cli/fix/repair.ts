@@ -204,9 +204,9 @@ function suggestionsIn(
   });
 }
 
-/** The same while other fixes move it. */
-function keyOf({ code, span, about, message }: Diagnostic): string {
-  return JSON.stringify([code, span.file, about, message]);
+/** The same while other fixes move it; its message may count what they change. */
+function keyOf({ code, span, about, fix }: FixableFinding): string {
+  return JSON.stringify([code, span.file, about, fix.edits.map(({ text }) => text)]);
 }
 
 interface Tried {

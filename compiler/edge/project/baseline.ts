@@ -8,7 +8,7 @@ import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.t
 import type { FormatProblem } from '../../base/file-formats.ts';
 import { Failure } from '../command-line/failure.ts';
 import { membersOf, readJson } from '../../plan/read-json.ts';
-import { fingerprints } from '../../report/findings/fingerprint.ts';
+import { fingerprints } from '../../report/entry.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { readRegular } from '../project-files/read.ts';
 import { writeWhole } from '../write/whole.ts';

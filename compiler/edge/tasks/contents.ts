@@ -1,6 +1,6 @@
 /** The output of a project as bytes, in memory: nothing is written here. */
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { invariant } from '../../base/diagnostic.ts';
+import { compareText, invariant } from '../../base/diagnostic.ts';
 import { emit } from '../../emit/emit.ts';
 import { emittersFor } from '../../emit/outputs.ts';
 import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
@@ -9,6 +9,9 @@ import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import type { FileContent } from '../write/content.ts';
+import { join } from 'node:path';
+import type { Plan } from '../../plan/model.ts';
+import { MANIFEST } from '../write/manifest.ts';
 
 /** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
 export async function contentsOf(
@@ -26,7 +29,7 @@ export async function contentsOf(
 }
 
 /** The files of skills, by path. */
-export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
+function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
   return new Map(files.map(({ path, bytes }) => [path, bytes]));
 }
 
@@ -58,3 +61,10 @@ const textContent = memoizeBy((file: TextFile): FileContent => {
   const { path, source, executable = false } = file;
   return { path, source, bytes: () => Buffer.from(file.text), executable };
 });
+
+/** Relative to the project, sorted. */
+export function outputsOf({ root, out, settings }: Project, plan: Plan, sources: Sources): string[] {
+  const files = emit(plan, '.', carriedOf(sources), settings.outputHosts, emittersFor(settings.outputs));
+  const all = files.length > 0 ? [...files.map(({ path }) => path), MANIFEST] : [];
+  return all.map((path) => slashed(root, join(out, path))).sort(compareText);
+}

@@ -1,9 +1,24 @@
-/** Markdown: a comment for a pull request. */
-import { changesMarkdown } from '../changes/markdown.ts';
+/** Markdown, as a comment for a pull request: findings, and changes. */
 import type { Findings, PrintContext, ReportFormat } from '../format.ts';
 import { placeOf } from '../entry.ts';
-import { markdownCode, markdownText } from '../../base/text/markdown-text.ts';
+import { escapeMarkdown, htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
+import { type Digest, digest } from '../changes/digest.ts';
+import { listed } from '../../base/text/escape.ts';
+import { type ChangedPart, type Group, grouped, tally, verdictOf, whereIs } from '../changes/group.ts';
+import { hiddenText } from '../changes/narrowed.ts';
+import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
+import { summaryRows } from '../changes/summary.ts';
+import { focusedDiff } from '../../base/text/focus.ts';
+import { evalsOf, isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
+import { type Row, type Shown, inOneLine, shownOf } from '../changes/shown.ts';
+import { type Piece, SPACED } from '../../base/text/word-diff.ts';
+
+/** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
+const MOST = 60_000;
+
+/** What the summary may take of it. */
+const MOST_OF_HEAD = 24_000;
 
 /** GitHub accepts 65,536 characters in a comment. */
 const MAX_LENGTH = 60_000;
@@ -34,4 +49,172 @@ function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintCon
     ...more,
     '',
   ].join('\n');
+}
+
+function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'show'>): string {
+  const hidden = hiddenText(report);
+  const note = hidden === undefined ? [] : ['', markdownText(hidden)];
+  const head = within([...title(report), ...note, ...table(report), ...nextSteps(report)], MOST_OF_HEAD).join('\n');
+  const room = MOST - head.length - 400;
+  const changes = listedChanges(report);
+  const full = details(changes, show, room);
+  // Safe changes as counts before anything grave has to go.
+  const grave = full.left.length === 0 ? full : details(changes.filter(isGrave), show, room);
+  const left = full.left.length === 0 ? [] : [...grave.left, ...changes.filter((change) => !isGrave(change))];
+  return `${[head, ...grave.blocks, ...rest(left)].join('\n\n')}\n`;
+}
+
+function isGrave(change: PlacedChange): boolean {
+  return verdictOf(change) !== 'safe';
+}
+
+function title(report: ChangeReport): string[] {
+  const { headline, says } = digest(report);
+  const compared = [
+    `project ${markdownText(report.project, 120)}`,
+    `${markdownText(comparedText(report.before))} → ${markdownText(comparedText(report.after))}`,
+    markdownText(report.day, 20),
+  ].join(', ');
+  return [
+    `### Haft: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`,
+    '',
+    markdownText(says),
+    `<sub>${compared}</sub>`,
+  ];
+}
+
+function table(report: ChangeReport): string[] {
+  const rows = summaryRows(report, {
+    name: (name) => markdownCode(name),
+    reason: (reason) => markdownText(reason, 200),
+    day: (day) => markdownText(day, 20),
+    version: adviceOf,
+  });
+  const lines = rows.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
+  return lines.length > 0 ? ['', '| | |', '|---|---|', ...lines] : [];
+}
+
+function cellOf(entries: readonly string[]): string {
+  if (!entries.some((entry) => entry.includes(','))) return listed(entries, 10);
+  const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
+  return [...entries.slice(0, 10), ...more].join('<br>');
+}
+
+function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
+  const verdict = enough ? `${written} is sufficient` : `now ${written}, must become ${suggested}`;
+  return `${kind} ${markdownCode(name)} ${markdownText(`released ${released}, ${verdict}`, 120)}`;
+}
+
+function nextSteps(report: ChangeReport): string[] {
+  const steps: Digest['steps'] = digest(report).steps;
+  if (steps.length === 0) return [];
+  const lines = steps.slice(0, 10).map(({ says, about }, index) => {
+    const subjects =
+      about.length > 0
+        ? `<br>${listed(
+            about.map((one) => markdownText(one, 120)),
+            3,
+          )}`
+        : '';
+    return `${index + 1}. ${markdownText(says)}${subjects}`;
+  });
+  const more = steps.length > 10 ? [`${lines.length + 1}. … and ${steps.length - 10} more.`] : [];
+  return ['', '**Next**', '', ...lines, ...more];
+}
+
+/** As many lines as fit. */
+function within(lines: readonly string[], most: number): string[] {
+  let used = 0;
+  return lines.filter((line) => {
+    used += line.length + 1;
+    return used <= most;
+  });
+}
+
+interface Details {
+  readonly blocks: readonly string[];
+  /** For which there was no room. */
+  readonly left: readonly PlacedChange[];
+}
+
+/** Every tool folded; the most severe first as long as there is room. */
+function details(changes: readonly PlacedChange[], show: (file: string) => string, most: number): Details {
+  const blocks: string[] = [];
+  const left: PlacedChange[] = [];
+  let used = 0;
+  for (const group of grouped(changes)) {
+    for (const part of group.parts) {
+      const summary = `<details><summary>${summaryOf(group, part)}</summary>`;
+      const items: string[] = [];
+      used += summary.length + 20;
+      for (const change of part.changes) {
+        const item = used > most ? undefined : changeMarkdown(change, show);
+        const fits = item !== undefined && used + item.length + 2 <= most;
+        if (fits) items.push(item);
+        else left.push(change);
+        used += fits ? item.length + 2 : 0;
+      }
+      if (items.length > 0) blocks.push([summary, ...items, '</details>'].join('\n\n'));
+    }
+  }
+  return { blocks, left };
+}
+
+function summaryOf({ kind, name }: Group, { tool, changes }: ChangedPart): string {
+  const owner = tool === undefined ? kind : `${kind} ${htmlInMarkdown(name, 80)}, tool`;
+  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
+  return `${owner} <b>${htmlInMarkdown(tool ?? name, 80)}</b>: ${counts.join(', ')}`;
+}
+
+function rest(left: readonly PlacedChange[]): string[] {
+  if (left.length === 0) return [];
+  const counts = tally(left).map(({ verdict, count }) => `${count} ${verdict}`);
+  return [`Not shown: ${counts.join(', ')}. Run <code>haft diff --format html</code> for all changes.`];
+}
+
+function changeMarkdown(change: PlacedChange, show: (file: string) => string): string {
+  const place = whereIs(change, show);
+  const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
+  const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
+  const [proof, scores] = [witnessOf(change), evalsOf(change)];
+  const lines = [
+    `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
+    ...sides(shownOf(change)),
+    ...(proof === undefined ? [] : [`**Proof:** ${markdownCode(proof, 400)}`]),
+    ...(scores === undefined ? [] : [`**Evals:** ${markdownText(scores, 400)}`]),
+    ...(change.violations ?? []).map((one) => `${markdownText(sentenceOf(one))} ${markdownCode(one.kind)}`),
+    `${markdownText(whyOf(change))} **Next:** ${markdownText(nextOf(change))}`,
+    where,
+  ];
+  // Two spaces keep the lines in the item, a backslash at the end breaks them.
+  return lines.join('\\\n  ');
+}
+
+function sides(shown: Shown): string[] {
+  if (shown.as === 'nothing') return [];
+  if (shown.as === 'words') return [wordsMarkdown(focusedDiff(shown, { around: 120, longest: 600 }, SPACED))];
+  const rows = shown.rows.slice(0, 8).map(rowMarkdown);
+  const hidden = shown.hidden + shown.rows.length - rows.length;
+  return hidden > 0 ? [...rows, `… and ${hidden} more`] : rows;
+}
+
+/** Markdown requires the marks directly next to the word: with a space between they would be plain asterisks. */
+function wordsMarkdown(pieces: readonly Piece[]): string {
+  const texts = pieces.map(({ mark, text }) => {
+    const word = text.trim();
+    const after = text.slice(text.trimEnd().length);
+    const before = text.slice(0, text.length - text.trimStart().length);
+    if (mark === 'same') return escapeMarkdown(text);
+    const sign = mark === 'removed' ? '~~' : '**';
+    return ` ${before}${sign}${word === '' ? '␣' : escapeMarkdown(word)}${sign}${after} `;
+  });
+  return texts.join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+function rowMarkdown({ name, before, after }: Row): string {
+  const value = (side: Row['before']): string => (side === undefined ? 'none' : markdownCode(inOneLine(side), 160));
+  const label = markdownText(name, 80);
+  if (before === undefined) return `${label}: **added** ${value(after)}`;
+  if (after === undefined) return `${label}: ~~removed~~ ${value(before)}`;
+  return `${label}: ${value(before)} → ${value(after)}`;
 }

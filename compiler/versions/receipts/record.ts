@@ -1,5 +1,5 @@
 /** `haft.evals.json`: the recorded results of evals, one record for each choice and model; read, added to and printed here. */
-import { sorted } from '../../plan/server.ts';
+import { sorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';

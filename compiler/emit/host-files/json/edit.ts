@@ -3,7 +3,6 @@ import type { JsonFormat } from '../../../spec/hosts/format.ts';
 import { type EditOutcome, NOTHING_CREATED, type Put, type RangeEdit, type Undo, applyEdits, nest } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
 import { type JsonMember, type Member, type Node, endOf, follow, membersOf, parseJson } from './read.ts';
-import { behindComments, triviaBetween } from './trivia.ts';
 
 export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): EditOutcome<Put> {
   const root = parseJson(text, format);
@@ -152,4 +151,31 @@ function nextStart(members: readonly Member[], member: Member): number | undefin
 
 function cut(start: number, end: number): RangeEdit {
   return { start, end, text: '' };
+}
+
+/** What is between the members of a JSON object: commas and comments. */
+
+interface Token {
+  readonly kind: 'comma' | 'comment';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Between two offsets with no value in between. */
+function triviaBetween(text: string, from: number, to: number): readonly Token[] {
+  const found = text.slice(from, to).matchAll(/,|\/\/[^\r\n]*|\/\*[^]*?\*\//g);
+  return [...found].map(({ 0: token, index = 0 }) => {
+    return { kind: token === ',' ? 'comma' : 'comment', start: from + index, end: from + index + token.length };
+  });
+}
+
+/** The offset after the comments that start on the line of the offset. */
+function behindComments(text: string, at: number, tokens: readonly Token[]): number {
+  let end = at;
+  for (const { kind, start, end: behind } of tokens) {
+    if (start < end) continue;
+    if (kind !== 'comment' || text.slice(end, start).includes('\n')) break;
+    end = behind;
+  }
+  return end;
 }

@@ -1,8 +1,7 @@
 /** The observations of one host, before and after its servers were started. */
 import type { Host, TypedSetting } from '../../../spec/hosts/host.ts';
 import type { Switch } from '../../../spec/hosts/switches.ts';
-import type { CompiledServer } from '../../../emit/host-files/compiled.ts';
-import type { EntryScope } from '../../../emit/host-files/desired-entry.ts';
+import type { CompiledServer, EntryScope } from '../../../emit/host-files/desired-entry.ts';
 import type { EntryForm } from './read-entry.ts';
 
 export interface ObservedHost {

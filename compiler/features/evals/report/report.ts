@@ -4,7 +4,7 @@ import type { Suggestions } from '../suggest/suggestion.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import type { RunFacts } from '../records/make-record.ts';
-import type { Findings } from '../../../report/findings/found.ts';
+import type { Findings } from '../../../report/format.ts';
 
 export interface EvalReport {
   /** The folder of the project. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedOutput } from '../../doctor/observed.ts';
-import { readCompiled } from '../../../../emit/host-files/compiled.ts';
+import { readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import type { InstallState } from '../../install/state.ts';
 import { EMPTY_STATE } from '../../install/state.ts';
 import { readJsonMap } from '../../../../plan/read-json.ts';
@@ -11,8 +11,7 @@ import { Failure, unlessFailed } from '../../../../edge/command-line/failure.ts'
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
-import { outFolder } from '../install/out-folder.ts';
-import type { Installable } from '../install/output.ts';
+import { type Installable, outFolder } from '../install/output.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import type { InstallSurroundings } from '../install/target.ts';
 import { readTree } from '../install/tree.ts';

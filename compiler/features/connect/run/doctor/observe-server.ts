@@ -7,11 +7,9 @@ import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/var
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { noted } from '../../../../spec/hosts/notes.ts';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
-import { readCompiled } from '../../../../emit/host-files/compiled.ts';
-import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
+import { type CompiledServer, desiredEntry, readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import { canonical, isSame } from '../../../../emit/host-files/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
-import { desiredEntry } from '../../../../emit/host-files/desired-entry.ts';
 import { unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { isWithin, statsOf } from '../../../../edge/project-files/place.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';

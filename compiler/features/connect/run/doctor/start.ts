@@ -5,7 +5,7 @@ import { takeLines } from '@haft/runtime/lines';
 import type { FailedCall, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJsonMap } from '../../../../plan/read-json.ts';
 import { errorCode } from '../../../../edge/command-line/failure.ts';
-import { HELLO, type TalkOutcome, conversation } from './talk.ts';
+import { HELLO, type TalkOutcome, conversation } from './reach.ts';
 
 /** Braces at which a message may start; a line of braces costs no more. */
 const TRIES = 20;

@@ -1,13 +1,13 @@
 /** The output folder as something that can be installed: servers with their scripts, skills with their files. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readCompiled } from '../../../../emit/host-files/compiled.ts';
-import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type CompiledServer, readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure, onDisk } from '../../../../edge/command-line/failure.ts';
 import { unknownName } from '../../../../edge/command-line/unknown-name.ts';
 import { readManifest } from '../../../../edge/write/manifest.ts';
-import type { Tree } from './tree.ts';
-import { readTree } from './tree.ts';
+import { type Tree, readTree } from './tree.ts';
+import { openProject } from '../../../../edge/project/project.ts';
+import { CONFIG_FILE, rootOf } from '../../../../edge/project/root.ts';
 
 export interface Installable {
   readonly servers: readonly (CompiledServer & { readonly script: string })[];
@@ -40,4 +40,22 @@ function readServer(script: string): CompiledServer & { readonly script: string 
   const server = readCompiled(onDisk('read', script, () => readFileSync(script, 'utf8')));
   if (!server) throw new Failure(`"${script}" is not a server of this version of Haft.`, 'Run `haft compile` first.');
   return { ...server, script };
+}
+
+/** The project and its output folder, from the command line or `haft.yaml`. */
+interface Folders {
+  /** Absolute. */
+  readonly root: string;
+  /** Absolute. */
+  readonly out: string;
+}
+
+export function outFolder(cwd: string, asked: string | undefined): Folders {
+  const root = rootOf(cwd);
+  if (asked !== undefined) return { root, out: resolve(cwd, asked) };
+  if (!existsSync(join(root, CONFIG_FILE))) return { root, out: join(root, 'generated') };
+  const { value } = openProject({ cwd });
+  if (!value)
+    throw new Failure(`"${CONFIG_FILE}" has errors.`, '`haft check` shows them; or name the folder with --out.');
+  return { root, out: value.out };
 }

@@ -9,8 +9,7 @@ import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
 import { shownPath } from './current-system.ts';
 import type { InstallDraft, InstallRefusal } from './draft.ts';
-import type { CompiledServer } from '../../../../emit/host-files/compiled.ts';
-import type { NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
+import type { CompiledServer, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
 
