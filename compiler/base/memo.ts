@@ -36,7 +36,7 @@ export function flatMapMemo<T, R>(make: (thing: T) => readonly R[]): (list: read
 }
 
 /** More than a project has; a watch that runs for days clears the cache now and then. */
-const MOST_WORDS = 50_000;
+const MAX_WORDS = 50_000;
 
 /** For words: the few that a text is made of come again and again. */
 export function memoizeText<V>(make: (key: string) => V): (key: string) => V {
@@ -44,7 +44,7 @@ export function memoizeText<V>(make: (key: string) => V): (key: string) => V {
   return (key) => {
     const known = made.get(key);
     if (known !== undefined) return known;
-    if (made.size >= MOST_WORDS) made.clear();
+    if (made.size >= MAX_WORDS) made.clear();
     const value = make(key);
     made.set(key, value);
     return value;

@@ -107,12 +107,12 @@ function fitsLine(items: readonly string[], blank: string): boolean {
   let length = 2 * (items.length + blank.length);
   for (const item of items) {
     length += item.length;
-    if (length > MOST_IN_LINE || item.includes('\n')) return false;
+    if (length > MAX_LINE_LENGTH || item.includes('\n')) return false;
   }
   return true;
 }
 
-const MOST_IN_LINE = 100;
+const MAX_LINE_LENGTH = 100;
 
 /** In an object literal a plain `__proto__` would set the prototype. */
 const printKey = memoizeText((key): string => (key === '__proto__' ? '["__proto__"]' : propertyName(key)));

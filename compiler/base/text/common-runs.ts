@@ -4,13 +4,13 @@
 type Run = readonly [number, number, number];
 
 /** More differences than this are a new text and not a changed one. */
-const MOST_EDITS = 400;
-const MOST_WORDS = 20_000;
+const MAX_EDITS = 400;
+const MAX_WORDS = 20_000;
 
 /** The fewest words removed and added between the runs. Nothing when that takes too many. */
 export function commonRuns(old: readonly string[], now: readonly string[]): Run[] | undefined {
-  if (old.length + now.length > MOST_WORDS) return undefined;
-  const most = Math.min(old.length + now.length, MOST_EDITS);
+  if (old.length + now.length > MAX_WORDS) return undefined;
+  const most = Math.min(old.length + now.length, MAX_EDITS);
   const reach = new Int32Array(2 * most + 3);
   const zero = most + 1;
   const trace: Int32Array[] = [];

@@ -31,7 +31,7 @@ import { readLines } from '@haft/runtime/lines';
 import { Failure } from '../../edge/command-line/failure.ts';
 
 /** Bytes; a longer line is a bad one and is never held. */
-const LONGEST_LINE = 1024 * 1024;
+const MAX_LINE_LENGTH = 1024 * 1024;
 
 const CHANGELOG = 'CHANGELOG.md';
 const FAILURES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
@@ -128,7 +128,7 @@ function failsOn(report: ChangeReport, what: string | undefined): boolean {
 
 /** @throws Failure when the file cannot be read. */
 async function readUsage(path: string, counter: UsageCounter): Promise<Usage> {
-  const take = readLines(LONGEST_LINE, counter.add, () => counter.add(undefined));
+  const take = readLines(MAX_LINE_LENGTH, counter.add, () => counter.add(undefined));
   try {
     for await (const chunk of createReadStream(path)) take(chunk as Buffer);
   } catch (error) {

@@ -144,8 +144,8 @@ function wireChanges(before: PlannedSpecs, after: PlannedSpecs, renames: readonl
     const tool = before.spec.tools.find(({ spec }) => spec.name === one.tool);
     return tool ? behaviorsOf(tool.spec).flatMap((behavior) => behavior.nameMapping(one) ?? []) : [];
   });
-  const plans = [before.plan, after.plan].map((plan) => renamedIn(plan, renames, mapping)) as [Plan, Plan];
-  return diff(...plans).filter(({ axis, level }) => axis === 'wire' && level !== 'safe');
+  const renamed = ({ plan }: PlannedSpecs): Plan => renamedIn(plan, renames, mapping);
+  return diff(renamed(before), renamed(after)).filter(({ axis, level }) => axis === 'wire' && level !== 'safe');
 }
 
 function changeText(change: Change): string {

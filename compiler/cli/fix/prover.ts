@@ -26,11 +26,11 @@ const STAND_INS: readonly StandIn[] = [
 
 const ECHO = { kind: 'handler', export: 'echo' } as const;
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
-const MOST_CASES = 6;
+const MAX_CASES = 6;
 
-const MOST_MADE = 12;
+const MAX_SAMPLES = 12;
 
 export function proverFor(project: Project, sources: Sources, today: string): Prover {
   const released = loadContract(project.root);
@@ -121,7 +121,7 @@ function sentParts(sent: Sent): string {
 }
 
 function differenceText(name: string, args: JsonObject, sent: string, next: string | undefined): string {
-  const clipped = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+  const clipped = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
   const now = next === undefined ? 'now the call is rejected' : `now ${clipped(next)}`;
   return `${name} ${clipped(JSON.stringify(args))} sent ${clipped(sent)}; ${now}.`;
 }
@@ -129,7 +129,7 @@ function differenceText(name: string, args: JsonObject, sent: string, next: stri
 /** The most telling first: cases of the author, all parameters, only the required ones, then each of the others. */
 function exampleCalls({ name, inputSchema, evals }: ToolPlan): readonly JsonObject[] {
   const cases = evals.filter((one) => one.expect === name && one.arguments).map(argumentsOf);
-  return [...cases.slice(0, MOST_CASES), ...made(plainForm(inputSchema)).slice(0, MOST_MADE)];
+  return [...cases.slice(0, MAX_CASES), ...made(plainForm(inputSchema)).slice(0, MAX_SAMPLES)];
 }
 
 function argumentsOf({ arguments: expected }: ToolEval): JsonObject {

@@ -13,8 +13,8 @@ import type { Terminal } from '../../edge/command-line/terminal.ts';
 import type { Built } from './session.ts';
 
 /** More paths and changes than these are only counted. */
-const MOST_FILES = 6;
-const MOST_CHANGES = 20;
+const MAX_FILES = 6;
+const MAX_CHANGES = 20;
 
 /** Without the findings, which every command prints in the same way. */
 export function screenOf(
@@ -46,8 +46,8 @@ export function screenOf(
 }
 
 function listed(paths: readonly string[], out: string): string[] {
-  const shown = paths.slice(0, MOST_FILES).map((path) => `  ${escapeUnsafe(join(out, path))}`);
-  return paths.length > MOST_FILES ? [...shown, `  … and ${paths.length - MOST_FILES} more`] : shown;
+  const shown = paths.slice(0, MAX_FILES).map((path) => `  ${escapeUnsafe(join(out, path))}`);
+  return paths.length > MAX_FILES ? [...shown, `  … and ${paths.length - MAX_FILES} more`] : shown;
 }
 
 /** The most severe first, in the order of the report; one line each. */
@@ -55,10 +55,10 @@ function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   if (changes.length === 0) return [];
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   const paint = painter(terminal.color);
-  const shown = changes.slice(0, MOST_CHANGES).map((change) => {
+  const shown = changes.slice(0, MAX_CHANGES).map((change) => {
     const verdict = verdictOf(change);
     return `  ${paint(STYLES[verdict], verdict)} ${escapeUnsafe(change.subject)}: ${escapeUnsafe(sentenceOf(change))}`;
   });
-  const more = changes.length > MOST_CHANGES ? [`  … and ${changes.length - MOST_CHANGES} more: haft diff`] : [];
+  const more = changes.length > MAX_CHANGES ? [`  … and ${changes.length - MAX_CHANGES} more: haft diff`] : [];
   return [`changes since the release: ${counts.join(', ')}`, ...shown, ...more];
 }

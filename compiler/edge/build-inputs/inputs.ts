@@ -68,13 +68,13 @@ interface LinkPath {
 }
 
 /** More links than this on one path lead in a circle. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** Links above both `root` and the path are the machine's business. */
 function linkPathTo(path: string, root: string): LinkPath {
   const links: string[] = [];
   let target = path;
-  for (let found = firstLink(target, root); found && links.length < MOST_LINKS; found = firstLink(target, root)) {
+  for (let found = firstLink(target, root); found && links.length < MAX_LINKS; found = firstLink(target, root)) {
     links.push(found.link);
     target = found.target;
   }

@@ -58,7 +58,7 @@ export const BUNDLING = {
 } as const satisfies BuildOptions;
 
 /** Long lines are broken here where possible, so that errors that quote one stay short. */
-const LONGEST_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 
 interface Bundled {
   readonly code: BundledCode;
@@ -74,7 +74,7 @@ export async function bundle({ path, module }: BundledFile, root: string): Promi
     outfile: join(root, path),
     absWorkingDir: root,
     minify: true,
-    lineLimit: LONGEST_LINE,
+    lineLimit: MAX_LINE_LENGTH,
     // Packages keep the notices that their licenses ask for.
     legalComments: 'eof',
     sourcemap: 'external',

@@ -28,12 +28,18 @@ function wordsOf({ positional }: Command): number {
 
 /** Values whose type was checked by `checkFlag`. */
 function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
-  const known = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
-  return Object.fromEntries(known) as Invocation['flags'];
+  const isScalar = (value: unknown): value is string | boolean =>
+    typeof value === 'string' || typeof value === 'boolean';
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (isScalar(value) ? [[name, value]] : [])),
+  );
 }
 
 function listsOf(values: Readonly<Record<string, unknown>>): Invocation['lists'] {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value))) as Invocation['lists'];
+  const lists = Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) ? [[name, value.map(String)]] : [],
+  );
+  return Object.fromEntries(lists);
 }
 
 function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {

@@ -6,7 +6,7 @@ import { replaceFile } from './replace.ts';
 import { temporaryPath } from './temporary.ts';
 
 /** Far more than processes can finish in that moment. */
-const MOST_TRIES = 1000;
+const MAX_TRIES = 1000;
 
 /** Into a file that no one else looks at, which is then moved into place whole. */
 export function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
@@ -23,7 +23,7 @@ export function putAside(out: string, path: string, bytes: Uint8Array, executabl
 
 /** Another process that has just finished may remove the folder, which is still empty, before the file is in it. */
 function writeAside(temporary: string, bytes: Uint8Array, mode: number): void {
-  for (let left = MOST_TRIES; ; left -= 1) {
+  for (let left = MAX_TRIES; ; left -= 1) {
     try {
       // It fails, too, where the folder goes between its two looks at it.
       mkdirSync(dirname(temporary), { recursive: true });

@@ -141,7 +141,7 @@ export function readCompiled(text: string): CompiledServer | undefined {
 function programsOf(upstreams: unknown): Readonly<Record<string, string>> {
   const all = Object.entries(membersOf(upstreams) ?? {}).flatMap(([name, upstream]) => {
     const command = membersOf(upstream)?.['command'];
-    const [program] = Array.isArray(command) ? (command as readonly unknown[]) : [];
+    const [program]: readonly unknown[] = Array.isArray(command) ? command : [];
     return typeof program === 'string' && !program.includes('{') ? [[name, program] as const] : [];
   });
   return Object.fromEntries(all);

@@ -75,11 +75,11 @@ function readText(text: string, format: FileSyntax): EditOutcome<unknown> {
 }
 
 /** Far more than any host writes, and far less than what fills the stack of a reader. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** Whatever reads the value later may follow it to its end. */
 function readShallow(editor: Editor, body: string): EditOutcome<unknown> {
-  const tooDeep = problem(0, `The file is nested deeper than ${DEEPEST} levels.`, 'Add the entry by hand.');
+  const tooDeep = problem(0, `The file is nested deeper than ${MAX_DEPTH} levels.`, 'Add the entry by hand.');
   try {
     const read = editor.read(body);
     return 'value' in read && !isShallow(read.value) ? tooDeep : read;
@@ -94,7 +94,7 @@ function isShallow(value: unknown): boolean {
   const seen = new Set<object>();
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return false;
+    if (depth > MAX_DEPTH) return false;
     level = level.flatMap((one) => {
       if (typeof one !== 'object' || one === null || seen.has(one)) return [];
       seen.add(one);

@@ -34,8 +34,7 @@ export function frontMatter(skill: SkillPlan): string {
 function block(members: JsonObject, indent: string): string[] {
   return Object.entries(members).flatMap(([key, value]) => {
     const name = /^[A-Za-z][\w-]*$/.test(key) ? key : quote(key);
-    if (isObject(value) && Object.keys(value).length > 0)
-      return [`${indent}${name}:`, ...block(value as JsonObject, `${indent}  `)];
+    if (isObject(value) && Object.keys(value).length > 0) return [`${indent}${name}:`, ...block(value, `${indent}  `)];
     if (!Array.isArray(value) || value.length === 0 || value.some((one) => typeof one === 'object'))
       return [`${indent}${name}: ${quote(value)}`];
     return [`${indent}${name}:`, ...value.map((one) => `${indent}  - ${quote(one)}`)];

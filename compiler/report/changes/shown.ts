@@ -24,11 +24,11 @@ export function shownOf(change: Change): Shown {
   const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   if (areTexts(sides)) return { as: 'words', ...sides };
   const rows = rowsOf({ name: nameOf(target), ...sides }, 0);
-  return { as: 'rows', rows: rows.slice(0, MOST_ROWS), hidden: Math.max(0, rows.length - MOST_ROWS) };
+  return { as: 'rows', rows: rows.slice(0, MAX_ROWS), hidden: Math.max(0, rows.length - MAX_ROWS) };
 }
 
-const MOST_ROWS = 24;
-const DEEPEST = 4;
+const MAX_ROWS = 24;
+const MAX_DEPTH = 4;
 
 /** Texts have words; what has none is a value like any other. */
 function areTexts(sides: { before?: Json; after?: Json }): sides is { before?: string; after?: string } {
@@ -46,7 +46,7 @@ function rowsOf(row: Row, depth: number): Row[] {
   const { before, after } = row;
   if (isList(before) && isList(after)) return listRows(row, before, after);
   const [old, now] = [membersOf(before), membersOf(after)];
-  if (depth >= DEEPEST || !old || !now || (before === undefined && after === undefined)) return [row];
+  if (depth >= MAX_DEPTH || !old || !now || (before === undefined && after === undefined)) return [row];
   const names = [...new Set([...Object.keys(now), ...Object.keys(old)])];
   return names.flatMap((name) => {
     const [was, is] = [old, now].map((members) => (Object.hasOwn(members, name) ? members[name] : undefined));
@@ -57,10 +57,10 @@ function rowsOf(row: Row, depth: number): Row[] {
 }
 
 /** Longer lists than this are shown as the items that only one side has. */
-const LONGEST_LIST = 80;
+const MAX_LIST_LENGTH = 80;
 
 function listRows(row: Row, before: readonly Json[], after: readonly Json[]): Row[] {
-  if (inOneLine(before).length + inOneLine(after).length <= LONGEST_LIST) return [row];
+  if (inOneLine(before).length + inOneLine(after).length <= MAX_LIST_LENGTH) return [row];
   const only = (items: readonly Json[], others: readonly Json[]): Json[] => {
     const there = new Set(others.map((item) => JSON.stringify(item)));
     return items.filter((item) => !there.has(JSON.stringify(item)));

@@ -27,7 +27,7 @@ export const STYLES: Readonly<Record<Verdict, Style>> = {
 };
 
 const INDENT = '      ';
-const LONGEST_PROOF = 400;
+const MAX_PROOF_LENGTH = 400;
 
 export function changeText(change: PlacedChange, context: TextContext): string {
   const { paint, width, show } = context;
@@ -40,9 +40,9 @@ export function changeText(change: PlacedChange, context: TextContext): string {
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
-    ...(proof === undefined ? [] : [labelled('proof:', cut(proof, LONGEST_PROOF), context)]),
+    ...(proof === undefined ? [] : [labelled('proof:', cut(proof, MAX_PROOF_LENGTH), context)]),
     labelled('why:', whyOf(change), context),
-    ...(scores === undefined ? [] : [labelled('evals:', cut(scores, LONGEST_PROOF), context)]),
+    ...(scores === undefined ? [] : [labelled('evals:', cut(scores, MAX_PROOF_LENGTH), context)]),
     ...(change.violations ?? []).map((one) => labelled(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
     labelled('next:', nextOf(change), context),
     `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,
@@ -63,13 +63,13 @@ function labelled(label: string, text: string, { paint, width }: TextContext): s
 }
 
 /** Characters of a text, and of a value, that are shown. */
-const LONGEST_TEXT = 2000;
-const LONGEST_VALUE = 160;
+const MAX_TEXT_LENGTH = 2000;
+const MAX_VALUE_LENGTH = 160;
 
 function sides(shown: Shown, { paint, width }: TextContext): string[] {
   if (shown.as === 'nothing') return [];
   if (shown.as === 'words') {
-    const pieces = focusedDiff(shown, { around: 200, longest: LONGEST_TEXT });
+    const pieces = focusedDiff(shown, { around: 200, longest: MAX_TEXT_LENGTH });
     return [fold(pieces.map((piece) => marked(piece, paint)).join(''), width, INDENT)];
   }
   const rows = shown.rows.map((row) => fold(rowText(row, paint), width, `${INDENT}  `, INDENT));
@@ -86,7 +86,7 @@ function marked({ mark, text }: Piece, paint: Paint): string {
 
 function rowText({ name, before, after }: Row, paint: Paint): string {
   const value = (side: Row['before']): string =>
-    side === undefined ? 'none' : oneLine(cut(inOneLine(side), LONGEST_VALUE));
+    side === undefined ? 'none' : oneLine(cut(inOneLine(side), MAX_VALUE_LENGTH));
   const label = paint('dim', `${oneLine(name)}:`);
   if (before === undefined) return `${label} ${paint('green', `+ ${value(after)}`)}`;
   if (after === undefined) return `${label} ${paint('red', `- ${value(before)}`)}`;

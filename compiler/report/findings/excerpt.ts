@@ -2,29 +2,29 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 
 /** More than an author corrects before the next run. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** In the order given; where there are too many, warnings make room for errors. */
 export function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (diagnostics.length <= MOST_SHOWN) return diagnostics;
+  if (diagnostics.length <= MAX_SHOWN) return diagnostics;
   const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
-  const errors = diagnostics.filter(isError).slice(0, MOST_SHOWN);
-  const warnings = diagnostics.filter((one) => !isError(one)).slice(0, MOST_SHOWN - errors.length);
+  const errors = diagnostics.filter(isError).slice(0, MAX_SHOWN);
+  const warnings = diagnostics.filter((one) => !isError(one)).slice(0, MAX_SHOWN - errors.length);
   const shown = new Set([...errors, ...warnings]);
   return diagnostics.filter((one) => shown.has(one));
 }
 
 /** Characters that identify a name. */
-const MOST_OF_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 /** Characters of a whole message. */
-const MOST_OF_MESSAGE = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 /** Names as long as a file are cut for every format. */
 export function shortened(diagnostic: Diagnostic): Diagnostic {
   const { message, hint, about, related } = diagnostic;
   const { path, ...names } = about;
   const isLong = [message, hint ?? '', ...Object.values(names), ...(related ?? []).map((other) => other.message)].some(
-    ({ length }) => length > MOST_OF_NAME,
+    ({ length }) => length > MAX_NAME_LENGTH,
   );
   if (!isLong) return diagnostic;
   return {
@@ -37,9 +37,9 @@ export function shortened(diagnostic: Diagnostic): Diagnostic {
 }
 
 export function shortText(text: string): string {
-  if (text.length <= MOST_OF_NAME) return text;
-  const named = text.replaceAll(/"[^"]*"|[^\s"]+/g, (word) => cut(word, MOST_OF_NAME));
-  return cut(named, MOST_OF_MESSAGE);
+  if (text.length <= MAX_NAME_LENGTH) return text;
+  const named = text.replaceAll(/"[^"]*"|[^\s"]+/g, (word) => cut(word, MAX_NAME_LENGTH));
+  return cut(named, MAX_MESSAGE_LENGTH);
 }
 
 /** Cut in the middle: names differ at their start and end. */

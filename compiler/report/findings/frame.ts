@@ -12,7 +12,7 @@ interface Frame {
 /** Columns shown before the word when the line has to be cut. */
 const LEAD = 24;
 /** Code units that are read for each column: combining marks take none. */
-const MOST_UNITS = 8;
+const MAX_UNITS = 8;
 
 /** `width` is the columns that the source may take. Nothing for a line of blanks. */
 export function frameOf(source: SourceFile, span: Span, width: number): Frame | undefined {
@@ -23,9 +23,9 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
   if (text.trim() === '' || line < 1) return undefined;
   const until = Math.min(column - 1 + Math.max(span.end - span.start, 1), Math.max(text.length, column));
   // Escaped first and cut afterwards: an escape is wider than its character.
-  const from = Math.max(0, column - 1 - width * MOST_UNITS);
+  const from = Math.max(0, column - 1 - width * MAX_UNITS);
   const before = shown(text.slice(from, column - 1));
-  const marked = shown(text.slice(column - 1, Math.min(until, column - 1 + width * MOST_UNITS)));
+  const marked = shown(text.slice(column - 1, Math.min(until, column - 1 + width * MAX_UNITS)));
   const after = shown(text.slice(until, until + width));
   const lead = from > 0 || columnsOf(before + marked) > width ? lastColumns(before, LEAD) : before;
   const word = firstColumns(marked, width - columnsOf(lead));

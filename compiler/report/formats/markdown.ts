@@ -15,13 +15,10 @@ import { type Row, type Shown, inOneLine, shownOf } from '../changes/shown.ts';
 import { type Piece, SPACED } from '../../base/text/word-diff.ts';
 
 /** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
-const MOST = 60_000;
+const MAX_COMMENT_LENGTH = 60_000;
 
 /** What the summary may take of it. */
-const MOST_OF_HEAD = 24_000;
-
-/** GitHub accepts 65,536 characters in a comment. */
-const MAX_LENGTH = 60_000;
+const MAX_HEAD_LENGTH = 24_000;
 
 export const markdown: ReportFormat = {
   findings: findingsMarkdown,
@@ -36,7 +33,7 @@ function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintCon
     return `| ${severity} | ${markdownCode(place, 300)} | ${markdownText(message)} | ${markdownText(hint)} | ${markdownCode(code)} |`;
   });
   let length = 0;
-  const shown = rows.filter((row) => (length += row.length + 1) <= MAX_LENGTH);
+  const shown = rows.filter((row) => (length += row.length + 1) <= MAX_COMMENT_LENGTH);
   const left = rows.length - shown.length;
   const more = left > 0 ? ['', `${left} more: see \`haft check\`.`] : [];
   const head = `### Haft: ${countsText(countsOf(diagnostics))}`;
@@ -54,8 +51,8 @@ function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintCon
 function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'show'>): string {
   const hidden = hiddenText(report);
   const note = hidden === undefined ? [] : ['', markdownText(hidden)];
-  const head = within([...title(report), ...note, ...table(report), ...nextSteps(report)], MOST_OF_HEAD).join('\n');
-  const room = MOST - head.length - 400;
+  const head = within([...title(report), ...note, ...table(report), ...nextSteps(report)], MAX_HEAD_LENGTH).join('\n');
+  const room = MAX_COMMENT_LENGTH - head.length - 400;
   const changes = listedChanges(report);
   const full = details(changes, show, room);
   // Safe changes as counts before anything grave has to go.

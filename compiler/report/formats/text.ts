@@ -15,7 +15,7 @@ import { type SummaryLabel, summaryRows } from '../changes/summary.ts';
 import { STYLES, type TextContext, changeText } from '../changes/text-change.ts';
 
 /** Changes shown on a terminal; of the less severe ones only the number is shown. */
-const MOST = 300;
+const MAX_CHANGES = 300;
 
 const TONES: Readonly<Record<Digest['tone'], Style>> = { stop: 'red', look: 'yellow', go: 'green' };
 
@@ -93,7 +93,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
   const context = { paint: painter(color), width: Math.max(width, 40), show };
   const summary = digest(report);
   const all = gravestFirst(listedChanges(report));
-  const [shown, rest] = [all.slice(0, MOST), all.slice(MOST)];
+  const [shown, rest] = [all.slice(0, MAX_CHANGES), all.slice(MAX_CHANGES)];
   const hidden = hiddenText(report);
   const more = `… and ${listed(
     tally(rest).map(({ verdict, count }) => `${count} ${verdict}`),

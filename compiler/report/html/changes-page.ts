@@ -23,13 +23,13 @@ import { added, removed, wordsHtml } from './words.ts';
 import type { Json } from '@haft/runtime/language';
 
 /** A small table of different values: what, before, after. */
-const LONGEST_VALUE = 600;
+const MAX_VALUE_LENGTH = 600;
 
 /** Who the axis is about. */
 const AXES = { wire: 'callers', model: 'models', policy: 'versioning rules' } as const;
 
 /** A larger page would be slow to open; the most severe changes are kept. */
-const MOST = 3000;
+const MAX_CHANGES = 3000;
 
 export function changesPage(report: ChangeReport, summary: Digest): Markup {
   const { project, day, before, after } = report;
@@ -47,18 +47,18 @@ export function changesPage(report: ChangeReport, summary: Digest): Markup {
   });
 }
 
-const MOST_VERSIONS = 6;
+const MAX_VERSIONS = 6;
 
 /** `git main (1a2b3c4d5e6f): library 1.2.0`. */
 function sideHtml(side: Compared): Markup {
   const versions = side.versions.map(({ name, version }) => `${cut(name, 80)} ${cut(version, 40)}`);
-  const shown = versions.length > 0 ? `: ${listed(versions, MOST_VERSIONS)}` : '';
+  const shown = versions.length > 0 ? `: ${listed(versions, MAX_VERSIONS)}` : '';
   return markup`${cut(comparedText(side), 300)}${shown}`;
 }
 
 function changesHtml(changes: readonly PlacedChange[], hidden: string | undefined): Markup {
-  const shown = gravestFirst(changes).slice(0, MOST);
-  const left = tally(gravestFirst(changes).slice(MOST)).map(({ verdict, count }) => `${count} ${verdict}`);
+  const shown = gravestFirst(changes).slice(0, MAX_CHANGES);
+  const left = tally(gravestFirst(changes).slice(MAX_CHANGES)).map(({ verdict, count }) => `${count} ${verdict}`);
   const more = left.length > 0 ? markup`<p class="note">Not on this page: ${left.join(', ')}.</p>` : NOTHING;
   return markup`<section id="changes" class="changes" aria-labelledby="all-changes" tabindex="-1">
     <h2 id="all-changes">${pluralize(changes.length, 'change')}</h2>
@@ -210,5 +210,5 @@ function cell(value: Json | undefined, other: Json | undefined, mark: (text: str
 }
 
 function shortened(value: Json): string {
-  return cut(typeof value === 'string' && value !== '' ? value : inOneLine(value), LONGEST_VALUE);
+  return cut(typeof value === 'string' && value !== '' ? value : inOneLine(value), MAX_VALUE_LENGTH);
 }

@@ -54,10 +54,10 @@ function cardHtml(
   </section>\n`;
 }
 
-const MOST = 6;
+const MAX_SERVERS = 6;
 
 function list(all: readonly Affected[], listedBelow: ReadonlySet<string>, remark?: string): Markup {
-  const items = all.slice(0, MOST).map((one) => {
+  const items = all.slice(0, MAX_SERVERS).map((one) => {
     const kind = one.kind === 'tool' ? '' : `${one.kind} `;
     const note = `${remark === undefined ? '' : `${remark}: `}${inBrief(one)}`;
     const name = cut(one.name, 80);
@@ -65,7 +65,7 @@ function list(all: readonly Affected[], listedBelow: ReadonlySet<string>, remark
     const link = listedBelow.has(anchor) ? markup`<a href="#${anchor}">${name}</a>` : markup`<bdi>${name}</bdi>`;
     return markup`<li>${kind}${link} <span class="note">${note}</span></li>\n`;
   });
-  const more = all.length - MOST;
+  const more = all.length - MAX_SERVERS;
   return markup`${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}`;
 }
 
@@ -121,15 +121,15 @@ function statusTables({ staleEvals, texts, deprecated, versions }: ChangeReport)
   return tables.length === 0 ? NOTHING : markup`<div class="standing">${tables}</div>`;
 }
 
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): Markup {
   if (rows.length === 0) return NOTHING;
-  const body = rows.slice(0, MOST_ROWS).map(([first = '', ...cells]) => {
+  const body = rows.slice(0, MAX_ROWS).map(([first = '', ...cells]) => {
     const rest = cells.map((cell, index) => markup`<td data-head="${heads[index + 1] ?? ''}">${cellHtml(cell)}</td>`);
     return markup`<tr><th scope="row">${cut(first, 120)}</th>${rest}</tr>\n`;
   });
-  const more = rows.length > MOST_ROWS ? markup`<p class="note">… and ${rows.length - MOST_ROWS} more</p>` : NOTHING;
+  const more = rows.length > MAX_ROWS ? markup`<p class="note">… and ${rows.length - MAX_ROWS} more</p>` : NOTHING;
   return markup`<section><h3>${title}</h3>
     <div class="scroll"><table><thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${body}</tbody></table></div>${more}</section>\n`;

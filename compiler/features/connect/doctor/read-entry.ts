@@ -94,7 +94,7 @@ export function readEntry(host: Host, entry: unknown): EntryForm {
       expected: form.joined ? 'one list with the program and its arguments' : 'a string with the program alone',
       found: kindOf(command),
     };
-  const list = form.joined ? (command as readonly string[]) : [String(command)];
+  const list = form.joined && isTexts(command) ? command : [String(command)];
   const args = form.joined ? list.slice(1) : (noted(entry, ...form.args) ?? []);
   const keys = { command: form.command.join('.'), args: form.args.join('.'), env: form.env.join('.') };
   if (!isTexts(args)) return { kind: 'wrong', key: keys.args, expected: 'a list of strings', found: kindOf(args) };
@@ -140,7 +140,7 @@ function isTexts(value: unknown): value is readonly string[] {
 
 function textsOf(value: unknown): Record<string, string> {
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return Object.fromEntries(members.filter(([, member]) => typeof member === 'string')) as Record<string, string>;
+  return Object.fromEntries(members.flatMap(([key, member]) => (typeof member === 'string' ? [[key, member]] : [])));
 }
 
 export function kindOf(value: unknown): string {

@@ -28,7 +28,7 @@ const OF_MODELS =
   /^(?:Do not |Retry|Wait |Then retry|Call |Use another|Use |Send |Fix the arguments|Request |Check first|Tell the user)/;
 
 /** Of a stream without a list of tools in it. */
-const MOST_CHARACTERS = 20_000_000;
+const MAX_CHARACTERS = 20_000_000;
 
 type Address = Pick<EntryForm & { readonly kind: 'address' }, 'url' | 'headers'>;
 
@@ -70,7 +70,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
     await (await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(message), signal })).text();
   };
   for await (const chunk of stream.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     const [, path] = /^event: ?endpoint\r?\ndata: ?(.+?)\r?\n/m.exec(text) ?? [];
     if (endpoint === '' && path !== undefined) {
       const target = URL.canParse(path, url) ? new URL(path, url) : undefined;
@@ -79,7 +79,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
       endpoint = target.href;
       await send(HELLO);
     }
-    if (text.length > MOST_CHARACTERS) break;
+    if (text.length > MAX_CHARACTERS) break;
     if (!/\n\r?\n$/.test(text)) continue;
     const messages = messagesIn(text);
     const rejected = messages.map((one) => errorOf(one, greeted ? 1 : 0)).find((one) => one !== undefined);

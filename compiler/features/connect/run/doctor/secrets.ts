@@ -4,7 +4,7 @@ import { literalSecret } from '../../../../check/analysis/secrets/literal-secret
 import type { ObservedServer } from '../../doctor/observed.ts';
 
 /** Shorter values would take parts out of every word. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 export function redactFor(server: ObservedServer): (text: string) => string {
   const { launch, form } = server;
@@ -19,7 +19,7 @@ export function redactFor(server: ObservedServer): (text: string) => string {
   const values = [
     ...names.map((name) => launch?.environment[name] ?? ''),
     ...given.flatMap((arg) => [arg, arg.replace(NAME, '')]),
-  ].filter((value) => value.length >= SHORTEST);
+  ].filter((value) => value.length >= MIN_LENGTH);
   const longest = [...new Set(values)].sort((a, b) => b.length - a.length);
   return (text) => longest.reduce((shown, value) => shown.replaceAll(value, () => '<secret>'), text);
 }
