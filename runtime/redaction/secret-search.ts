@@ -4,8 +4,7 @@ import type { EnvDescriptor } from '../descriptor/descriptor.ts';
 import type { SetVariables } from '../server/environment.ts';
 import { readEnvironment } from '../server/environment.ts';
 import type { Redact, RedactFor } from './redact.ts';
-import { jsonOf } from './redact.ts';
-import type { Redacted } from './redacted.ts';
+import { redactBy } from './redact.ts';
 import { formsOf } from './secret-forms.ts';
 import type { SecretForm, SecretForms } from './secret-forms.ts';
 import { withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
@@ -28,18 +27,12 @@ export function createRedact(
   const secrets = [
     ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= SHORTEST)),
   ];
-  if (secrets.length === 0)
-    return { active: false, text: (text) => text as Redacted, json: jsonOf, jsonText: (text) => text as Redacted };
+  if (secrets.length === 0) return redactBy(undefined);
   const cut = createCut(secrets);
   const numbers = new Set(secrets.filter((secret) => /^-?\d+(?:\.\d+)?$/.test(secret)));
-  const jsonText = (text: string): Redacted =>
-    cut.isIn(text) ? redactJson(text, cut.from, (number) => numbers.has(number)) : (text as Redacted);
-  return {
-    active: true,
-    text: (text) => cut.from(text),
-    json: (value, indent) => jsonText(jsonOf(value, indent)),
-    jsonText,
-  };
+  const jsonText = (text: string): string =>
+    cut.isIn(text) ? redactJson(text, cut.from, (number) => numbers.has(number)) : text;
+  return redactBy({ text: cut.from, jsonText });
 }
 
 /** Redacts the secrets of a server's environment, and the tokens of its clients. */
@@ -55,7 +48,7 @@ function secretsIn(value: string, secret: boolean): readonly string[] {
 
 interface Cut {
   readonly isIn: (text: string) => boolean;
-  readonly from: (text: string) => Redacted;
+  readonly from: (text: string) => string;
 }
 
 /** One search for all secrets, the longest first: one may be a prefix of another. */
@@ -74,7 +67,7 @@ function createCut(secrets: readonly string[]): Cut {
   ];
   return {
     isIn: (text) => all(text).length > 0,
-    from: (text) => cutOut(text, all(text)) as Redacted,
+    from: (text) => cutOut(text, all(text)),
   };
 }
 
@@ -118,12 +111,12 @@ function filler(length: number): string {
 }
 
 /** Every string by `redact`; a number that is a secret as a whole becomes a string. */
-function redactJson(text: string, redact: (text: string) => Redacted, isSecret: (number: string) => boolean): Redacted {
+function redactJson(text: string, redact: (text: string) => string, isSecret: (number: string) => boolean): string {
   const string = (literal: string): string => {
     const decoded: string = JSON.parse(literal);
     return JSON.stringify(redact(decoded));
   };
   const outside = (part: string): string =>
     part.replaceAll(/-?\d[\d.eE+-]*/g, (number) => (isSecret(number) ? '"[redacted]"' : number));
-  return rewriteJson(text, string, outside) as Redacted;
+  return rewriteJson(text, string, outside);
 }

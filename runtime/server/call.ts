@@ -8,6 +8,7 @@ import type { OpenCall, ProgressSink } from './context.ts';
 import { openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
+import { missingVariable } from './environment.ts';
 import { isFailure } from './failure.ts';
 import { busy, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { RawSealing } from './call-result.ts';
@@ -102,8 +103,13 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   const { behavior } = context.tool;
   // The table holds each kind under its own name, which a union cannot express.
   const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
-  const { run, deadline } = carried(runner, `the behavior "${behavior.kind}"`);
-  return { run: run(behavior, context), deadline: deadline?.(behavior, context) ?? ownDeadline(context) };
+  const { needs, run, deadline } = carried(runner, `the behavior "${behavior.kind}"`);
+  const { server, env } = context;
+  const missing = missingVariable(needs(behavior, server), server.env, env);
+  return {
+    run: missing ? () => missing : run(behavior, context),
+    deadline: deadline?.(behavior, context) ?? ownDeadline(context),
+  };
 }
 
 function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {

@@ -2,7 +2,6 @@
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { messageText } from './message-text.ts';
-import { withoutHiddenText } from '../redaction/hidden-text.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame, membersOf, quoted } from '../redaction/redacted.ts';
@@ -54,7 +53,7 @@ function withText(text: Redacted, blocks: Redacted): Redacted {
 
 /** The JSON text of data or content, which begins as it must. */
 export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
-  const text = withoutHiddenText(redact.json(value));
+  const text = redact.json(value);
   if (!text.startsWith(start)) throw new TypeError(`JSON text must start with ${start}, got ${text.charAt(0)}`);
   if (text.length > LONGEST) throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${LONGEST}`);
   return text;
@@ -62,7 +61,7 @@ export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Reda
 
 /** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
 export function sealFailure(failed: ToolFailure, redact: Redact): ResultMembers {
-  return frame`${seal(withoutHiddenText(redact.json({ success: false, ...readable(failed, redact) })))},"isError":true`;
+  return frame`${seal(redact.json({ success: false, ...readable(failed, redact) }))},"isError":true`;
 }
 
 /** None of the three is ever empty. */

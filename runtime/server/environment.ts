@@ -39,6 +39,11 @@ export function neededVariables(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(neededVariables) : [];
 }
 
+/** Of variables that are passed on by name those that are not optional. */
+export function requiredAmong(names: readonly string[], declared: ServerDescriptor['env']): readonly string[] {
+  return names.filter((name) => ownMember(declared, name)?.optional === false);
+}
+
 /** The failure of a call that needs a variable which is not set: the author's message, else a message with the variable's description. */
 export function missingVariable(
   names: readonly string[],

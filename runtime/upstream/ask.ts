@@ -1,8 +1,7 @@
 /** One piece of work with another MCP server, in the name of a call. */
 import type { Call } from '../server/context.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
-import { neededVariables } from '../server/environment.ts';
-import { ownMember } from '../language/json.ts';
+import { neededVariables, requiredAmong } from '../server/environment.ts';
 import type { Upstreams } from './connect.ts';
 import type { UpstreamSession } from './session.ts';
 import { SessionExpired } from './wire.ts';
@@ -12,9 +11,8 @@ import { orAborted } from './within-time.ts';
 export function variablesOf(
   { command, cwd, url, headers, env }: UpstreamDescriptor,
   server: ServerDescriptor,
-): string[] {
-  const passed = (env ?? []).filter((name) => ownMember(server.env, name)?.optional === false);
-  return [...passed, ...neededVariables([command ?? [], cwd ?? '', url ?? '', headers ?? {}])];
+): readonly string[] {
+  return [...requiredAmong(env ?? [], server.env), ...neededVariables([command, cwd, url, headers])];
 }
 
 /** Connects where that has to be, and does the work a second time where the session has expired: then nothing was done. */

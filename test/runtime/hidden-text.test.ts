@@ -1,6 +1,8 @@
 /** Text that no person sees is marked in results; flags, single selectors and marks of direction stay. */
 import { expect, test } from 'vitest';
 import { withoutHiddenText } from '../../runtime/redaction/hidden-text.ts';
+import { redactBy } from '../../runtime/redaction/redact.ts';
+import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { callTool } from './support/call-tool.ts';
 
 const tags = (text: string): string =>
@@ -21,6 +23,23 @@ test.each([
 ])('%s', (_name, text, expected) => {
   expect(withoutHiddenText(text)).toBe(expected);
   expect(JSON.parse(withoutHiddenText(JSON.stringify({ text })))).toEqual({ text: expected });
+});
+
+const search = { text: (text: string) => text, jsonText: (text: string) => text };
+
+test.each([
+  ['without secrets', redactBy(undefined)],
+  ['with secrets', redactBy(search)],
+  [
+    'with the secrets of a server',
+    createRedact({ KEY: { description: '', secret: true, optional: false } }, { KEY: 'sesame' }),
+  ],
+])('a text that is spelled out leaves by no way, %s', (_name, { text, json, jsonText }) => {
+  const hidden = `a sesame${tags('sesame')}`;
+  for (const shown of [text(hidden), json({ [hidden]: [hidden] }), jsonText(JSON.stringify({ [hidden]: hidden }))]) {
+    expect(shown).toContain('\uFFFD');
+    expect(shown).not.toMatch(/[\u{E0000}-\u{E01EF}]/u);
+  }
 });
 
 test('a result of a program, and the words of its failure', async () => {

@@ -88,6 +88,7 @@ import { ownDeadline } from './run.ts';
 
 export const proof: BehaviorRunner<ProofBehavior> = {
   kind: 'proof',
+  needs: () => [],
   run: () => () => ({}),
   deadline: (_behavior, context) => ownDeadline(context),
 };

@@ -1,11 +1,10 @@
 /** Behavior `command`: one run of a program. */
-import type { CommandBehavior, CommandStep } from '../../descriptor/descriptor.ts';
-import { missingVariable, neededVariables } from '../../server/environment.ts';
+import type { CommandBehavior, CommandStep, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import { neededVariables, requiredAmong } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import { cancelled } from '../../server/call-failures.ts';
 import type { JsonObject } from '../../language/json.ts';
-import { ownMember } from '../../language/json.ts';
 import type { Repeat } from '../../server/repeat.ts';
 import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
 import type { TemplateScope } from '../../language/template.ts';
@@ -29,7 +28,12 @@ import type { PrepareStep } from '../shared/steps.ts';
 import { inOrder } from '../shared/steps.ts';
 import { translatorFor } from '../shared/translate.ts';
 
-export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', run: commandRun };
+export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', needs: variablesFor, run: commandRun };
+
+function variablesFor(behavior: CommandBehavior, { env }: ServerDescriptor): readonly string[] {
+  const passed = [...(behavior.before ?? []), behavior].flatMap((step) => step.env ?? []);
+  return [...requiredAmong(passed, env), ...neededVariables(behavior)];
+}
 
 /** What an answer without failure gives. */
 type Read = (answer: ServiceResponse) => unknown;
@@ -90,11 +94,8 @@ function compileProgram(
   step: CommandStep,
   context: BehaviorContext,
 ): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
-  const { server, env } = context;
+  const { env } = context;
   const { argv, stdin, cwd } = step;
-  const passed = step.env ?? [];
-  const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
-  const needed = [...required, ...neededVariables([argv, stdin, cwd])];
   const build = compileArgv(argv, step.translate);
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
@@ -102,14 +103,14 @@ function compileProgram(
   const translated = translatorFor(context, step.translate);
   return (args, signal) => {
     const scope = { ...translated(args), env };
-    const elements = missingVariable(needed, server.env, env) ?? build({ ...args, env });
+    const elements = build({ ...args, env });
     if (isFailure(elements)) return elements;
     const climbing = climber(scope);
     if (climbing !== undefined) return climbing;
     return {
       argv: elements,
       cwd: renderCwd(scope),
-      env: environmentFor(passed, env),
+      env: environmentFor(step.env ?? [], env),
       stdin: renderStdin(scope),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',

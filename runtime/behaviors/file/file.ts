@@ -3,7 +3,7 @@ import { badArgument } from '../../server/call-failures.ts';
 import { content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import type { FileBehavior } from '../../descriptor/descriptor.ts';
-import { missingVariable, neededVariables } from '../../server/environment.ts';
+import { neededVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
@@ -16,7 +16,7 @@ import { pathProblem, readInside } from './read-inside.ts';
 import { contentBlock, mediaTypeOf } from '../shared/media-type.ts';
 import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 
-export const file: BehaviorRunner<FileBehavior> = { kind: 'file', run: fileRun };
+export const file: BehaviorRunner<FileBehavior> = { kind: 'file', needs: neededVariables, run: fileRun };
 
 /** Lines to return, the first of the file being 1. */
 interface Range {
@@ -25,12 +25,9 @@ interface Range {
 }
 
 function fileRun(behavior: FileBehavior, context: BehaviorContext): RunTool {
-  const { server, env } = context;
-  const needed = neededVariables([behavior.folder, behavior.path]);
+  const { env } = context;
   return (args, call) => {
     const scope = { ...args, env };
-    const missing = missingVariable(needed, server.env, env);
-    if (missing !== undefined) return missing;
     const path = textOf(behavior.path, scope);
     const problem = pathProblem(path, process.platform);
     if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);

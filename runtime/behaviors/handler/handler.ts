@@ -1,6 +1,6 @@
 /** Behavior `handler`: the author's own function. */
 import type { HandlerBehavior, ServerDescriptor, ConnectionDescriptor } from '../../descriptor/descriptor.ts';
-import { missingVariable, neededVariables } from '../../server/environment.ts';
+import { missingVariable, neededVariables, requiredAmong } from '../../server/environment.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Log } from '../../server/log.ts';
@@ -23,7 +23,12 @@ import { partOf, senderFor } from '../http/parts.ts';
 import { statusOf } from '../http/ask.ts';
 import { connectionOf, ownDeadline } from '../shared/run.ts';
 
-export const handler: BehaviorRunner<HandlerBehavior> = { kind: 'handler', run: handlerRun };
+export const handler: BehaviorRunner<HandlerBehavior> = {
+  kind: 'handler',
+  // Code may read any of them at any place: it starts when all are set.
+  needs: (_behavior, { env }) => requiredAmong(Object.keys(env), env),
+  run: handlerRun,
+};
 
 /** Finds the handler; without one the tool answers a failure, so that the other tools still work. */
 function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): RunTool {
@@ -37,12 +42,8 @@ function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): RunToo
       );
   }
   const forHandler = handlerCalls(context.env, requestSender(context));
-  const { env: declared } = context.server;
-  // Code may read any of them at any place: it starts when all are set.
-  const required = Object.keys(declared).filter((name) => declared[name]?.optional === false);
-  const missing = missingVariable(required, declared, context.env);
   // The arguments were checked against the schema that the handler's types were printed from.
-  return missing === undefined ? (args, call) => authored(args as never, forHandler(call) as never) : () => missing;
+  return (args, call) => authored(args as never, forHandler(call) as never);
 }
 
 /** The compiler has checked that the functions of printed tools exist. */

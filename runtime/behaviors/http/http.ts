@@ -1,7 +1,7 @@
 /** Behavior `http`: one request to a service, or those of its pages or its job. */
 import type { Call } from '../../server/context.ts';
-import type { ConnectionDescriptor, HttpBehavior, HttpStep } from '../../descriptor/descriptor.ts';
-import { missingVariable, neededVariables } from '../../server/environment.ts';
+import type { HttpBehavior, HttpStep, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import { neededVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { isFailure } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
@@ -22,7 +22,17 @@ import type { PrepareStep } from '../shared/steps.ts';
 import { inOrder } from '../shared/steps.ts';
 import { translatorFor } from '../shared/translate.ts';
 
-export const http: BehaviorRunner<HttpBehavior> = { kind: 'http', run: httpRun, deadline: deadlineOf };
+export const http: BehaviorRunner<HttpBehavior> = {
+  kind: 'http',
+  needs: variablesFor,
+  run: httpRun,
+  deadline: deadlineOf,
+};
+
+function variablesFor(behavior: HttpBehavior, { connections }: ServerDescriptor): readonly string[] {
+  const used = [behavior, ...(behavior.before ?? [])].map(({ connection }) => ownMember(connections, connection));
+  return neededVariables([...used, behavior]);
+}
 
 /** A connection's time limit is a deadline too: the earlier one holds. Several requests have the time of the tool. */
 function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
@@ -80,10 +90,9 @@ function requestStep(
   context: TimedContext,
   { wantsJson, read, exchanging = once }: Reader,
 ): PrepareStep {
-  const { server, env, clock, deadline } = context;
+  const { env, clock, deadline } = context;
   const connection = connectionOf(context, step.connection);
   const { multipart, fails_when } = step;
-  const needed = neededVariables(textsOf(step, connection));
   const build = compileRequest(step, connection, {
     forms: () => partOf(context, 'forms'),
     content: () => partOf(context, 'content'),
@@ -100,7 +109,7 @@ function requestStep(
   };
   return (args, call) => {
     const scope = { ...translated(args), env };
-    const built = missingVariable(needed, server.env, env) ?? build(scope);
+    const built = build(scope);
     if (isFailure(built)) return built;
     return async () => {
       const body = buildMultipart ? await buildMultipart(scope, call.signal) : built.body;
@@ -125,11 +134,3 @@ const once: Exchanging = async ({ request, ask, failed }) => {
   const reply = await ask(request);
   return isFailure(reply) ? reply : (failed(reply.answer) ?? reply);
 };
-
-/** Every text in which variables of the environment may stand. */
-function textsOf(
-  { path, query, headers, json, text, form, multipart, save_to }: HttpStep & OwnKeys,
-  { base_url, headers: more, auth }: ConnectionDescriptor,
-): unknown {
-  return [base_url, more, auth, path, query, headers, json, text, form, multipart, save_to];
-}

@@ -3,8 +3,8 @@ import type { Call } from '../../server/context.ts';
 import { content, passed } from '../../server/content.ts';
 import type { ContentBlock } from '../../server/content.ts';
 import { cancelled } from '../../server/call-failures.ts';
-import type { McpBehavior, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
-import { missingVariable, neededVariables } from '../../server/environment.ts';
+import type { McpBehavior, ServerDescriptor, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
+import { neededVariables } from '../../server/environment.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { authoredFailure, failure, isFailure } from '../../server/failure.ts';
 import { compileBody } from '../../language/body.ts';
@@ -26,18 +26,21 @@ import { compileResult } from '../shared/result.ts';
 import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 import { dataSchema } from '../shared/run.ts';
 
-export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', run: mcpRun };
+export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', needs: variablesFor, run: mcpRun };
+
+function variablesFor(behavior: McpBehavior, server: ServerDescriptor): readonly string[] {
+  const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
+  return [...(upstream ? variablesOf(upstream, server) : []), ...neededVariables(behavior)];
+}
+
 
 function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
   const { server, tool, env, upstreams, redact } = context;
   const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
   if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
-  const needed = [...variablesOf(upstream, server), ...neededVariables(behavior.arguments ?? {})];
   const build = behavior.arguments && compileBody(behavior.arguments);
   const read = readerOf(behavior, context);
   return async (args, call) => {
-    const missing = missingVariable(needed, server.env, env);
-    if (missing !== undefined) return missing;
     const given = build ? build({ ...args, env }) : args;
     let reach: Reach = 'unsent';
     try {

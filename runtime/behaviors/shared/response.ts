@@ -46,7 +46,7 @@ export function dataOf(json: Json): JsonObject {
 export function cleanDetail(text: string): string {
   const line = text
     .slice(0, DETAIL * 4)
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
     .trim();
   return line.length > DETAIL ? `${line.slice(0, DETAIL)}…` : line;
 }

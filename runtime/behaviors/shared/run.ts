@@ -51,6 +51,8 @@ export interface BehaviorContext {
 /** One kind of behavior. */
 export interface BehaviorRunner<B extends Behavior> {
   readonly kind: B['kind'];
+  /** The variables without which nothing of a call is begun: those in its templates, and those that it passes on. */
+  readonly needs: (behavior: B, server: ServerDescriptor) => readonly string[];
   /** Prepares the work of a tool. */
   readonly run: (behavior: B, context: BehaviorContext) => RunTool;
   /** Milliseconds that a call may take; those of the tool where absent. */

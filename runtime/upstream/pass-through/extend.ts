@@ -21,7 +21,7 @@ import { RPC, notificationLine } from '../../protocol/message.ts';
 import type { Members } from '../../protocol/message.ts';
 import { passMessages } from './messages.ts';
 import type { PassedMethod } from './methods.ts';
-import { METHODS } from './methods.ts';
+import { METHODS, reviewable } from './methods.ts';
 import { upstreamError } from './upstream-error.ts';
 import type { Outlet } from '../../protocol/progress.ts';
 import { frame } from '../../redaction/redacted.ts';
@@ -107,9 +107,10 @@ async function pass(passing: Passing, params: JsonObject, call: Call): Promise<R
         session.request(name, params, { signal, onProgress: (step) => forwardProgress(step, call) }),
       );
     });
-    const members = method.members(result);
+    const shown = reviewable(result, method.texts);
+    const members = method.members(shown);
     return members
-      ? passedMembers(redact, members, result['_meta'])
+      ? passedMembers(redact, members, shown['_meta'])
       : errorReply(
           RPC.internal,
           `The server behind this one sent a result that is not valid. ${retryOnce('tell the user')}`,

@@ -1,7 +1,7 @@
 /** Passes on the log messages of another server, from the level that the client sets. */
 import type { PassedCapability } from '../../descriptor/descriptor.ts';
 import { jsonFrom } from '../../server/envelope.ts';
-import type { JsonObject } from '../../language/json.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
 import { clip } from '../../language/describe.ts';
 import type { ErrorReply } from '../../protocol/error-reply.ts';
 import { errorReply } from '../../protocol/error-reply.ts';
@@ -14,6 +14,7 @@ import type { Redacted } from '../../redaction/redacted.ts';
 import { frame } from '../../redaction/redacted.ts';
 import type { Upstreams } from '../connect.ts';
 import type { UpstreamSession } from '../session.ts';
+import { reviewable } from './methods.ts';
 
 /** RFC 5424, the least urgent first (MCP 2025-11-25, utilities/logging). */
 const LEVELS: readonly string[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
@@ -75,6 +76,8 @@ function messageOf({ level, logger, data }: Members, redact: Redact, least = '')
   if (typeof level !== 'string' || data === undefined) return undefined;
   const urgency = LEVELS.indexOf(level);
   if (urgency < 0 || urgency < LEVELS.indexOf(least)) return undefined;
-  const message = jsonFrom(redact, { level, ...(typeof logger === 'string' && { logger }), data }, '{');
+  // Parsed JSON.
+  const shown = reviewable({ level, ...(typeof logger === 'string' && { logger }), data: data as Json }, 'instruction');
+  const message = jsonFrom(redact, shown, '{');
   return message.length > LONGEST ? undefined : message;
 }

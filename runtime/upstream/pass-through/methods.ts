@@ -2,10 +2,15 @@
 import type { PassedCapability } from '../../descriptor/descriptor.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isObject } from '../../language/json.ts';
+import { withoutUnseen } from '../../language/unseen.ts';
 import type { Members } from '../../protocol/message.ts';
+
+/** What texts are for a model: words of the other server, instructions that may show a document, or a document itself. */
+type Texts = 'definition' | 'instruction' | 'data';
 
 export interface PassedMethod {
   readonly capability: PassedCapability;
+  readonly texts: Texts;
   /** The parameters that are sent, or the sentence that says what is wrong with them. */
   readonly params: (given: Members) => JsonObject | string;
   /** The members of the result but `_meta`; undefined where it is not valid. */
@@ -21,6 +26,7 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
   'prompts/list': prompts,
   'prompts/get': {
     capability: 'prompts',
+    texts: 'instruction',
     params: ({ name, arguments: args }) => {
       if (!isText(name)) return '"name" must be the name of a prompt.';
       return args === undefined || isJsonObject(args)
@@ -36,6 +42,7 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
   'resources/templates/list': templates,
   'resources/read': {
     capability: 'resources',
+    texts: 'data',
     params: ({ uri }) => (isText(uri) ? { uri } : '"uri" must be the URI of a resource.'),
     members: ({ contents }) =>
       isListOf(contents, ({ uri, text, blob }) => isText(uri) && (isText(text) || isText(blob)))
@@ -44,6 +51,7 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
   },
   'completion/complete': {
     capability: 'completions',
+    texts: 'definition',
     params: ({ ref, argument, context }) => {
       if (!isJsonObject(ref) || !isText(ref['type'])) return '"ref" must name a prompt or a resource template.';
       if (!isJsonObject(argument) || !isText(argument['name']) || !isText(argument['value']))
@@ -55,10 +63,25 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
   },
 };
 
+/**
+ * A value of another server as a person would see it (ADR 40). Data stays what it is, since it may be written back; what spells
+ * a text that no person sees is marked in everything that leaves.
+ */
+export function reviewable<T extends Json>(value: T, texts: Texts): T;
+export function reviewable(value: Json, texts: Texts): Json {
+  if (texts === 'data') return value;
+  if (typeof value === 'string') return withoutUnseen(value, texts === 'definition' ? 'all' : 'addressing');
+  if (Array.isArray(value)) return value.map((one: Json) => reviewable(one, texts));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, one]) => [reviewable(key, texts), reviewable(one, texts)]);
+  return Object.fromEntries(entries);
+}
+
 /** A list in pages; cursors are those of the other server. */
 function list(capability: PassedCapability, key: string, isItem: (item: Members) => boolean): PassedMethod {
   return {
     capability,
+    texts: 'definition',
     params: ({ cursor }) => {
       if (cursor === undefined || cursor === null) return {};
       return isText(cursor) ? { cursor } : '"cursor" must be a string.';

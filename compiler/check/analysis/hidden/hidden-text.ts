@@ -1,9 +1,9 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
+import { addressesModel, commentsIn } from '@haft/runtime/language';
 import { invisibleIn, shortened } from './invisible-characters.ts';
 import type { Hidden, TextOwner } from './invisible-characters.ts';
 import { orderIn } from './orders.ts';
 import { spoofIn } from './spoofs.ts';
-import { regex } from '../../../base/word-lists.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
@@ -77,31 +77,13 @@ export function hintFor({ isWords, suspected }: Hidden, instead: string): string
     : `Delete it, and ${instead}.`;
 }
 
-/** `[//]: # (text)` is a comment of Markdown. */
-const COMMENTS = /<!--|^\[(?:\/\/|comment)\]:[ \t]{0,8}#/gm;
-
 function commentIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
-  for (const { 0: opening, index } of text.matchAll(COMMENTS)) {
-    const close = opening === '<!--' ? '-->' : '\n';
-    const end = text.indexOf(close, index + opening.length);
-    const inside = text.slice(index + opening.length, end === -1 ? text.length : end);
-    const addresses = ADDRESSES.test(inside) || orderIn(inside, subject, [], 'tool') !== undefined;
-    if (!addresses && place !== 'tool') {
-      if (end === -1) return undefined;
-      continue;
-    }
-    const stop = end === -1 ? text.length : end + close.trimEnd().length;
-    const what = `a hidden comment ${shortened(text.slice(index, stop))}`;
-    return { what: addresses ? `${what} that addresses the model` : what, start: index, end: stop };
+  for (const comment of commentsIn(text)) {
+    const { inside, start, end = text.length } = comment;
+    const addresses = addressesModel(comment) || orderIn(inside, subject, [], 'tool') !== undefined;
+    if (!addresses && place !== 'tool') continue;
+    const what = `a hidden comment ${shortened(text.slice(start, end))}`;
+    return { what: addresses ? `${what} that addresses the model` : what, start, end };
   }
   return undefined;
 }
-
-const ADDRESSES = regex('i')`
-  ^\s{0,40}(?:hey |dear |attention )?(?:the )?(?:ai |llm )?
-  (?:assistants?|agents?|ai|llms?|language models?|model|claude|chatgpt|gpt|gemini|copilot|system)[,:]\s|
-  \b(?:assistants?|agents?|ais?|llms?|models?|claude|chatgpt|copilot)
-  \s(?:reading|processing|seeing) (?:this|it)\b|
-  \b(?:note|message|instructions?) (?:to|for) (?:the |any |all )?(?:ai|llm|assistant|agent|model)s?\b|
-  ^\s{0,40}(?:call|invoke|use) (?:the tool )?[a-z]{1,40}_
-`;

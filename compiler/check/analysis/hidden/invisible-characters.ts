@@ -1,5 +1,6 @@
-/** Characters that a model reads and a person does not see, unless a script or an emoji needs them. */
-import { regex } from '../../../base/word-lists.ts';
+/** What invisible characters in a text are: an accident, or a text that only a model reads. */
+import type { Invisible } from '@haft/runtime/language';
+import { invisiblesIn } from '@haft/runtime/language';
 
 export interface Hidden {
   /** What it is, for the message. */
@@ -23,67 +24,35 @@ export function shortened(text: string): string {
   return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }
 
-/** Control, format and filler characters, which programs leave out when they draw a text (Unicode, Default_Ignorable_Code_Point). */
-const SUSPECT = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|[^\P{Cc}\t\n\r]/u;
-
-/** A flag of a part of a country: a black flag, its code in tag characters, and their end. */
-const FLAGS = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}/gu;
-/** Emoji: a chosen look, a keycap, and several joined to one. */
-const LOOKS = /([\p{Emoji}\p{Extended_Pictographic}]|[\p{S}\p{P}])[\uFE0E\uFE0F]/gu;
-const JOINED = /([\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200D(?=\p{Extended_Pictographic})/gu;
-/** One variant of an ideograph, a Mongolian letter or a mathematical sign. */
-const VARIANTS = /([\p{Script=Han}\p{Script=Phags_Pa}\p{Script=Myanmar}\p{Sm}])[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/gu;
-const MONGOLIAN = /(\p{Script=Mongolian})[\u180B-\u180F]/gu;
-/** Scripts without blanks, which mark the ends of words. */
-const WORD_ENDS = /([\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])\u200B/gu;
-/** Scripts in which a joiner changes how letters are written. */
-const JOINING = regex('gu')`
-  (
-    [\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}]
-  )[\u200C\u200D]
-`;
-/** Marks of direction are normal next to letters that run from right to left. */
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** Never an accident: codes for a terminal, a direction turned around, letters split apart, text in tags or selectors. */
-const SMUGGLED = regex('u')`
-  \u001B[\[\]]|[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|
-  \p{Script=Latin}[\u00AD\u200B-\u200D\u2060\uFEFF]{1,64}\p{Script=Latin}|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2}
-`;
-
 export function invisibleIn(text: string): Hidden | undefined {
-  if (!SUSPECT.test(text)) return undefined;
-  const left = withoutLegitimate(text);
-  const all = [...left].filter((character) => SUSPECT.test(character));
-  const [first] = all;
+  const runs = invisiblesIn(text);
+  const [first] = runs;
   if (first === undefined) return undefined;
-  const hidden = new Set(all);
-  const visible = [...text].filter((character) => !hidden.has(character)).join('');
+  const all = runs.flatMap(({ run }) => [...run]);
   const decoded = taggedText(all);
-  const certain = text === left && visible.trim() !== '' && !all.some((character) => VISIBLE_EFFECT.test(character));
   const what = decoded
     ? `the hidden text "${decoded}" in Unicode tag characters`
-    : `${counted(all.length)} (${codePoint(first)}, ${kindOf(first)})`;
-  const start = text.indexOf(first);
-  const place = { start, end: start + first.length };
-  return { what, ...place, ...(certain && { visible }), ...(!SMUGGLED.test(left) && { suspected: true }) };
+    : `${counted(all.length)} (${codePoint(first.run)}, ${kindOf(first.run)})`;
+  const ends = [0, ...runs.map(({ end }) => end)];
+  const visible = ends.map((end, index) => text.slice(end, runs[index]?.start)).join('');
+  const certain = visible.trim() !== '' && !runs.some(({ run }) => VISIBLE_EFFECT.test(run));
+  const isAccident = !runs.some((one) => isSmuggled(one, text));
+  const end = first.start + String.fromCodePoint(first.run.codePointAt(0) ?? 0).length;
+  return { what, start: first.start, end, ...(certain && { visible }), ...(isAccident && { suspected: true }) };
+}
+
+/** A direction turned around, text in tags or in selectors. */
+const DELIBERATE = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2}/u;
+
+/** Never an accident: those, codes for a terminal, and letters split apart. */
+function isSmuggled({ run, start, end }: Invisible, text: string): boolean {
+  if (DELIBERATE.test(run)) return true;
+  const around = text.slice(Math.max(0, start - 1), end + 1);
+  return /\u001B[[\]]|\p{Script=Latin}[\u00AD\u200B-\u200D\u2060\uFEFF]{1,64}\p{Script=Latin}/u.test(around);
 }
 
 /** Directions and terminal sequences change what a person sees: taking them away may show something else. */
 const VISIBLE_EFFECT = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-
-function withoutLegitimate(text: string): string {
-  const plain = text
-    .replaceAll(FLAGS, '')
-    .replaceAll(JOINED, '$1')
-    .replaceAll(LOOKS, '$1')
-    .replaceAll(JOINED, '$1')
-    .replaceAll(VARIANTS, '$1')
-    .replaceAll(MONGOLIAN, '$1')
-    .replaceAll(JOINING, '$1')
-    .replaceAll(WORD_ENDS, '$1');
-  return RIGHT_TO_LEFT.test(text) ? plain.replaceAll(/[\u061C\u200E\u200F]/g, '') : plain;
-}
 
 /** Tag characters are letters of ASCII, moved out of sight. */
 function taggedText(characters: readonly string[]): string {
@@ -96,11 +65,12 @@ function counted(count: number): string {
   return count === 1 ? 'an invisible character' : `${count} invisible characters`;
 }
 
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+function codePoint(run: string): string {
+  return `U+${(run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-function kindOf(character: string): string {
+function kindOf(run: string): string {
+  const character = String.fromCodePoint(run.codePointAt(0) ?? 0);
   if (character === '\u001B') return 'terminal escape sequence';
   if (/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/.test(character)) return 'bidirectional control';
   if (/[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u.test(character)) return 'a variation selector';

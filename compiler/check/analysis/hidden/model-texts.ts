@@ -1,103 +1,72 @@
 /** Every text that a model can read, with its place. Rules about such texts use only these lists. */
 import type { PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
-import type { NodePath } from '../../../spec/yaml/spec.ts';
+import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
-import type { SkillSpec } from '../../documents/skill.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import type { SkillFile, SkillPart } from '../../model.ts';
 import { keysAndTextsIn } from './placed-texts.ts';
 import type { KeyOrText } from './placed-texts.ts';
 
-/** For each key of a document: whether models read what is in it. A new key has to say so. */
-type Keys<T> = { readonly [K in keyof Required<T>]: boolean };
+/** What no model reads, each with the reason, by path: `*` is any key. All else is read, also under a key that comes later. */
+export const UNREAD = {
+  server: {
+    version: 'compared with other versions',
+    from: 'the source of an import',
+    tools: 'documents of their own',
+    definitions: 'read in the tools that use them',
+    'connections.*.base_url': 'sent',
+    'connections.*.headers': 'sent',
+    'connections.*.auth': 'sent',
+    'programs.*.cwd': 'started with',
+    'programs.*.env': 'started with',
+    'upstreams.*.command': 'started',
+    'upstreams.*.cwd': 'started with',
+    'upstreams.*.env': 'started with',
+    'upstreams.*.url': 'sent',
+    'upstreams.*.headers': 'sent',
+  },
+  tool: {
+    server: 'where the tool belongs',
+    from: 'the source of an import',
+    replaces: 'a tool that was',
+    evals: 'requests of users, which may quote an attack',
+  },
+  skill: {
+    from: 'the source of an import',
+    text_file: 'a place on the disk',
+    evals: 'requests of users, which may quote an attack',
+  },
+} as const;
 
-const TOOL_KEYS: Keys<Omit<ToolSpec, 'http' | 'command' | 'file' | 'mcp' | 'handler'>> = {
-  name: true,
-  title: true,
-  description: true,
-  parameters: true,
-  required: true,
-  at_least_one: true,
-  definitions: true,
-  additional_parameters: true,
-  parameters_schema: true,
-  returns: true,
-  output_schema: true,
-  results: false,
-  hints: true,
-  icons: true,
-  meta: true,
-  execution: true,
-  effects: false,
-  idempotent: false,
-  open_world: false,
-  timeout_ms: false,
-  on_timeout: true,
-  evals: false,
-  replaces: false,
-  deprecated: true,
-  from: false,
-};
+type Read = keyof typeof UNREAD;
 
-const SKILL_KEYS: Keys<SkillSpec> = {
-  kind: false,
-  name: true,
-  title: true,
-  version: true,
-  description: true,
-  context: true,
-  steps: true,
-  example: true,
-  never: true,
-  references: true,
-  servers: true,
-  license: true,
-  compatibility: true,
-  metadata: true,
-  allowed_tools: true,
-  front_matter: true,
-  front_matter_source: true,
-  text: true,
-  text_file: false,
-  evals: false,
-};
+function isUnread(unread: readonly (readonly string[])[], path: NodePath): boolean {
+  return unread.some((keys) => keys.every((key, at) => path.length > at && (key === '*' || key === path[at])));
+}
 
-/** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
-export function shownOf(tool: ToolSpec): object {
+/** Keys and texts of a document, but what no model reads. */
+function readOf(kind: Read, spec: object): KeyOrText[] {
+  const unread = Object.keys(UNREAD[kind]).map((path) => path.split('.'));
+  const read = Object.entries(spec).filter(([key]) => !isUnread(unread, [key]));
+  return keysAndTextsIn(Object.fromEntries(read)).filter(({ path }) => !isUnread(unread, path));
+}
+
+/** Of a behavior the messages of its failures and its result; the rest is sent or started. */
+export function toolTexts(tool: ToolSpec): KeyOrText[] {
   const behaviors = behaviorsOf(tool).map(({ key, failureKeys, steps: [work, ...checks], result }) => {
     const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
     return [key, { ...failuresOf(work), before: checks.map(failuresOf), result }];
   });
-  return { ...readOf(tool, TOOL_KEYS), ...Object.fromEntries(behaviors) };
-}
-
-function readOf(spec: object, keys: Readonly<Record<string, boolean>>): object {
-  return Object.fromEntries(Object.entries(spec).filter(([key]) => keys[key] === true));
+  return readOf('tool', { ...tool, ...Object.fromEntries(behaviors) });
 }
 
 function pick(step: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)));
 }
 
-/** The instructions, and the words for failures that hold for all its tools. */
 export function serverTexts(server: ServerSpec): KeyOrText[] {
-  const { name, title, summary, instructions, env = {}, connections = {}, programs = {}, upstreams = {} } = server;
-  return [
-    ...keysAndTextsIn({ name, title, summary, instructions }),
-    ...Object.entries(env).flatMap(([name, { description, on_missing }]) =>
-      keysAndTextsIn({ description, on_missing }, ['env', name]),
-    ),
-    ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => {
-      return keysAndTextsIn({ on_unreachable, errors }, ['connections', name]);
-    }),
-    ...Object.entries(programs).flatMap(([name, { not_found, exit_codes }]) => {
-      return keysAndTextsIn({ not_found, exit_codes }, ['programs', name]);
-    }),
-    ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) => {
-      return keysAndTextsIn({ on_unreachable }, ['upstreams', name]);
-    }),
-  ];
+  return readOf('server', server);
 }
 
 /** A text of a skill: a value of its document, or a whole file. */
@@ -105,16 +74,16 @@ export interface SkillText {
   /** In the document; of a file, what brings it in. */
   readonly path: NodePath;
   readonly text: string;
+  readonly part?: PairSide;
   readonly file?: string;
 }
 
-/** The values of its document, its body, and its files that are text. */
+/** Keys and values of its document, its body, and its files that are text. */
 export function skillTexts(skill: SkillPart, files: readonly SkillFile[]): readonly SkillText[] {
   const { spec, folder } = skill;
-  const values = keysAndTextsIn(readOf(spec, SKILL_KEYS)).filter(({ part }) => part === 'value');
   return [
-    ...values.map((one) => {
-      const isFile = one.path[0] === 'text' && spec.text_file !== undefined;
+    ...readOf('skill', spec).map((one) => {
+      const isFile = one.path[0] === 'text' && one.part === 'value' && spec.text_file !== undefined;
       return isFile ? { path: ['text_file'], text: unmarked(one.text), file: folder + spec.text_file } : one;
     }),
     ...files.flatMap(({ path, bytes }): SkillText[] => {

@@ -5,8 +5,7 @@ import type { ReportFinding } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
-import { serverTexts, shownOf } from '../../analysis/hidden/model-texts.ts';
-import { keysAndTextsIn } from '../../analysis/hidden/placed-texts.ts';
+import { serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
 import type { KeyOrText } from '../../analysis/hidden/placed-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
@@ -44,7 +43,7 @@ export const hiddenText = rule({
   ],
   check(tool, report) {
     const whose = { subject: subjectOf(tool), name: `tool "${tool.spec.name}"`, isImported: tool.profile === 'mcp' };
-    reportAll(tool, keysAndTextsIn(shownOf(tool.spec)), whose, report);
+    reportAll(tool, toolTexts(tool.spec), whose, report);
   },
   checkServer(server, report, { settings }) {
     const { name } = server.spec;
