@@ -6,9 +6,8 @@ import { build } from 'esbuild';
 /** Loaded only where a project has handlers, and too large to carry along. */
 const LEFT_OUT = ['ts-morph', 'esbuild'];
 
-/** CommonJS packages inside an ES module need a `require`. */
-const BANNER =
-  "import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);";
+/** CommonJS packages inside an ES module need a `require`: of modules of Node alone, because all others are inside. */
+const BANNER = 'const require = process.getBuiltinModule;';
 
 /** Writes `compiler/dist/command-line/`, with the licenses of the packages whose code is in it. */
 export async function bundleCommandLine(root) {

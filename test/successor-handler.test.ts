@@ -1,6 +1,6 @@
 /** The functions of a bumped tool in every form that a handler file may have: what moves, what comes back, what is not touched. */
 import { describe, expect, test } from 'vitest';
-import { parseHandler } from '../compiler/edge/handlers/read-handlers.ts';
+import { parseHandler } from '../compiler/edge/handlers/parse-handler.ts';
 import { moveHandler } from '../compiler/edge/handlers/successor-handler.ts';
 import type { HandlerMove, MovedHandler } from '../compiler/edge/handlers/successor-handler.ts';
 

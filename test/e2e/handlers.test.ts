@@ -113,18 +113,23 @@ describe('mismatches', () => {
 
 test('the readers and the bundler of handlers are loaded only when needed', () => {
   const resolve = `export const resolve = (name, context, next) => {
-    if (/^(esbuild|ts-morph)$/.test(name)) throw new Error('loaded ' + name);
+    if (/^(esbuild|ts-morph)$/.test(name)) process._rawDebug('loaded ' + name);
     return next(name, context);
   };`;
-  const refuse = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(resolve))});`;
-  vi.stubEnv('NODE_OPTIONS', `--import=${moduleOf(refuse)}`);
+  const report = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(resolve))});`;
+  vi.stubEnv('NODE_OPTIONS', `--import=${moduleOf(report)}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   const without = temporaryFolder({
     'specs/server.yaml': serverSpec('sample', 'Tells the time.', [toolItem('get_time', COMMAND)]),
   });
   expect(freshHaft(without, 'compile')).toMatchObject({ code: 0, stderr: '' });
   const { folder } = project(server('get_time'), 'export const getTime = () => ({ text: "x" });\n');
-  expect(freshHaft(folder, 'compile').stderr).toMatch(/loaded (?:esbuild|ts-morph)/);
+  expect(freshHaft(folder, 'compile')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^(?:loaded esbuild\n)+$/),
+  });
+  writeFiles(folder, { 'specs/handlers.ts': 'export const { getTime } = { getTime: () => ({ text: "x" }) };\n' });
+  expect(freshHaft(folder, 'compile').stderr).toMatch(/loaded ts-morph/);
 });
 
 test('a handler may run its own file as a worker thread: nothing is served there, from server.mjs alone', async () => {

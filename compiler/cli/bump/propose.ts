@@ -11,6 +11,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from '../../base/diagnostic.ts';
 import { functionName } from '../../plan/names.ts';
+import { codeOf } from '../../edge/handlers/read-code.ts';
 import { changedImports, releasedFile } from '../../edge/handlers/released-code.ts';
 import type { Project } from '../../edge/project/project.ts';
 
@@ -212,9 +213,10 @@ interface HandlerResult {
 /** @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
 async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   const { project, released, successor, path, isRename = false, keepsSuccessor = false } = work;
-  const { parseHandler, readHandlers } = await import('../../edge/handlers/read-handlers.ts');
+  const { parseHandler } = await import('../../edge/handlers/parse-handler.ts');
+  const { readHandlers } = await import('../../edge/handlers/read-handlers.ts');
   const { moveHandler } = await import('../../edge/handlers/successor-handler.ts');
-  const [read] = readHandlers(project, [path]);
+  const [read] = await readHandlers(project, [path]);
   const [old, next] = [released.name, successor].map((tool) => ({ tool, name: functionName(tool) }));
   if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
   if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
@@ -240,12 +242,7 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   if (!known || moved.path === '') return moved;
   const imports = parseHandler(path, known.text).getImportDeclarations();
   const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
-  const changed = changedImports(
-    project.root,
-    known,
-    specifiers,
-    (one) => readHandlers(project, [one])[0]?.source.text,
-  );
+  const changed = changedImports(project.root, known, specifiers, codeOf(project).read);
   const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
   return { ...moved, done: [...moved.done, ...warnings] };
 }

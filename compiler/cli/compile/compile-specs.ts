@@ -100,7 +100,7 @@ function countReads(contents: readonly FileContent[], onRead: (done: number) => 
 async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> {
   if (inputs.length === 0) return [];
   const { governingFiles } = await import('../../edge/build-inputs/governing.ts');
-  return [...inputs, ...governingFiles(inputs)];
+  return [...inputs, ...(await governingFiles(inputs))];
 }
 
 function exitCode(report: WriteReport, onlyCheck: boolean): ExitCode {

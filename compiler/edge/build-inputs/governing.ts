@@ -1,14 +1,15 @@
 /** The `package.json` and `tsconfig.json` files that determine how modules are read, and that no list of imports names. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { ts } from 'ts-morph';
 import { readJsonMap } from '../../plan/read-json.ts';
 
 /** Absolute paths of modules → absolute paths. */
-export function governingFiles(modules: readonly string[]): string[] {
+export async function governingFiles(modules: readonly string[]): Promise<string[]> {
   const folders = [...new Set(modules.map((path) => dirname(path)))];
   const own = folders.filter((folder) => !folder.split(sep).includes('node_modules'));
-  return [...new Set([...folders.flatMap(packageFiles), ...own.flatMap(nearestTsConfig).flatMap(withExtended)])];
+  const configs = [...new Set(own.flatMap(nearestTsConfig))];
+  const extended = await Promise.all(configs.filter(mayExtend).map(extendedBy));
+  return [...new Set([...folders.flatMap(packageFiles), ...configs, ...extended.flat()])];
 }
 
 /** Upwards to the first one with the name of a package: those without a name hold only a part of it. */
@@ -20,7 +21,7 @@ function packageFiles(folder: string): string[] {
 }
 
 function namesPackage(path: string): boolean {
-  return 'name' in (readJsonMap(ts.sys.readFile(path) ?? '') ?? {});
+  return 'name' in (readJsonMap(textAt(path)) ?? {});
 }
 
 function nearestTsConfig(folder: string): string[] {
@@ -29,10 +30,24 @@ function nearestTsConfig(folder: string): string[] {
   return dirname(folder) === folder ? [] : nearestTsConfig(dirname(folder));
 }
 
-/** With every file that it extends. */
-function withExtended(path: string): string[] {
+/** Whether the key is in the text, as it is or escaped: without it, TypeScript need not be loaded. */
+function mayExtend(path: string): boolean {
+  return /extends|\\u|\0/.test(textAt(path));
+}
+
+/** Every file that it extends, directly or through another. */
+async function extendedBy(path: string): Promise<readonly string[]> {
+  const { ts } = await import('ts-morph');
   const source = ts.readJsonConfigFile(path, (file) => ts.sys.readFile(file));
   const host = { ...ts.sys, readDirectory: () => [] };
   ts.parseJsonSourceFileConfigFileContent(source, host, dirname(path));
-  return [path, ...(source.extendedSourceFiles ?? [])];
+  return source.extendedSourceFiles ?? [];
+}
+
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    return '';
+  }
 }

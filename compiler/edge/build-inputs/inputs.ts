@@ -55,7 +55,7 @@ async function readForHandlers(handlers: readonly string[], root: string): Promi
   const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./governing.ts')]);
   const { modules, asked } = await importedBy(there, root);
   return {
-    files: [...modules, ...governingFiles(modules)],
+    files: [...modules, ...(await governingFiles(modules))],
     links: asked.flatMap((path) => linkPathTo(path, root).links),
   };
 }

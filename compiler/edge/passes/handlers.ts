@@ -15,9 +15,9 @@ export const handlers: Pass = {
     const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
     const isLost = lostHandlers(project, released, seen);
     const paths = uses.map(({ path }) => path);
-    const before = readHandlers(project, paths);
+    const before = await readHandlers(project, paths);
     const added = addStubs ? scaffold(project, uses, before, isLost) : [];
-    const after = added.length > 0 ? readHandlers(project, paths) : before;
+    const after = added.length > 0 ? await readHandlers(project, paths) : before;
     const files = after.map(({ file }) => file);
     const found = checkHandlers(uses, files, isLost);
     remember(seen, uses, files);
