@@ -8,7 +8,7 @@ import { descriptorsOf } from '../call/descriptors.ts';
 import type { Sent } from '../call/call-trace.ts';
 import type { PlannedTool } from './judge-fixes.ts';
 import { renamedArguments } from './renamed.ts';
-import { matcherOf } from '../../check/analysis/evals/matcher.ts';
+import { matcherOf } from '../../check/analysis/evals/arguments.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';
 import { plainForm } from '../../versions/schema/unjudged.ts';
 import { facetsOf } from '../../versions/subset/form.ts';

@@ -1,8 +1,7 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
 import { invisibleIn, shortened } from './invisible-characters.ts';
 import type { Hidden, TextOwner } from './invisible-characters.ts';
-import { orderIn } from './orders.ts';
-import { spoofIn } from './spoofs.ts';
+import { orderIn, spoofIn } from './orders.ts';
 import { regex } from '../../../base/word-lists.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */

@@ -1,13 +1,11 @@
 /** Every text that a model can read, with its place. Rules about such texts use only these lists. */
 import type { PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
-import type { NodePath } from '../../../spec/yaml/spec.ts';
+import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillSpec } from '../../documents/skill.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import type { SkillFile, SkillPart } from '../../model.ts';
-import { keysAndTextsIn } from './placed-texts.ts';
-import type { KeyOrText } from './placed-texts.ts';
 
 /** For each key of a document: whether models read what is in it. A new key has to say so. */
 type Keys<T> = { readonly [K in keyof Required<T>]: boolean };
@@ -142,4 +140,28 @@ function textIn(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Every text inside a value, however deep, with its place. */
+export interface PlacedText {
+  readonly path: NodePath;
+  readonly text: string;
+}
+
+export interface KeyOrText extends PlacedText {
+  readonly part: PairSide;
+}
+
+export function textsIn(value: unknown): PlacedText[] {
+  return keysAndTextsIn(value).filter(({ part }) => part === 'value');
+}
+
+export function keysAndTextsIn(value: unknown, path: NodePath = []): KeyOrText[] {
+  if (typeof value === 'string') return [{ path, part: 'value', text: value }];
+  if (Array.isArray(value)) return value.flatMap((one, index) => keysAndTextsIn(one, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const inner = [...path, key];
+    return one === undefined ? [] : [{ path: inner, part: 'key' as const, text: key }, ...keysAndTextsIn(one, inner)];
+  });
 }

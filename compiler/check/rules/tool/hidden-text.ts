@@ -5,9 +5,7 @@ import type { ReportFinding } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
-import { serverTexts, shownOf } from '../../analysis/hidden/model-texts.ts';
-import { keysAndTextsIn } from '../../analysis/hidden/placed-texts.ts';
-import type { KeyOrText } from '../../analysis/hidden/placed-texts.ts';
+import { type KeyOrText, keysAndTextsIn, serverTexts, shownOf } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {
