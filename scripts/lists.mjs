@@ -16,9 +16,10 @@ const LISTS = [
 /** Path and text of each list, as they must be. */
 export function lists(root) {
   return LISTS.map(({ folder, model, type, name, each }) => {
-    const cells = cellsBelow(`${root}/${folder}`);
-    const imports = cells.map((cell) => `import { ${cell.name} } from './${cell.path}';\n`);
-    const items = cells.map((cell) => `  ${each(cell.name)},\n`);
+    const files = filesBelow(`${root}/${folder}`);
+    const imports = files.map(({ path, cells }) => `${importOf(cells, path)}\n`);
+    const all = files.flatMap(({ cells }) => cells).sort((a, b) => (a.order < b.order ? -1 : 1));
+    const items = all.map((cell) => `  ${each(cell.name)},\n`);
     return {
       path: `${folder}/index.ts`,
       text:
@@ -28,18 +29,26 @@ export function lists(root) {
   });
 }
 
-/** Each file below a subject's folder, with the one name that it exports. */
-function cellsBelow(folder) {
+/** On one line, or as the formatter breaks it. */
+function importOf(cells, path) {
+  const names = cells.map(({ name }) => name).sort();
+  const line = `import { ${names.join(', ')} } from './${path}';`;
+  return line.length <= 120 ? line : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from './${path}';`;
+}
+
+/** Each file below a subject's folder, with the constants that it exports; rules are in the order of their ids. */
+function filesBelow(folder) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.includes('/') && path.endsWith('.ts'))
     .sort();
   return paths.map((path) => {
-    const names = [...readFileSync(`${folder}/${path}`, 'utf8').matchAll(/^export const (\w+)/gm)].map(
-      ([, name]) => name,
+    const text = readFileSync(`${folder}/${path}`, 'utf8');
+    const cells = [...text.matchAll(/^export const (\w+)(?: = \w+\(\{\n  id: '([^']+)')?/gm)].map(
+      ([, name, order = path]) => ({ name, order }),
     );
-    if (names.length !== 1) throw new Error(`${folder}/${path} must export one constant, got ${names.length}.`);
-    return { path, name: names[0] };
+    if (cells.length === 0) throw new Error(`${folder}/${path} must export a constant, got none.`);
+    return { path, cells };
   });
 }
 

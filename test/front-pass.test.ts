@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keysAndTextsIn } from '../compiler/check/analysis/hidden/placed-texts.ts';
+import { keysAndTextsIn } from '../compiler/check/analysis/hidden/model-texts.ts';
 import type { ServerDescriptor } from '../runtime/descriptor/descriptor.ts';
 import { createFetchHandler } from '../runtime/transport/fetch.ts';
 import { DESK, ENV, MODERN, SERVER, TOKEN, front } from './support/desk-front.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invisibleIn } from '../compiler/check/analysis/hidden/invisible-characters.ts';
-import { keysAndTextsIn } from '../compiler/check/analysis/hidden/placed-texts.ts';
+import { keysAndTextsIn } from '../compiler/check/analysis/hidden/model-texts.ts';
 import type { ExtensionContext } from '../runtime/protocol/extensions.ts';
 import type { Outlet } from '../runtime/protocol/progress.ts';
 import { redactOf } from '../runtime/redaction/redact.ts';

@@ -2,14 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
 import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
-import { stem } from '../compiler/check/analysis/names/stem.ts';
-import * as effects from '../compiler/check/analysis/prose/effect-lexicon.ts';
-import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/analysis/prose/failure-lexicon.ts';
-import { INSIDES } from '../compiler/check/analysis/prose/implementation-lexicon.ts';
-import { INTENTS } from '../compiler/check/analysis/similar/intents.ts';
+import { stem } from '../compiler/check/analysis/names/name-words.ts';
+import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../compiler/check/analysis/prose/effects.ts';
+import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/analysis/prose/failure-text.ts';
+import { INSIDES } from '../compiler/check/analysis/prose/implementation-terms.ts';
+import { INTENTS, STOP_WORDS } from '../compiler/check/analysis/similar/tool-signature.ts';
 import * as names from '../compiler/check/analysis/names/lexicon.ts';
-import * as operations from '../compiler/check/analysis/prose/operations.ts';
-import { STOP_WORDS } from '../compiler/check/analysis/similar/stop-words.ts';
 import { VERBS } from '../compiler/check/analysis/names/verbs.ts';
 import { HOSTS } from '../compiler/spec/hosts/index.ts';
 import { wordList } from '../compiler/base/word-lists.ts';
@@ -21,8 +19,9 @@ const LISTS: Readonly<Record<string, Iterable<string>>> = {
   BARE_STATUSES,
   BARE_HINTS,
   ...names,
-  ...effects,
-  ...operations,
+  READING_VERBS,
+  WRITING_VERBS,
+  DESTROYING_VERBS,
   ...Object.fromEntries(Object.entries(INTENTS).map(([intent, verbs]) => [`INTENTS.${intent}`, verbs])),
 };
 const { GENERIC_NOUNS, GENERIC_VERBS } = names;
@@ -37,14 +36,13 @@ describe.each(Object.entries(LISTS))('%s', (_name, words) => {
 });
 
 describe('verbs', () => {
-  const sorted = { VERBS, ...names, ...effects, ...operations };
+  const sorted = { VERBS, ...names, READING_VERBS, WRITING_VERBS, DESTROYING_VERBS };
   test.each(Object.entries(sorted))('%s is sorted', (_name, words) => {
     expect([...words]).toEqual([...words].sort());
   });
 
   test('every list of verbs is about verbs that a name may begin with', () => {
     const { NOUN_VERBS, OPEN_VERBS, SURE_VERBS, THING_VERBS, THING_LAST } = names;
-    const { READING_VERBS, WRITING_VERBS, DESTROYING_VERBS } = effects;
     const lists = [NOUN_VERBS, OPEN_VERBS, SURE_VERBS, THING_LAST, READING_VERBS, WRITING_VERBS, DESTROYING_VERBS];
     const all = [...lists.flatMap((list) => [...list]), ...GENERIC_VERBS];
     expect(all.filter((word) => !VERB_SET.has(word))).toEqual([]);
@@ -53,7 +51,6 @@ describe('verbs', () => {
   });
 
   test('no verb reads and writes, and what destroys also writes', () => {
-    const { READING_VERBS, WRITING_VERBS, DESTROYING_VERBS } = effects;
     expect([...READING_VERBS].filter((verb) => WRITING_VERBS.has(verb) || DESTROYING_VERBS.has(verb))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** Every text of a project that a model can read is looked at: what is planted anywhere is found there, or reaches no model. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keysAndTextsIn } from '../compiler/check/analysis/hidden/placed-texts.ts';
+import { keysAndTextsIn } from '../compiler/check/analysis/hidden/model-texts.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { SkillFile } from '../compiler/check/model.ts';

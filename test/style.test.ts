@@ -58,7 +58,7 @@ const SOURCES = ['compiler', 'runtime'].flatMap((folder) => {
 const CLAUSES =
   /^(?:runtime\/language\/|runtime\/behaviors\/http\/unreachable\.ts$|compiler\/check\/analysis\/prose\/effects\.ts$|compiler\/spec\/behaviors\/(?:file|http)\.ts$)/;
 /** The header of generated files, which is part of their bytes; a citation of EXT. */
-const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/neighbour-named\.ts)$/;
+const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/instead\.ts)$/;
 
 /** What starts a sentence in code: to parse the files without it takes half of the time. */
 const SENTENCE =

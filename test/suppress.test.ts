@@ -1,7 +1,7 @@
 /** Suppressions: what they cover, that they need a reason, that they end, and that none is left over. */
 import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
-import { RETIRED_RULES } from '../compiler/check/retired-rules.ts';
+import { RETIRED_RULES } from '../compiler/check/suppress.ts';
 import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { load } from '../compiler/spec/yaml/load.ts';

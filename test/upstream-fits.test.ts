@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { importMcp } from '../compiler/features/import/mcp/import-mcp.ts';
-import { recordedUpstreams } from '../compiler/check/analysis/imported/recorded-tools.ts';
+import { recordedUpstreams } from '../compiler/check/analysis/recorded-upstreams.ts';
 import { printDocuments } from '../compiler/features/import/print.ts';
 import type { JsonObject } from '../runtime/language/json.ts';
 import { runs } from './support/runs.ts';

@@ -5,7 +5,7 @@ import type { SpecDraft, Located, ServerPart, SkillPart, ToolPart } from './mode
 import { holdsIn, isCrossRule } from './rule.ts';
 import type { AnyCrossRule, OwnRule, Parts, RuleSubject } from './rule.ts';
 import { RULES } from './rules/index.ts';
-import { schemasOf } from './analysis/schemas/schemas-of.ts';
+import { schemasOf } from './analysis/schemas/inner-schemas.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';

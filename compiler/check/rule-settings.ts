@@ -5,7 +5,7 @@ import type { SpecDocument } from '../spec/yaml/spec.ts';
 import { LATER_LOCKED, LATER_RULES } from './check.ts';
 import type { Config } from './documents/config.ts';
 import { NOTES } from './notes.ts';
-import { RETIRED_RULES } from './retired-rules.ts';
+import { RETIRED_RULES } from './suppress.ts';
 import { RULES } from './rules/index.ts';
 
 /** Findings at the keys of `rules:`; `document` is haft.yaml, in its shape. */

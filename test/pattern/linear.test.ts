@@ -1,7 +1,6 @@
 /** `param/pattern-linear` finds the patterns that hold other engines up, and no others. */
 import { describe, expect, test } from 'vitest';
-import { slownessOf } from '../../compiler/check/analysis/patterns/slow.ts';
-import { problemOf } from '../../compiler/check/analysis/patterns/valid.ts';
+import { problemOf, slownessOf } from '../../compiler/check/analysis/patterns/slow.ts';
 import { HARMFUL } from '../support/harmful-patterns.ts';
 import { HARMLESS } from '../support/harmless-patterns.ts';
 

@@ -24,17 +24,29 @@ export const EXTENSIONS: readonly Extension[] = [
     parts: [
       {
         file: 'compiler/check/rules/tool/proof.ts',
-        text: from(
-          'compiler/check/rules/tool/name-format.ts',
-          ['toolNameFormat', 'toolProof'],
-          ['tool/name-format', 'tool/proof'],
-        ),
+        text: `/** A proof. */
+import { rule } from '../../rule.ts';
+
+export const toolProof = rule({
+  id: 'tool/proof',
+  subject: 'tool',
+  severity: 'error',
+  says: 'Tool names must have no capital letters.',
+  why: 'Models are most reliable with small letters.',
+  source: 'EXT §2.2',
+  good: ['name: search_books', 'name: get_book_v2'],
+  bad: ['name: searchBooks', 'name: Search'],
+  check(tool, report) {
+    if (/[A-Z]/.test(tool.spec.name)) report(['name'], 'Tool name has capitals.', 'Write small letters.');
+  },
+});
+`,
       },
       { file: 'compiler/check/rules/index.ts' },
     ],
     forgotten: [
-      ['any bad example', { piece: "'name: searchBooks', 'name: search.books'" }, /proof\.ts.*0 element/s],
-      ['its bad examples', { piece: "  bad: ['name: searchBooks', 'name: search.books'],\n" }, /proof\.ts.*bad/s],
+      ['any bad example', { piece: "'name: searchBooks', 'name: Search'" }, /proof\.ts.*0 element/s],
+      ['its bad examples', { piece: "  bad: ['name: searchBooks', 'name: Search'],\n" }, /proof\.ts.*bad/s],
       ['its severity', { piece: "  severity: 'error',\n" }, /proof\.ts.*severity/s],
       ['its list', { part: 'compiler/check/rules/index.ts' }, /proof\.ts exports toolProof[^]*not printed/],
     ],

@@ -1,13 +1,25 @@
 /** Holds `mcp:` of tools against what an import recorded of the other server: its tools, their arguments and results. */
-import { compileImported, isObject, ownMember, parsePointer, sameJson } from '@haft/runtime/language';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import {
+  type Json,
+  type JsonObject,
+  type Schema,
+  compileImported,
+  isObject,
+  ownMember,
+  parsePointer,
+  sameJson,
+} from '@haft/runtime/language';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
-import type { ToolPart } from '../model.ts';
+import type { ServerPart, ToolPart } from '../model.ts';
 import { unknownName } from './unknown-name.ts';
+import type { ImportRecords } from './imported/import-record.ts';
+
+/** Keywords of a root schema that declare no arguments. */
+const NOTES: ReadonlySet<string> = new Set(['$schema', '$id', '$comment', 'title', 'description', 'examples']);
 
 /** A tool as its import recorded it. */
-export interface RecordedTool {
+interface RecordedTool {
   readonly name: string;
   readonly pin: string | undefined;
   readonly parameters: Readonly<Record<string, Schema>>;
@@ -187,4 +199,70 @@ function absentIn(
     schema = next;
   }
   return undefined;
+}
+
+/** The tools of other MCP servers as `haft.imports.json` records them, for the check of `mcp:`. */
+export function recordedUpstreams(imports: ImportRecords): RecordedUpstream[] {
+  return Object.values(imports)
+    .filter(({ kind }) => kind === 'mcp')
+    .flatMap(({ into, documents }) => {
+      const tools = Object.values(documents);
+      const upstreams = new Set(tools.flatMap((tool) => upstreamOf(tool) ?? []));
+      return [...upstreams].map((upstream): RecordedUpstream => {
+        const own = tools.filter((tool) => upstreamOf(tool) === upstream).map(toolOf);
+        return { into, upstream, tools: new Map(own.map((tool) => [tool.name, tool])) };
+      });
+    });
+}
+
+function upstreamOf(document: JsonObject): string | undefined {
+  const upstream = ownMember(mapOf(document['mcp']), 'upstream');
+  return typeof upstream === 'string' ? upstream : undefined;
+}
+
+function toolOf(document: JsonObject): RecordedTool {
+  const { mcp, parameters, required, additional_parameters, definitions, parameters_schema, output_schema } = document;
+  const { tool, pin } = mapOf(mcp);
+  const others = Object.keys(mapOf(parameters_schema)).filter((key) => !NOTES.has(key));
+  // A tool that lists no argument at all may read any.
+  const isListed = additional_parameters === undefined && Object.keys(mapOf(parameters)).length > 0;
+  return {
+    name: String(tool),
+    pin: typeof pin === 'string' ? pin : undefined,
+    parameters: mapOf(parameters) as Readonly<Record<string, Schema>>,
+    required: Array.isArray(required) ? required.map(String) : [],
+    closed: additional_parameters === false || (isListed && others.length === 0),
+    definitions: mapOf(definitions) as Readonly<Record<string, Schema>>,
+    output: output_schema,
+  };
+}
+
+function mapOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? (value as JsonObject) : {};
+}
+
+/** Prompts and resources of two servers may have the same names and URIs, and pages of two lists have no common order. */
+export function passFindings(servers: readonly ServerPart[]): Diagnostic[] {
+  return servers.flatMap((server) => {
+    const { spec } = server;
+    const first = new Map<string, string>(spec.serve_skills === true ? [['resources', '']] : []);
+    return Object.entries(spec.upstreams ?? {}).flatMap(([name, { pass = [] }]) =>
+      pass.flatMap((capability, index): Diagnostic[] => {
+        const other = first.get(capability);
+        if (other === undefined) first.set(capability, name);
+        if (other === undefined) return [];
+        const path = ['upstreams', name, 'pass', index];
+        const place = { span: server.at(path), about: server.about(path) };
+        return [{ code: 'spec/pass', severity: 'error', ...wordsOf(capability, name, other), ...place }];
+      }),
+    );
+  });
+}
+
+function wordsOf(capability: string, name: string, other: string): Pick<Diagnostic, 'message' | 'hint'> {
+  const message =
+    other === ''
+      ? `The resources of upstream "${name}" cannot be passed on: the server serves its skills as resources.`
+      : `Upstreams "${other}" and "${name}" both pass on ${capability}, whose names could collide.`;
+  return { message, hint: `Remove "${capability}" from one of them, or create a separate server for "${name}".` };
 }

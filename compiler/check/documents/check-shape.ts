@@ -1,13 +1,13 @@
 /** Reports every deviation of a document from the shape of its kind, at its place. */
-import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
+import type { NodePath, PairSide, SpecDocument } from '../../spec/yaml/spec.ts';
 import { explainShape, meantKey } from '../../spec/shape/explain-shape.ts';
-import { faultsOf } from '../../spec/shape/faults.ts';
-import type { Fault, ShapeError } from '../../spec/shape/faults.ts';
+import { type Fault, type ShapeError, faultsOf } from '../../spec/shape/faults.ts';
 import { compileFits } from '../../spec/shape/fits.ts';
 import { IMPORTED_SCHEMA } from './imported.ts';
 import { SPEC_SCHEMA } from './language.ts';
-import type { ShapeFinding } from './shape-finding.ts';
 import type { Profile } from '../settings.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { aboutOf } from '../../spec/shape/place.ts';
 
 type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
@@ -61,4 +61,26 @@ function causes(faults: readonly Fault[]): Fault[] {
 
 function key(path: NodePath, mark: string): string {
   return JSON.stringify([path, mark]);
+}
+
+/** What a check of a document's shape finds: a diagnostic at its place, and whether the part can be read. */
+export interface ShapeFinding {
+  readonly path: NodePath;
+  /** Absent where there are too many errors to report: an author fixes the first ones. */
+  readonly diagnostic?: Diagnostic;
+  /** The part has the wrong type, so that no rule can read it. */
+  readonly unsound: boolean;
+}
+
+type Texts = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
+
+export function unsoundAt(document: SpecDocument, path: NodePath, texts: Texts, part?: PairSide): ShapeFinding {
+  const place = { span: document.at(path, part), about: aboutOf(document, path) };
+  return { path, unsound: true, diagnostic: { severity: 'error', ...texts, ...place } };
+}
+
+/** At a key that has no effect. */
+export function withoutEffect(document: SpecDocument, path: NodePath, texts: Texts): ShapeFinding {
+  const place = { span: document.at(path, 'key'), about: aboutOf(document, path) };
+  return { path, unsound: false, diagnostic: { severity: 'warning', ...texts, ...place } };
 }

@@ -13,7 +13,7 @@ import { dryRun } from '../call/dry-run.ts';
 import { descriptorsOf } from '../call/find-tool.ts';
 import type { Sent } from '../call/print-call.ts';
 import { renamedArguments } from './renamed.ts';
-import { matcherOf } from '../../check/analysis/evals/matcher.ts';
+import { matcherOf } from '../../check/analysis/evals/arguments.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';
 import { plainForm } from '../../versions/schema/unjudged.ts';
 import { facetsOf } from '../../versions/subset/form.ts';

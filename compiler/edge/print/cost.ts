@@ -1,5 +1,5 @@
 /** The tokens that a model reads before its first call: estimates for tools, servers and skills. */
-import { estimateTokens } from '../../check/analysis/tokens.ts';
+import { estimateTokens } from '../../check/description.ts';
 import { skillMd } from '../../emit/skill/skill-md.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 

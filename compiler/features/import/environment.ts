@@ -1,5 +1,5 @@
 /** Variables of the environment that a server reads: credentials and parts of its address. */
-import { snakeCase } from '../../check/analysis/names/snake-case.ts';
+import { snakeCase } from '../../check/analysis/names/name-words.ts';
 import { freeName } from './free-name.ts';
 
 interface Variable {

@@ -1,6 +1,5 @@
 /** Words of operationIds and paths. */
-import { nameWords } from '../../check/analysis/names/name-words.ts';
-import { snakeCase } from '../../check/analysis/names/snake-case.ts';
+import { nameWords, snakeCase } from '../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../check/analysis/names/verbs.ts';
 import { NOUN_VERBS, SURE_VERBS } from '../../check/analysis/names/lexicon.ts';
 

@@ -1,6 +1,6 @@
 /** Sentences that an import writes itself around values of the source: no rule about texts for a model rejects them. */
 import { hiddenIn } from '../../check/analysis/hidden/hidden-text.ts';
-import { secretInText } from '../../check/analysis/secrets/secret-in-text.ts';
+import { secretInText } from '../../check/analysis/secrets/literal-secret.ts';
 import { memoizeText } from '../../base/memo.ts';
 
 const ANY_SUBJECT: ReadonlySet<string> = new Set();

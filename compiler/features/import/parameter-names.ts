@@ -1,5 +1,5 @@
 /** Names of imported parameters: letters, digits and "_", and nothing that templates or objects have already. */
-import { snakeCase } from '../../check/analysis/names/snake-case.ts';
+import { snakeCase } from '../../check/analysis/names/name-words.ts';
 
 /** In templates these mean something else, or every object has them. */
 const RESERVED: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /** Names of servers that are made from the title or the host of a service. */
-import { snakeCase } from '../../check/analysis/names/snake-case.ts';
+import { snakeCase } from '../../check/analysis/names/name-words.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
 
 /** Characters; longer names leave too little for those of tools. */

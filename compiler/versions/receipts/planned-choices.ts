@@ -1,7 +1,6 @@
 /** `choices:` of haft.yaml: what a host shows together, and the names in it that lead nowhere. */
 import type { Config } from '../../check/documents/config.ts';
-import { argumentIssues, noCallIssues } from '../../check/analysis/evals/arguments.ts';
-import { turnIssues } from '../../check/analysis/evals/turns.ts';
+import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
 import { unknownName } from '../../check/analysis/unknown-name.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { resolveChoice } from './choice.ts';

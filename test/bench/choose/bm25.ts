@@ -1,5 +1,5 @@
 /** The baseline: BM25 over the words of names and descriptions, each tool one text, by the usual ways to part a text into words. */
-import { stem } from '../../../compiler/check/analysis/names/stem.ts';
+import { stem } from '../../../compiler/check/analysis/names/name-words.ts';
 import { termsOf } from '../../../compiler/features/evals/offline/terms.ts';
 import type { Ranked } from '../../../compiler/features/evals/offline/reader.ts';
 

@@ -1,19 +1,17 @@
 /** Servers with their tools: those in their own documents, then those of tool documents, in the order of the files. */
-import { compareText } from '../../../base/diagnostic.ts';
+import { type Diagnostic, type Result, compareText } from '../../../base/diagnostic.ts';
 import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
-import { textAt, valueAt } from '../../../spec/shape/place.ts';
-import { mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
-import type { Shared } from '../definitions/shared.ts';
+import { aboutOf, capital, describePlace, textAt, valueAt } from '../../../spec/shape/place.ts';
+import { type Shared, mentionsOfTool, withDefinitions } from '../definitions/shared.ts';
 import type { ServerSpec } from '../../documents/server.ts';
-import type { ShapeFinding } from '../../documents/shape-finding.ts';
+import type { ShapeFinding } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { withParts } from '../imported/tool.ts';
+import { withParts } from '../imported/skill.ts';
 import type { Located, ServerPart, ServerTexts, ToolPart } from '../../model.ts';
 import type { Profile } from '../../settings.ts';
-import { located } from './located.ts';
-import type { ServerDocument } from './owner.ts';
-import { brokenTools, toolIndex } from './shapes.ts';
-import type { Shaped } from './shapes.ts';
+import { type Shaped, brokenTools, toolIndex } from './shapes.ts';
+import { nearest } from '@haft/runtime/language';
+import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 
 export interface ServerShaped extends ServerDocument {
   readonly profile: Profile;
@@ -79,3 +77,71 @@ const serverPart = memoizeByParts(
   ({ part, tools }: { readonly part: Located<ServerSpec>; readonly tools: readonly ToolPart[] }) => [part, ...tools],
   ({ part, tools }): ServerPart => ({ ...part, tools }),
 );
+
+/** Finds the server of a tool document: the one it names, or the one in the nearest parent folder (DESIGN §4). */
+interface ServerDocument {
+  readonly document: SpecDocument;
+  readonly name: string | undefined;
+}
+
+export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]): Result<SpecDocument> {
+  const wanted = textAt(tool.value, 'server');
+  if (wanted !== undefined) return named(tool, wanted, servers);
+  for (let folder = parent(tool.file); folder !== undefined; folder = parent(folder)) {
+    const here = servers.filter((server) => parent(server.document.file) === folder);
+    if (here.length > 1) return refuse(tool, several(here));
+    if (here[0]) return { value: here[0].document, diagnostics: [] };
+  }
+  return refuse(tool, {
+    message: `${capital(describePlace(tool, []))} has no server: no spec in its folder or a parent folder is a \`kind: server\` document.`,
+    hint: 'Move it below the folder of a `kind: server` document, or name the server with `server:`.',
+  });
+}
+
+function named(tool: SpecDocument, wanted: string, servers: readonly ServerDocument[]): Result<SpecDocument> {
+  const found = servers.find((server) => server.name === wanted);
+  if (found) return { value: found.document, diagnostics: [] };
+  const names = servers.flatMap((server) => server.name ?? []);
+  const guess = nearest(wanted, names);
+  return refuse(tool, {
+    message: `Unknown server "${wanted}".`,
+    hint: guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
+  });
+}
+
+function several(here: readonly ServerDocument[]): MessageParts {
+  const names = here.map((server) => `"${server.name ?? '?'}"`).join(' and ');
+  return {
+    message: `The nearest folder has more than one server: ${names}.`,
+    hint: 'Choose one with `server: <name>`.',
+  };
+}
+
+type MessageParts = Pick<Diagnostic, 'message'> & { readonly hint: string };
+
+function refuse(tool: SpecDocument, parts: MessageParts): Result<SpecDocument> {
+  const path = textAt(tool.value, 'server') === undefined ? ['name'] : ['server'];
+  return {
+    diagnostics: [
+      { code: 'tool/server-known', severity: 'error', ...parts, span: tool.at(path), about: aboutOf(tool, path) },
+    ],
+  };
+}
+
+/** The folder that holds a file or folder; '' is the project, undefined is above it. */
+function parent(path: string): string | undefined {
+  if (path === '') return undefined;
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}
+
+/** Gives a value of a document the type that its shape check has proved: the only place that does. */
+export function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
+  const spec = base.reduce<unknown>(valueAt, document.value) as T;
+  return {
+    spec,
+    file: document.file,
+    at: (path, part, word) => document.at([...base, ...path], part, word),
+    about: (path) => aboutOf(document, [...base, ...path]),
+    edit: (edit) => document.edit({ ...edit, path: [...base, ...edit.path] }),
+  };
+}

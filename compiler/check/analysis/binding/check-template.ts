@@ -5,8 +5,8 @@ import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/la
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { isOrNull } from '../schemas/or-null.ts';
-import { templateOf } from './template-of.ts';
+import { isOrNull } from '../schemas/inner-schemas.ts';
+import { templateOf } from './template-use.ts';
 
 interface Variables {
   readonly translate?: TranslateTable | undefined;

@@ -5,9 +5,8 @@ import type { Schema } from '@haft/runtime/language';
 import type { SpecDraft } from '../../model.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { NOUN_VERBS } from '../names/lexicon.ts';
-import { nameWords } from '../names/name-words.ts';
-import { stem } from '../names/stem.ts';
-import { textsIn } from '../hidden/placed-texts.ts';
+import { nameWords, stem } from '../names/name-words.ts';
+import { textsIn } from '../hidden/model-texts.ts';
 
 interface NamedWord {
   readonly path: NodePath;

@@ -1,11 +1,12 @@
 /** Renames a parameter wherever the specs refer to it; undefined where code or prose may refer to it. */
-import { parseTemplate } from '@haft/runtime/language';
-import type { Template } from '@haft/runtime/language';
+import { type Template, parseTemplate } from '@haft/runtime/language';
 import type { TextEdit } from '../../../base/diagnostic.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { toolTemplates } from '../binding/template-use.ts';
-import type { SpecDraft, ParamPart, ToolPart } from '../../model.ts';
-import { renameInSkills } from './rename-in-skills.ts';
+import type { ParamPart, SkillPart, SpecDraft, ToolPart } from '../../model.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { textsIn } from '../hidden/model-texts.ts';
+import { namedIn } from './named-tools.ts';
 
 type Edits = (TextEdit | undefined)[];
 
@@ -55,4 +56,32 @@ function renamed(text: string, { parts }: Template, name: string, to: string): s
     const at = part.offset + 1;
     return result.slice(0, at) + to + result.slice(at + name.length);
   }, text);
+}
+
+/** A mention is certain if it is in backticks, in a step that names only this tool, and no result has a field of that name. */
+function renameInSkills(param: ParamPart, to: string, draft: SpecDraft): Edits {
+  const written = `\`${param.name}\``;
+  const word = new RegExp(`\\b${param.name}\\b`);
+  const code = new RegExp(`\`[^\`]*\\b${param.name}\\b[^\`]*\``);
+  const tool = new RegExp(`\\b${param.tool.spec.name}\\b`);
+  return draft.skills.flatMap((skill) => {
+    const all = textsIn(skill.spec);
+    // In a skill that never names the tool, an ordinary word is an ordinary word.
+    const unsure = all.some(({ text }) => tool.test(text)) ? word : code;
+    if (all.some(({ text }) => unsure.test(text.replaceAll(written, '')))) return [undefined];
+    return all.flatMap(({ path, text }) => {
+      if (!text.includes(written)) return [];
+      if (!isMeant(param, skill, path, draft)) return [undefined];
+      return [skill.edit({ kind: 'replace', path, value: text.replaceAll(written, `\`${to}\``) })];
+    });
+  });
+}
+
+function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { names }: SpecDraft): boolean {
+  const [key, at] = path;
+  if (key !== 'steps' || typeof at !== 'number') return false;
+  const named = namedIn({ steps: [skill.spec.steps[at] ?? ''] }).map(({ word }) => word);
+  const tools = new Set(named.filter((word) => names.tools.has(word)));
+  const answer = JSON.stringify([tool.spec.returns, behaviorsOf(tool.spec).map(({ result }) => result)]);
+  return tools.size === 1 && tools.has(tool.spec.name) && !answer.includes(`"${name}"`);
 }

@@ -1,11 +1,18 @@
 /** Finds expected arguments of test cases that no call can ever have. */
-import { compileImported, compileSchema, hasImported, ownMember } from '@haft/runtime/language';
-import type { Json, Schema, Validator } from '@haft/runtime/language';
+import {
+  type Json,
+  type Schema,
+  type Validator,
+  compileImported,
+  compileSchema,
+  hasImported,
+  ownMember,
+} from '@haft/runtime/language';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
-import { matcherOf } from './matcher.ts';
-import type { Matcher } from './matcher.ts';
-import { problemOf } from '../patterns/valid.ts';
+import { problemOf } from '../patterns/slow.ts';
 import { unknownName } from '../unknown-name.ts';
+
+const KINDS = ['user', 'assistant', 'call'] as const;
 
 /** What a tool accepts. */
 interface Accepted {
@@ -130,4 +137,63 @@ function firstIssue(judge: () => ReturnType<Validator>): string | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** The argument that an eval expects, as its author wrote it → how a call's argument is compared with it. */
+export type Matcher =
+  | { readonly kind: 'equals'; readonly value: Json }
+  | { readonly kind: 'any_of'; readonly values: readonly Json[] }
+  /** A pattern that occurs in a string (JSON Schema 2020-12, `pattern`). */
+  | { readonly kind: 'matches'; readonly pattern: string }
+  | { readonly kind: 'absent' };
+
+/** A map with exactly one of the four keys is a matcher; `equals` is for a map that looks like a matcher. */
+export function matcherOf(expected: Json): Matcher {
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return equals(expected);
+  const entries = Object.entries(expected);
+  const [key, value] = entries.length === 1 ? (entries[0] ?? []) : [];
+  if (key === 'equals' && value !== undefined) return equals(value);
+  if (key === 'any_of' && Array.isArray(value)) return { kind: 'any_of', values: value };
+  if (key === 'matches' && typeof value === 'string') return { kind: 'matches', pattern: value };
+  return key === 'absent' && value === true ? { kind: 'absent' } : equals(expected);
+}
+
+function equals(value: Json): Matcher {
+  return { kind: 'equals', value };
+}
+
+/** Finds errors in the earlier turns of a test case: they must be a conversation that can be sent to a model. */
+type Turns = NonNullable<ToolEvalSpec['after']>;
+
+interface TurnIssue {
+  /** The place of the turn, from 0. */
+  readonly at: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function turnIssues(turns: Turns): readonly TurnIssue[] {
+  return turns.flatMap((turn, at) => {
+    const [message, hint] = turnIssue(turn, at) ?? [];
+    return message === undefined || hint === undefined ? [] : [{ at, message, hint }];
+  });
+}
+
+function turnIssue(turn: Turns[number], at: number): readonly [message: string, hint: string] | undefined {
+  const kinds = KINDS.filter((kind) => turn[kind] !== undefined);
+  const isCall = turn.call !== undefined;
+  if (kinds.length !== 1) {
+    const got = kinds.join(' and ') || 'none';
+    return [
+      `A turn must have one of ${KINDS.join(', ')}, but this one has ${got}.`,
+      'Write each turn as a separate item.',
+    ];
+  }
+  if (at === 0 && kinds[0] !== 'user')
+    return [`The first turn must be the user's, but this one is "${kinds[0]}".`, 'Start with `user:`.'];
+  if (isCall && turn.result === undefined)
+    return [`The call of "${turn.call}" has no result.`, 'Add `result:` with what the tool returned.'];
+  return !isCall && (turn.result !== undefined || turn.arguments !== undefined)
+    ? ['Only a call has arguments and a result.', 'Delete them, or name the tool with `call:`.']
+    : undefined;
 }

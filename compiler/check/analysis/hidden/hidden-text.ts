@@ -2,8 +2,7 @@
 import { addressesModel, commentsIn } from '@haft/runtime/language';
 import { invisibleIn, shortened } from './invisible-characters.ts';
 import type { Hidden, TextOwner } from './invisible-characters.ts';
-import { orderIn } from './orders.ts';
-import { spoofIn } from './spoofs.ts';
+import { orderIn, spoofIn } from './orders.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {

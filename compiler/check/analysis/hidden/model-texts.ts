@@ -5,8 +5,6 @@ import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import type { SkillFile, SkillPart } from '../../model.ts';
-import { keysAndTextsIn } from './placed-texts.ts';
-import type { KeyOrText } from './placed-texts.ts';
 
 /** What no model reads, each with the reason, by path: `*` is any key. All else is read, also under a key that comes later. */
 export const UNREAD = {
@@ -111,4 +109,28 @@ function textIn(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Every text inside a value, however deep, with its place. */
+export interface PlacedText {
+  readonly path: NodePath;
+  readonly text: string;
+}
+
+export interface KeyOrText extends PlacedText {
+  readonly part: PairSide;
+}
+
+export function textsIn(value: unknown): PlacedText[] {
+  return keysAndTextsIn(value).filter(({ part }) => part === 'value');
+}
+
+export function keysAndTextsIn(value: unknown, path: NodePath = []): KeyOrText[] {
+  if (typeof value === 'string') return [{ path, part: 'value', text: value }];
+  if (Array.isArray(value)) return value.flatMap((one, index) => keysAndTextsIn(one, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const inner = [...path, key];
+    return one === undefined ? [] : [{ path: inner, part: 'key' as const, text: key }, ...keysAndTextsIn(one, inner)];
+  });
 }

@@ -1,14 +1,30 @@
 /** How much a text looks like an order to the model against its user: signals that are near each other, weighed. */
-import { stem } from '../names/stem.ts';
-import { wordList } from '../../../base/word-lists.ts';
-import type { Clause } from './clauses.ts';
-import { clausesOf } from './clauses.ts';
+import { stem } from '../names/name-words.ts';
+import { regex, wordList } from '../../../base/word-lists.ts';
+import { type Clause, clausesOf } from './clauses.ts';
 import type { TextOwner } from './invisible-characters.ts';
-import { matchAt } from './phrases.ts';
-import type { PhraseMatch } from './phrases.ts';
-import type { SignalKind } from './signals.ts';
-import { ANCHORS, STRONG, signalsAt } from './signals.ts';
-import type { Spoof } from './spoofs.ts';
+import { type PhraseMatch, matchAt } from './phrases.ts';
+import { ANCHORS, STRONG, type SignalKind, signalsAt } from './signals.ts';
+
+const MARKS = regex('gi')`
+  <\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|eot_id)\|?>|
+  \[\/?(?:INST|SYSTEM|SYS)\]|<<\/?SYS>>
+`;
+
+const ROLES = regex('gim')`
+  ^[ \t]{0,8}(?:#{1,6} )?(?:system|developer|assistant)(?: (?:prompt|message|note|override|instructions?))?:[ \t]{1,8}
+  (?:you|ignore|always|never|from|the user|new)\b
+`;
+
+const ELEMENTS = /<([a-z_-]{3,24})>/gi;
+
+const CLOSED = /<\/([a-z_-]{3,24})>/gi;
+
+const IMPORTANT = new Set(
+  wordList(
+    'important critical system secret instructions instruction admin assistant hidden sys priority rules override',
+  ),
+);
 
 interface Order {
   /** The signals, the strongest first. */
@@ -178,4 +194,25 @@ function isElsewhere(kind: SignalKind, clause: Clause, to: number): boolean {
   const rest = clause.slice(to + 1, to + 7);
   const place = rest.findIndex(({ word }, at) => at < 3 && PLACES.has(word));
   return place !== -1 && !rest.slice(place, place + 4).some(({ word }) => OWN.has(word));
+}
+
+/** Finds marks with which a text imitates a message of the system: of chat formats, of roles, and of elements. */
+interface Spoof {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Skills are written in such elements as well. An element that never ends is a placeholder: \`--secret <secret>\`. */
+export function spoofIn(text: string, place: TextOwner): readonly Spoof[] {
+  const marks = [...text.matchAll(MARKS), ...text.matchAll(ROLES)].map(({ 0: mark, index }) => ({
+    start: index,
+    end: index + mark.length,
+  }));
+  if (place !== 'tool') return marks;
+  const closed = new Set([...text.matchAll(CLOSED)].map(([, name = '']) => name.toLowerCase()));
+  const elements = [...text.matchAll(ELEMENTS)].flatMap(({ 0: tag, 1: name = '', index }) => {
+    const isOne = IMPORTANT.has(name.toLowerCase()) && closed.has(name.toLowerCase());
+    return isOne ? [{ start: index, end: index + tag.length }] : [];
+  });
+  return [...marks, ...elements];
 }

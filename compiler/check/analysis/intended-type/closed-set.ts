@@ -1,7 +1,7 @@
 /** The values that a description lists as the only allowed ones; undefined where the list may be open. */
 // Missed: values with blanks, and lists over several sentences.
 import { regex, source, wordSet } from '../../../base/word-lists.ts';
-import { stem } from '../names/stem.ts';
+import { stem } from '../names/name-words.ts';
 import { CHOICES } from './type-lexicon.ts';
 
 /** Before a colon: "Order:", "Bad (too vague):". A clause is no heading. */

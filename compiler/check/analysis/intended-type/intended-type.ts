@@ -1,13 +1,36 @@
 /** The type that the name and the description of a parameter imply, where its declared type is wider (EXT §8 rule 2). */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../../model.ts';
-import type { Settings, Lexicon } from '../../settings.ts';
+import type { Lexicon, Settings } from '../../settings.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { closedSet } from './closed-set.ts';
-import { STATED_COUNT, STATED_OTHERWISE, namesCount } from './count-like.ts';
-import { CHOICES, FLAG_WORDS, NOT_A_FLAG, SURE_FLAGS } from './type-lexicon.ts';
-import { snakeCase } from '../names/snake-case.ts';
+import {
+  CHOICES,
+  COUNT_WORDS,
+  FLAG_WORDS,
+  MEASURES,
+  NOT_A_COUNT_BEHIND,
+  NOT_A_FLAG,
+  SURE_COUNTS,
+  SURE_FLAGS,
+  SURE_PAIRS,
+} from './type-lexicon.ts';
+import { snakeCase } from '../names/name-words.ts';
 import { regex } from '../../../base/word-lists.ts';
+
+/** "Number of the account" names an identifier, "number of books" a count. */
+const STATED_COUNT = regex('i')`
+  \bhow many\b|
+  \b(?:number|count) of (?!the\b|an?\b|this\b|your\b)(?:\w+ ){0,3}\w+s\b|
+  \bpage number\b|\bwhole number\b|\binteger\b
+`;
+
+/** 30d, 10 MB, 50%, 1-5, +02:00: no whole number. */
+const STATED_OTHERWISE = regex('i')`
+  \d\s?(?:ms|s|m|h|d|w|y|px|em|rem|pt|%|[kmgt]i?b|cm|mm|km|kg|g|eur|usd|seconds?|minutes?|hours?|days?)\b|
+  \d\s?%|\d\s*[-–:,]\s*\d|
+  \b(?:ranges?|comma|separated|token|cursor|decimals?|auto)\b
+`;
 
 type Meant =
   | { readonly type: 'integer' | 'boolean' | 'array' }
@@ -105,4 +128,15 @@ const NO_LIST = regex('i')`
 
 function isList(description: string): boolean {
   return LIST.test(description) && !NO_LIST.test(description);
+}
+
+/** Whether the name is that of a number of things, and not of an identifier or a measure. */
+export function namesCount(name: readonly string[], counts: ReadonlySet<string>, isDescribed: boolean): boolean {
+  const [last = '', before = ''] = name.toReversed();
+  if (NOT_A_COUNT_BEHIND.has(before)) return false;
+  if (SURE_COUNTS.has(last) || SURE_PAIRS.has(`${before} ${last}`)) return true;
+  const prefixed = /^(?:num|number of|max|min|maximum|minimum|max num) \w/.test(name.join(' '));
+  if (prefixed && /[^sui]s$|^(?:length|depth)$/.test(last) && !MEASURES.has(last)) return true;
+  if (last === 'number') return isDescribed && before === '';
+  return counts.has(last) && (isDescribed || !COUNT_WORDS.includes(last));
 }

@@ -1,5 +1,21 @@
 /** The words of names and sentences, in the form in which rules compare them. */
-import { memoizeText } from '../../../base/memo.ts';
+import { memoizeBy, memoizeText } from '../../../base/memo.ts';
+
+/** Finds the verb that a word is a form of: searches, searching and searched all lead to search. */
+const byStem = memoizeBy((verbs: ReadonlySet<string>) => {
+  return new Map([...verbs].toReversed().map((verb) => [stem(verb), verb]));
+});
+
+/** `userIDs` → `user_ids`, `HTTPPort` → `http_port`. */
+export const snakeCase = memoizeText((name): string => {
+  const parted = name
+    .replaceAll(
+      /(?<![A-Z])([A-Z]{2,})s(?![a-z])/g,
+      (_all, letters: string) => `${letters.charAt(0)}${letters.slice(1).toLowerCase()}s`,
+    )
+    .replaceAll(/(?<![A-Z])([A-Z]+)([A-Z][a-z])/g, '$1_$2');
+  return nameWords(parted).join('_');
+});
 
 /** `search_booksV2` → search, books, v2: with any separator. */
 export const nameWords = memoizeText((name): readonly string[] => {
@@ -33,4 +49,32 @@ function forWords(text: string): { readonly plain: string; readonly word: RegExp
 
 function isAscii(text: string): boolean {
   return !/[^\u0000-\u007F]/.test(text);
+}
+
+/** A common stem of the forms of an English word, for comparison only: searches, searching and searched are one. */
+
+export function stem(word: string): string {
+  if (word.length < 3) return word;
+  return ended(withoutEnding(singular(word)));
+}
+
+function singular(word: string): string {
+  if (!word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  if (/..ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  return /(?:ch|sh|x|ss|zz)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+function withoutEnding(word: string): string {
+  if (/..ied$/.test(word)) return `${word.slice(0, -3)}y`;
+  const base = word.endsWith('ing') ? word.slice(0, -3) : word.endsWith('ed') ? word.slice(0, -2) : word;
+  return base.length >= 3 && /[aeiouy]/.test(base) ? base : word;
+}
+
+/** Letters that come and go with endings: the last e, a doubled consonant. */
+function ended(word: string): string {
+  return word.replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
+}
+
+export function verbOf(word: string, verbs: ReadonlySet<string>): string | undefined {
+  return verbs.has(word) ? word : byStem(verbs).get(stem(word));
 }

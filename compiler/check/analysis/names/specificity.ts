@@ -2,11 +2,9 @@
 import type { ToolPart } from '../../model.ts';
 import type { Lexicon } from '../../settings.ts';
 import { HOLLOW_NOUNS, OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
-import { STOP_WORDS } from '../similar/stop-words.ts';
+import { STOP_WORDS } from '../similar/tool-signature.ts';
 import { domainStems } from '../prose/server-terms.ts';
-import { nameWords, sentenceWords, unversioned } from './name-words.ts';
-import { stem } from './stem.ts';
-import { verbOf } from './verbs-by-stem.ts';
+import { nameWords, sentenceWords, stem, unversioned, verbOf } from './name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 /** The generic word of the name: a hollow noun, or a verb without an object. */

@@ -1,6 +1,14 @@
 /** Patterns that backtracking engines match slowly, each with a text that proves it: the steps of our own engine are counted on texts that grow. */
-import { alphabetOf, isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
-import type { PatternPart, Pattern, PatternRepeat } from '@haft/runtime/language';
+import {
+  type Pattern,
+  type PatternPart,
+  type PatternRepeat,
+  alphabetOf,
+  compilePattern,
+  isAnchored,
+  matchByWays,
+  parsePattern,
+} from '@haft/runtime/language';
 import { memoizeText } from '../../../base/memo.ts';
 
 /** Why a pattern is slow. */
@@ -154,4 +162,23 @@ function judgeOf(pattern: Pattern): (before: string, again: string, after: strin
     }
     return false;
   };
+}
+
+/** Whether a text is a regular expression (JSON Schema 2020-12, `pattern`). */
+export function isPattern(source: string): boolean {
+  return problemOf(source) === undefined;
+}
+
+/** Why a text is not a regular expression, or cannot be matched; without a period. */
+export function problemOf(source: string): string | undefined {
+  try {
+    const match = compilePattern(source);
+    // An empty text costs next to nothing, unless the pattern cannot be written out.
+    const isLarge = /\{\d{3,}|\{.*\{/.test(source) || source.length > 10_000;
+    return isLarge && match('') === 'undecided' ? 'Its counted repeats make it too large' : undefined;
+  } catch (error) {
+    return error instanceof SyntaxError
+      ? error.message.replace(/^Invalid regular expression: \/[^]*\/u?: /, '')
+      : String(error);
+  }
 }

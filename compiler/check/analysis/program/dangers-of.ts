@@ -7,10 +7,8 @@ import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { judgeLine } from './judge.ts';
 import type { Danger } from './judge.ts';
-import { programName } from './program-name.ts';
+import { type ArgvWord, literalWord, programName, textsOf, wordOf } from './word.ts';
 import { READS_FOLDER } from './runners.ts';
-import type { ArgvWord } from './word.ts';
-import { wordOf, literalWord, textsOf } from './word.ts';
 import { isGroup } from '../../../spec/behaviors/command-step.ts';
 
 /** At most one for every element: the most severe. */

@@ -1,6 +1,6 @@
 /** Finds text of the model that would choose a program, run as code, or be read as an option. */
 import { commandsOf } from './shell.ts';
-import { programName } from './program-name.ts';
+import { type ArgvWord, programName } from './word.ts';
 import {
   HARMLESS_GIT_SETTING,
   RUNNERS,
@@ -11,7 +11,6 @@ import {
   RUNNING_VARIABLE,
 } from './runners.ts';
 import type { OptionKind, RunningProgram } from './runners.ts';
-import type { ArgvWord } from './word.ts';
 import { regex } from '../../../base/word-lists.ts';
 
 export interface Danger {

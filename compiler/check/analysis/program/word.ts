@@ -1,11 +1,13 @@
 /** One element of an argument list, with what is known of it before a call. */
 import type { TranslateTable } from '@haft/runtime';
-import { mainType } from '@haft/runtime/language';
-import type { Schema, TemplateVariable } from '@haft/runtime/language';
+import { type Schema, type TemplateVariable, mainType } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { templateOf } from '../binding/template-of.ts';
+import { templateOf } from '../binding/template-use.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { isOrNull } from '../schemas/or-null.ts';
+import { isOrNull } from '../schemas/inner-schemas.ts';
+import { RUNNERS, RUNNING_OPTIONS, RUNNING_REST } from './runners.ts';
+
+const MEANT: Readonly<Record<string, string>> = { shell: 'sh', comspec: 'cmd', interpreter: 'sh' };
 
 export interface ArgvWord {
   readonly path: NodePath;
@@ -120,4 +122,26 @@ function mayBeAbsent(variable: TemplateVariable, tool: Parameters): boolean {
   const empty = isList(schema) && (schema?.minItems ?? 0) < 1;
   // Optional members of an object are not followed: they count as left out.
   return !given || rest.length > 0 || empty || isOrNull(schema);
+}
+
+/** A name in the tables, or the plain name of a program that is not listed. */
+export function programName({ text, env }: ArgvWord): string {
+  if (text === '.') return text;
+  const base = (text.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
+  if (base === 'command.com') return 'cmd';
+  if (base === '') return namedByVariable(env);
+  const name = base.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '');
+  // "python3.11" is python, "pwsh-preview" is pwsh, "gtar" is tar.
+  const plain = name.replace(/[-_]?(?:(?<!\d)\d[\w.]*|preview|lts)$/, '');
+  return [name, plain, name.replace(/^g/, ''), plain.replace(/^g/, '')].find(isKnown) ?? name;
+}
+
+/** The names of {env.SHELL} and {env.PYTHON_BIN} tell what they hold. */
+function namedByVariable(names: readonly string[]): string {
+  const pieces = names.flatMap((name) => name.toLowerCase().split('_'));
+  return pieces.map((piece) => MEANT[piece] ?? piece).find(isKnown) ?? '';
+}
+
+function isKnown(name: string): boolean {
+  return RUNNERS.has(name) || Object.hasOwn(RUNNING_OPTIONS, name) || Object.hasOwn(RUNNING_REST, name);
 }

@@ -1,9 +1,9 @@
 /** The schemas directly inside a schema or a tool, with their places. */
-import { isObject } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Json, type Schema, compileImported, compileSchema, hasImported, isObject } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import type { Profile } from '../../settings.ts';
+import type { ParamPart, ToolPart } from '../../model.ts';
 
 /** The prefix of a reference to a definition. */
 export const REFERENCE = '#/$defs/';
@@ -57,4 +57,68 @@ export function schemaRoots(tool: ToolSpec): readonly InnerSchema[] {
     ...(isObject(others) ? [{ schema: others, path: ['additional_parameters'] }] : []),
     ...(root ? [{ schema: root, path: ['parameters_schema'] }] : []),
   ];
+}
+
+/** The schemas of one tool, at any depth, as parts that rules look at. */
+interface SchemaParts {
+  readonly params: readonly ParamPart[];
+  readonly results: readonly ParamPart[];
+}
+
+/** Not cached: all of them together would take more memory than the specs. */
+export function schemasOf(tool: ToolPart): SchemaParts {
+  return { params: paramsOf(tool), results: resultsOf(tool) };
+}
+
+function paramsOf(tool: ToolPart): ParamPart[] {
+  const { parameters = {} } = tool.spec;
+  if (tool.profile === 'mcp') {
+    return schemaRoots(tool.spec).flatMap(({ schema, path, key = 'parameters' }) => {
+      return nested(tool, key, schema, path, path[0] === 'parameters');
+    });
+  }
+  return Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true));
+}
+
+function resultsOf(tool: ToolPart): ParamPart[] {
+  const { returns } = tool.spec;
+  return returns ? nested(tool, 'returns', returns, ['returns'], false) : [];
+}
+
+function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
+  const part: ParamPart = {
+    spec: schema,
+    file: tool.file,
+    at: (inner, side, word) => tool.at([...path, ...inner], side, word),
+    about: (inner) => tool.about([...path, ...inner]),
+    edit: (edit) => tool.edit({ ...edit, path: [...path, ...edit.path] }),
+    name,
+    tool,
+    topLevel,
+    side: path[0] === 'returns' || path[0] === 'output_schema' ? 'result' : 'argument',
+  };
+  return [
+    part,
+    ...innerSchemas(schema, tool.profile).flatMap(({ schema: inner, path: to, key = name }) => {
+      return nested(tool, key, inner, [...path, ...to], false);
+    }),
+  ];
+}
+
+/** Schemas whose values may be null. */
+export function isOrNull(schema: Schema | undefined): boolean {
+  return Array.isArray(schema?.type) && schema.type.includes('null');
+}
+
+/** As a sentence; undefined for a valid value. */
+export function valueIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): string | undefined {
+  try {
+    const compile = profile === 'mcp' || hasImported(schema) ? compileImported : compileSchema;
+    const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
+    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
+  } catch (error) {
+    // Rule param/pattern-valid reports an invalid pattern.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,11 +1,31 @@
 /** Literal secrets in a template, recognized by their place or their look. */
-import { isSecretParameter } from '@haft/runtime/language';
-import type { Template } from '@haft/runtime/language';
-import { templateOf } from '../binding/template-of.ts';
+import { type Template, isSecretParameter } from '@haft/runtime/language';
+import { templateOf } from '../binding/template-use.ts';
 import { regex } from '../../../base/word-lists.ts';
+import { memoizeText } from '../../../base/memo.ts';
+
+/** In running text: what vendors mark as theirs, a login, or a password that is told; other long words are examples of identifiers. */
+export const secretInText = memoizeText((whole): LiteralSecret | undefined => {
+  const text = whole.slice(0, 2000);
+  if (text.length < SHORTEST || !TRIGGERS.test(text)) return undefined;
+  const marked = MARKED.exec(text)?.[0];
+  const word = marked ?? STATED_PASSWORD.exec(text)?.[1] ?? BLOCK.exec(text)?.[0];
+  if (word !== undefined)
+    return /example|x{4}|\*{3}|\.{3}/i.test(word) ? undefined : { what: 'what looks like a secret', word };
+  return inLogin(text);
+});
+
+const TRIGGERS = /\d|BEGIN|:\/\//;
+
+const STATED_PASSWORD = regex('i')`
+  \b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)\s*(?:is|:|=)?\s*
+  ["'\`]?((?=[^\s"'\`,;)]*\d)(?=[^\s"'\`,;)]*[A-Za-z])[\w!@#$%^&*+/-]{6,})
+`;
+
+const BLOCK = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** What was found, in words; and the text, to point at it. */
-export interface LiteralSecret {
+interface LiteralSecret {
   readonly what: string;
   readonly word: string;
 }
@@ -24,7 +44,7 @@ export function literalSecret(text: string, key = ''): LiteralSecret | undefined
 }
 
 /** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
-export const SHORTEST = 8;
+const SHORTEST = 8;
 
 /** Fallbacks are literals too. */
 function literalsOf({ parts }: Template): string[] {
@@ -41,7 +61,7 @@ const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+
 /** A call or a placeholder, such as `Basic encode({id})`, is no token. */
 const TOKEN = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})(?![\w.~+/=({[<$-])/i;
 
-export function inLogin(text: string): LiteralSecret | undefined {
+function inLogin(text: string): LiteralSecret | undefined {
   const [, scheme = '', token = ''] = TOKEN.exec(text) ?? [];
   if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
   if (!text.includes('@')) return undefined;
@@ -59,7 +79,7 @@ function inPair(text: string): LiteralSecret | undefined {
 }
 
 /** Prefixes by which vendors mark their keys, and signed web tokens. */
-export const MARKED = regex()`
+const MARKED = regex()`
   \b(?:
     sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|
     shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|

@@ -2,12 +2,11 @@
 import { memoizeBy } from '../../../base/memo.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
-import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
+import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
 import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { SpecDraft, Located, ServerPart } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { keysAndTextsIn } from '../hidden/placed-texts.ts';
-import { templateOf } from '../binding/template-of.ts';
+import { keysAndTextsIn } from '../hidden/model-texts.ts';
 
 interface PlacedText {
   readonly on: Located<unknown>;

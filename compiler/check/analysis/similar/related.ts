@@ -1,12 +1,24 @@
 /** Candidates for similar tools, by what they name; results for unchanged tools are reused from the previous build. */
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import type { Settings } from '../../settings.ts';
-import { isSameList, memoizeBy, memoizeByParts, flatMapMemo, memoizeText } from '../../../base/memo.ts';
-import { firstFrom, incrementalIndex } from './incremental-index.ts';
-import type { IncrementalIndex, Lists } from './incremental-index.ts';
-import { stem } from '../names/stem.ts';
-import { toolSignature } from './tool-signature.ts';
-import type { ToolSignature } from './tool-signature.ts';
+import { flatMapMemo, isSameList, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
+import { type IncrementalIndex, type Lists, firstFrom, incrementalIndex } from './incremental-index.ts';
+import { stem } from '../names/name-words.ts';
+import { type ToolSignature, toolSignature } from './tool-signature.ts';
+import { partsOf } from '../parts-of.ts';
+
+/** By tool, the earlier tools that it is similar to: of its server, and of servers that a choice shows together with it. */
+export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
+  const { related, words } = relationsOf(draft);
+  const partOf = partsOf(draft);
+  const weighIn = memoizeText((scope) => weights(scope, words));
+  const found = new Map<ToolPart, readonly ToolPart[]>();
+  for (const [sense, others] of related) {
+    const near = others.filter(({ other, scope, likeness }) => overlap(sense, other, weighIn(scope)) >= likeness);
+    if (near.length > 0) found.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
+  }
+  return found;
+});
 
 /** A noun of more tools than this is the subject of the whole server and distinguishes none. */
 const MOST_SHARING = 48;
@@ -71,12 +83,12 @@ const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
 });
 
 const MENTIONING = '~';
-export const mentioning = (scope: string, stem: string): string => `${MENTIONING}${scope} ${stem}`;
+const mentioning = (scope: string, stem: string): string => `${MENTIONING}${scope} ${stem}`;
 const LOOKING = '?';
 const lookingFor = memoizeText((mentioned) => `${LOOKING}${mentioned}`);
 const ALL = '*';
 /** Every tool of a scope, to be counted. */
-export const allOf = (scope: string): string => `${ALL}${scope}`;
+const allOf = (scope: string): string => `${ALL}${scope}`;
 
 const byWord = incrementalIndex(keysOf);
 const known = new Map<ToolSignature, readonly Related[]>();
@@ -90,14 +102,14 @@ interface Related {
   readonly likeness: number;
 }
 
-export interface Relations {
+interface Relations {
   /** Only tools with candidates. */
   readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
   readonly words: IncrementalIndex<ToolSignature>;
 }
 
 /** A view that the next build updates: only tools with an added or removed candidate are compared again. */
-export function relationsOf(draft: SpecDraft): Relations {
+function relationsOf(draft: SpecDraft): Relations {
   const lists = draft.toolLists.map(sensesIn(draft.settings.choices));
   const words = byWord(lists);
   for (const sense of touchedBy(words)) {
@@ -169,4 +181,30 @@ function includes(all: readonly string[], some: readonly string[]): boolean {
 /** The description mentions the object of the other tool. */
 function mentions({ mentioned }: ToolSignature, { nouns }: ToolSignature): boolean {
   return nouns.length > 0 && nouns.every((stem) => mentioned.has(stem));
+}
+
+type Weigh = (stem: string) => number;
+
+/** Rare words weigh much; a word of every second tool of the scope next to nothing. */
+function weights(scope: string, { under }: Relations['words']): Weigh {
+  const tools = under(allOf(scope)).length;
+  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(mentioning(scope, stem)).length + 1)));
+}
+
+function overlap({ mentioned: a }: ToolSignature, { mentioned: b }: ToolSignature, weigh: Weigh): number {
+  let [shared, all] = [0, 0];
+  for (const stem of a) {
+    const weight = weigh(stem);
+    all += weight;
+    if (b.has(stem)) shared += weight;
+  }
+  for (const stem of b) if (!a.has(stem)) all += weigh(stem);
+  return shared / Math.max(1e-9, all);
+}
+
+/** Whether a description sends the model to the other tool, in `instead` or in a sentence. */
+export function names({ spec }: ToolPart, other: ToolPart): boolean {
+  const { does, when, instead = [] } = spec.description;
+  if (instead.some(({ use }) => use === other.spec.name)) return true;
+  return new RegExp(`(?<![\\w-])${other.spec.name.replaceAll('.', '\\.')}(?![\\w-])`).test(`${does} ${when}`);
 }

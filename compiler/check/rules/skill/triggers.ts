@@ -1,9 +1,90 @@
-/** Trigger phrases are short, unique and worded as users type. */
-import { rule } from '../../rule.ts';
-import { triggerKey } from '../../analysis/similar/trigger-key.ts';
+/** Trigger phrases of a skill. */
+import { crossRule, rule } from '../../rule.ts';
+import type { SkillPart, SpecDraft } from '../../model.ts';
+import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
+import { memoizeBy } from '../../../base/memo.ts';
+
+const EMPTY: ReadonlySet<string> = new Set(
+  'a an any the this that these those my our your some of for to in on at by with from about is are be i me we us you it please can could would'.split(
+    ' ',
+  ),
+);
+
+/** Every phrase with the first skill that has it. */
+const triggersOf = memoizeBy((draft: SpecDraft) => {
+  const first = new Map<string, Trigger>();
+  for (const skill of draft.skills) {
+    for (const [index, text] of skill.spec.description.triggers.entries()) {
+      const key = triggerKey(text);
+      if (!first.has(key)) first.set(key, { skill, index, text });
+    }
+  }
+  return {
+    firstOther: (text: string, skill: SkillPart): Trigger | undefined => {
+      const found = first.get(triggerKey(text));
+      return found?.skill === skill ? undefined : found;
+    },
+  };
+});
+
+export const triggerOverlap = crossRule({
+  id: 'skill/trigger-overlap',
+  subject: 'skill',
+  severity: 'warning',
+  around: (draft) => draft.skills.map((skill) => [skill, draft]),
+  says: 'Two skills must not share a trigger phrase.',
+  why: 'When a request matches two skills, a host loads either, both or neither.',
+  source: 'EXT §2.1 (loading is decided by how well the description matches)',
+  good: [
+    'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    other('lend me the book, take home'),
+  ],
+  bad: [other('find a book, lend me'), other('take home, Is there any BOOK about')],
+  check(skill, report, draft) {
+    const all = triggersOf(draft);
+    for (const [index, text] of skill.spec.description.triggers.entries()) {
+      const first = all.firstOther(text, skill);
+      if (!first) continue;
+      const path = ['description', 'triggers', index];
+      report(
+        path,
+        `Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`,
+        'Keep it in the skill it fits best, and give the other skill a different phrase.',
+        {
+          related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }],
+        },
+      );
+    }
+  },
+});
+
+function other(triggers: string): string {
+  return `name: find-a-book
+---
+kind: skill
+name: lend-a-book
+version: 1.0.0
+description: { does: Lends a book., when: the user wants to take a book home, triggers: [${triggers}], not_for: [{ case: buying books }] }
+context: The library lends books for a month.
+steps: [Ask for the card.]
+never: [Lend a book twice]`;
+}
+
+/** "Find the books!" and "find a book" → the same key. */
+function triggerKey(text: string): string {
+  const words = sentenceWords(text);
+  const distinctive = words.filter((word) => !EMPTY.has(word));
+  return [...new Set((distinctive.length > 0 ? distinctive : words).map(stem))].sort().join(' ');
+}
+
+interface Trigger {
+  readonly skill: SkillPart;
+  readonly index: number;
+  readonly text: string;
+}
 
 /** Maximum number of characters. */
-const MOST = 60;
+const MAX_PHRASE = 60;
 
 export const triggers = rule({
   id: 'skill/triggers',
@@ -34,11 +115,11 @@ export const triggers = rule({
       const path = ['description', 'triggers', index];
       const key = triggerKey(text);
       const code = /[`{}<>]|\b\w+_\w+|https?:/.exec(text)?.[0];
-      if (text.length > MOST)
+      if (text.length > MAX_PHRASE)
         report(
           path,
           `This trigger phrase has ${text.length} characters.`,
-          `Shorten it to the ${MOST} that all such requests share.`,
+          `Shorten it to the ${MAX_PHRASE} that all such requests share.`,
         );
       else if (code !== undefined)
         report(path, `"${code}" is not something a user would type.`, 'Use words that a user would type.', {

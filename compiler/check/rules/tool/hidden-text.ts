@@ -6,7 +6,7 @@ import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
 import { serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
-import type { KeyOrText } from '../../analysis/hidden/placed-texts.ts';
+import type { KeyOrText } from '../../analysis/hidden/model-texts.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const does = (text: string): string => {

@@ -5,8 +5,7 @@ import { LOAD_SKILL } from '../online/conversation.ts';
 import type { OfferedTool } from '../online/conversation.ts';
 import type { EngineAnswer, EngineCall } from '../online/engine.ts';
 import { compilePattern, isObject, ownMember } from '@haft/runtime/language';
-import { matcherOf } from '../../../check/analysis/evals/matcher.ts';
-import type { Matcher } from '../../../check/analysis/evals/matcher.ts';
+import { type Matcher, matcherOf } from '../../../check/analysis/evals/arguments.ts';
 
 export type CaseOutcome =
   /** Nothing is known of the model: it is never counted as wrong. */

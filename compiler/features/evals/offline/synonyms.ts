@@ -1,5 +1,5 @@
 /** Which other terms can replace a term of a request. */
-import { stem } from '../../../check/analysis/names/stem.ts';
+import { stem } from '../../../check/analysis/names/name-words.ts';
 import { SAME_THINGS } from './synonym-lexicon.ts';
 
 const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();

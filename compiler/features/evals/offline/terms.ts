@@ -1,7 +1,6 @@
 /** Text → the terms that requests and tools are compared by: stems, words of grammar marked as such, and what verbs promise. */
-import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
-import { stem } from '../../../check/analysis/names/stem.ts';
-import { INTENTS } from '../../../check/analysis/similar/intents.ts';
+import { nameWords, sentenceWords, stem } from '../../../check/analysis/names/name-words.ts';
+import { INTENTS } from '../../../check/analysis/similar/tool-signature.ts';
 import { memoizeText } from '../../../base/memo.ts';
 
 /**

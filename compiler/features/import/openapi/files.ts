@@ -1,5 +1,5 @@
 /** Tools by files: one for each tag, since one file for a whole service is too large to read and to load. */
-import { snakeCase } from '../../../check/analysis/names/snake-case.ts';
+import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import type { MadeTool } from './tools.ts';
 
 /** Tools that fit on a few screens stay together. */

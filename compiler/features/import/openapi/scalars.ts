@@ -1,7 +1,7 @@
 /** Keywords of a schema that do not involve other schemas: types, bounds, enums, formats. */
 import { compileImported } from '@haft/runtime/language';
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
-import { isPattern } from '../../../check/analysis/patterns/valid.ts';
+import { isPattern } from '../../../check/analysis/patterns/slow.ts';
 import { jsonOf, memberOf, present, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** The table of tags of a document that is too large to become tools unasked. */
 import type { JsonObject } from '@haft/runtime/language';
 import type { ToolSpec } from '../../../check/documents/tool.ts';
-import { toolTokens } from '../../../check/analysis/tokens.ts';
+import { toolTokens } from '../../../check/description.ts';
 import type { Operation } from './operations.ts';
 import type { MadeTool } from './tools.ts';
 

@@ -3,7 +3,7 @@ import type { SkillFile } from '../../../check/model.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
-import { recordedUpstreams } from '../../../check/analysis/imported/recorded-tools.ts';
+import { recordedUpstreams } from '../../../check/analysis/recorded-upstreams.ts';
 import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
 import { faultsIn } from '../set-aside.ts';
 import type { ImportFault } from '../set-aside.ts';

@@ -1,5 +1,5 @@
 /** The description of a parameter states the format that the expected value has: a model wrote it in another one. */
-import { matcherOf } from '../../../../check/analysis/evals/matcher.ts';
+import { matcherOf } from '../../../../check/analysis/evals/arguments.ts';
 import { addedToParameter, parameterOf, wrongArguments } from '../parts.ts';
 import type { SuggestionKind } from '../suggestion.ts';
 

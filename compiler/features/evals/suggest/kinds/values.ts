@@ -1,5 +1,5 @@
 /** The description of a parameter lists the values that the cases expect of it: a model wrote another one. */
-import { matcherOf } from '../../../../check/analysis/evals/matcher.ts';
+import { matcherOf } from '../../../../check/analysis/evals/arguments.ts';
 import { addedToParameter, parameterOf, wrongArguments } from '../parts.ts';
 import type { SuggestionKind } from '../suggestion.ts';
 import { formatOf } from './format.ts';

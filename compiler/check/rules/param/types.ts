@@ -1,0 +1,268 @@
+/** The type of a parameter: the narrowest that its values have. */
+import { rule } from '../../rule.ts';
+import { meantBy } from '../../analysis/intended-type/intended-type.ts';
+import { FREE_TEXTS } from '../../analysis/intended-type/type-lexicon.ts';
+import { snakeCase } from '../../analysis/names/name-words.ts';
+import type { Json, SchemaType } from '@haft/runtime/language';
+import type { TextEdit } from '../../../base/diagnostic.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
+import type { ParamPart } from '../../model.ts';
+
+export const allStrings = rule({
+  id: 'param/all-strings',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'The parameters of a tool should not all be plain strings.',
+  profiles: ['ext'],
+  why: 'Plain strings do not constrain the model: it invents a format for every number, date, flag and choice.',
+  source: 'EXT §8 rule 2 (do not type everything as string)',
+  good: [
+    `parameters:
+  title: { type: string, description: Title of the book. }
+  author: { type: string, description: Name of the author. }
+  isbn: { type: string, description: ISBN without hyphens. }
+  note: { type: string, description: A remark for the librarian. }`,
+    `parameters:
+  branch: { type: string, description: Name of the branch. }
+  guests: { type: integer, minimum: 1, maximum: 10, default: 1, description: How many people come. }
+  room: { type: string, description: Name of the room. }
+  equipment: { type: string, description: What should be there. }`,
+  ],
+  bad: [
+    `parameters:
+  room: { type: string, description: Name of the room. }
+  day: { type: string, description: Day of the visit. }
+  guests: { type: string, description: People who come. }
+  catering: { type: string, description: What they eat. }`,
+    `parameters: { origin: { type: string }, destination: { type: string }, departure: { type: string }, travellers: { type: string }, cabin: { type: string } }`,
+  ],
+  check(tool, report) {
+    const parameters = Object.entries(tool.spec.parameters ?? {});
+    const plain = parameters.every(
+      ([, { type, enum: values, pattern }]) => type === 'string' && !values && pattern === undefined,
+    );
+    const suspect = parameters.filter(([name]) => !FREE_TEXTS.has(snakeCase(name).split('_').at(-1) ?? ''));
+    if (parameters.length < 4 || !plain || suspect.length < 2) return;
+    const names = suspect
+      .slice(0, 3)
+      .map(([name]) => `"${name}"`)
+      .join(', ');
+    report(
+      ['parameters'],
+      `All ${parameters.length} parameters of tool "${tool.spec.name}" are plain strings.`,
+      `Give ${names} the narrowest suitable type: integer, boolean, array, enum, or a string with a pattern.`,
+      { part: 'key' },
+    );
+  },
+});
+
+export const arrayForList = rule({
+  id: 'param/array-for-list',
+  subject: 'param',
+  severity: 'error',
+  says: 'A parameter that takes several values must be an array.',
+  profiles: ['ext'],
+  why: 'For several values in one string, the model chooses its own separator, spaces and quotes, and a value that contains a comma is split in two.',
+  source: 'EXT §8 rule 2 (array of string for lists)',
+  good: [
+    'parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }',
+    'parameters: { position: { type: string, description: "Latitude and longitude, separated by a comma." } }',
+    'parameters: { table: { type: string, description: Rows to import as comma-separated values. } }',
+  ],
+  bad: [
+    'parameters: { tags: { type: string, description: Comma-separated tags that a book must have. } }',
+    'parameters: { fields: { type: string, description: "Fields to return, separated by commas.", default: "title,author" } }',
+    'parameters:\n  book_ids:\n    type: string\n    description: List of book IDs to reserve\nrequired: [book_ids]',
+  ],
+  check(param, report, { settings }) {
+    if (meantBy(param, settings)?.type !== 'array') return;
+    const { name } = param;
+    report(
+      ['type'],
+      `Parameter "${name}" takes a list but has type string.`,
+      'Use `type: array` with `items: { type: string }`; text bodies and queries join the values themselves.',
+    );
+  },
+});
+
+export const booleanForFlag = rule({
+  id: 'param/boolean-for-flag',
+  subject: 'param',
+  severity: 'error',
+  says: 'A parameter that is true or false must be a boolean.',
+  profiles: ['ext'],
+  why: 'As a string, a flag arrives as "True", "yes", "1" or "on", and many services treat all of them as set.',
+  source: 'EXT §8 rule 2 (boolean for flags)',
+  good: [
+    'parameters: { include_lent: { type: boolean, default: false, description: Whether to list lent books too. } }',
+    'parameters: { include_fields: { type: array, items: { type: string }, default: [], description: Fields to return beside the title. } }',
+    'parameters: { skip: { type: integer, minimum: 0, default: 0, description: How many books to skip. } }',
+  ],
+  bad: [
+    'parameters: { include_lent: { type: string, enum: ["true", "false"], default: "false", description: Whether to list lent books too. } }',
+    'parameters: { is_lent: { type: integer, description: 1 for lent books only. } }',
+    `parameters:
+  exact:
+    type: string
+    enum: [yes, no]
+    default: no
+    description: Whether the title has to match letter by letter.`,
+    'parameters: { notify: { type: string, description: Whether to send the reader a message. } }',
+  ],
+  check(param, report, { settings }) {
+    if (meantBy(param, settings)?.type !== 'boolean') return;
+    const { name, spec } = param;
+    // Only true and false come out as the same text again; yes and no, or 1 and 0, are another service's words.
+    const same = spec.enum?.every((value) => truth(value) !== undefined) ?? false;
+    report(
+      ['type'],
+      `Parameter "${name}" is a flag but has type ${spec.type}.`,
+      'Use `type: boolean` with a default, and no enum.',
+      {
+        fix: { title: `Make "${name}" a boolean.`, edits: same ? retype(param, 'boolean', truth) : [undefined] },
+      },
+    );
+  },
+});
+
+function truth(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+export const integerForCount = rule({
+  id: 'param/integer-for-count',
+  subject: 'param',
+  severity: 'error',
+  says: 'A parameter that counts must be an integer.',
+  profiles: ['ext'],
+  why: 'Without an integer type a model sends "ten", "10 books" or 2.5, and bounds cannot be enforced.',
+  source: 'EXT §8 rule 2 (integer for counts)',
+  good: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
+    'parameters: { account_number: { type: string, description: Number on the library card. } }',
+    'parameters: { phone_count_label: { type: string, description: What to write beside the count. } }',
+    'parameters: { page_size: { type: string, enum: [small, large], default: small, description: How full a page is. } }',
+  ],
+  bad: [
+    'parameters: { max_results: { type: string, default: "10", description: How many books to return at most. } }',
+    'parameters: { limit: { type: number, minimum: 1, maximum: 50, default: 10, description: How many books to return. } }',
+    `parameters:
+  query: { type: string, description: Words to look for. }
+  num_pages:
+    type: string
+    description: Number of pages to read.
+evals: [{ query: three pages about gardens, arguments: { query: gardens, num_pages: "3" } }]`,
+  ],
+  check(param, report, { settings }) {
+    if (meantBy(param, settings)?.type !== 'integer') return;
+    const { name, spec } = param;
+    report(
+      ['type'],
+      `Parameter "${name}" is a count but has type ${spec.type}.`,
+      'Use `type: integer` with a minimum and a maximum.',
+      {
+        fix: { title: `Make "${name}" an integer.`, edits: retype(param, 'integer', wholeNumber) },
+      },
+    );
+  },
+});
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+export const enumForClosedSet = rule({
+  id: 'param/enum-for-closed-set',
+  subject: 'param',
+  severity: 'error',
+  says: 'A string with a closed set of values must declare them as enum.',
+  profiles: ['ext'],
+  why: 'Values that are only in the description are not enforced: a model sends "descending" for "desc", and the call fails. An enum prevents this.',
+  source: 'EXT §8 rule 2 (enum for closed sets)',
+  good: [
+    'parameters: { order: { type: string, enum: [asc, desc], default: asc, description: Order of the titles. } }',
+    'parameters: { language: { type: string, description: "Language of the book, such as en, de or fr." } }',
+    'parameters: { reader: { type: string, description: Either name or email of the reader. } }',
+  ],
+  bad: [
+    'parameters: { order: { type: string, description: "Order of the titles: asc or desc." } }',
+    `parameters:
+  state:
+    type: string
+    description: Which loans to list. One of "open", "overdue" or "returned".
+    default: open`,
+    'parameters: { sort_by: { type: string, description: Sort field (title|author|year) } }',
+    'parameters: { binding: { type: string, description: "How the book is bound. Allowed values: hardcover, paperback, spiral." } }',
+  ],
+  check(param, report, { settings }) {
+    const meant = meantBy(param, settings);
+    if (meant?.type !== 'enum') return;
+    const { name } = param;
+    const values = meant.values.map(String);
+    const edits = setFits(param, values)
+      ? [param.edit({ kind: 'insert', path: [], key: 'enum', value: values })]
+      : [undefined];
+    report(
+      ['description'],
+      `"${name}" lists its values only in the description: ${values.join(', ')}.`,
+      `Add \`enum: [${values.join(', ')}]\`.`,
+      {
+        word: values[0],
+        fix: { title: `Declare the values of "${name}" as enum.`, edits },
+      },
+    );
+  },
+});
+
+/** Narrows the type of a parameter, with its default and the arguments of its evals; undefined where a request would change. */
+type Edits = (TextEdit | undefined)[];
+
+/** `convert` returns undefined for a value that has no counterpart in the new type. */
+function retype(param: ParamPart, type: SchemaType, convert: (value: Json) => Json | undefined): Edits {
+  const { default: value, minLength, maxLength, pattern, enum: values } = param.spec;
+  const worded = [minLength, maxLength, pattern].some((keyword) => keyword !== undefined);
+  if (worded || isSentTyped(param)) return [undefined];
+  const change = (old: Json, replace: (value: Json) => TextEdit | undefined): Edits => {
+    const converted = convert(old);
+    return converted === old ? [] : [converted === undefined ? undefined : replace(converted)];
+  };
+  return [
+    param.edit({ kind: 'replace', path: ['type'], value: type }),
+    ...(value === undefined
+      ? []
+      : change(value, (next) => param.edit({ kind: 'replace', path: ['default'], value: next }))),
+    ...(values ? [param.edit({ kind: 'remove', path: ['enum'] })] : []),
+    ...argumentsOf(param).flatMap(({ path, old }) => {
+      return change(old, (next) => param.tool.edit({ kind: 'replace', path, value: next }));
+    }),
+  ];
+}
+
+/** A JSON body sends a whole variable with its type, and the service may require a string. */
+function isSentTyped({ name, tool }: ParamPart): boolean {
+  const bodies = allSteps(tool.spec).map(({ parts }) => parts.typed ?? '');
+  return JSON.stringify(bodies).includes(`"{${name}}"`);
+}
+
+function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | number)[]; old: Json }[] {
+  return (tool.spec.evals ?? []).flatMap(({ arguments: given }, index) => {
+    const old = topLevel && given && Object.hasOwn(given, name) ? given[name] : undefined;
+    return old === undefined ? [] : [{ path: ['evals', index, 'arguments', name], old }];
+  });
+}
+
+/** Whether every keyword of the parameter is in the set. */
+function setFits(param: ParamPart, values: readonly string[]): boolean {
+  const { default: value, minLength, maxLength, pattern } = param.spec;
+  const steps = allSteps(param.tool.spec);
+  const translated = steps.flatMap(({ parts }) => Object.keys(parts.translate?.[param.name] ?? {}));
+  const usedValues = [
+    ...(value === undefined ? [] : [value]),
+    ...translated,
+    ...argumentsOf(param).map(({ old }) => old),
+  ];
+  const unbounded = [minLength, maxLength, pattern].every((keyword) => keyword === undefined);
+  return unbounded && usedValues.every((one) => values.some((known) => known === one));
+}

@@ -1,0 +1,170 @@
+/** Declarations of a server are used. */
+import { shopServer } from '../../example-documents.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
+import { crossRule } from '../../rule.ts';
+import { fullyKnown, usedEnv, withAllTools } from '../../analysis/secrets/templates.ts';
+import { programOf } from '../../../spec/behaviors/programs.ts';
+
+export const connectionUnused = crossRule({
+  id: 'server/connection-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: fullyKnown,
+  says: 'Every declared connection should be used by a tool.',
+  why: 'Readers of the spec assume that the server uses the service, and grant network access or a key for it.',
+  source: 'MCP security best practices (no more access than is needed)',
+  good: [
+    shopServer(`connections: { shop: { base_url: "https://shop.example" } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, http: { connection: shop, request: GET /orders } }]`),
+    shopServer('limits: { concurrency: 2 }'),
+  ],
+  bad: [
+    shopServer('connections: { shop: { base_url: "https://shop.example" } }'),
+    shopServer(`connections:
+  shop: { base_url: "https://shop.example" }
+  old_shop: { base_url: "https://old.shop.example" }
+tools:
+  - name: list_orders
+    description: { does: Lists orders., when: the user asks for orders }
+    effects: read
+    http: { connection: shop, request: GET /orders }`),
+  ],
+  check(server, report) {
+    const steps = server.tools.flatMap(({ spec }) => allSteps(spec));
+    const used = new Set(steps.flatMap(({ parts }) => parts.connections.map(({ name }) => name)));
+    for (const name of Object.keys(server.spec.connections ?? {})) {
+      if (used.has(name)) continue;
+      report(
+        ['connections', name],
+        `Connection "${name}" is not used by any tool.`,
+        `Use it with \`connection: ${name}\` in a tool, or delete it.`,
+        { part: 'key' },
+      );
+    }
+  },
+});
+
+const DEFINITIONS =
+  'definitions: { page: { type: integer, description: The page of the list., minimum: 1, maximum: 100, default: 1 } }';
+
+export const definitionUnused = crossRule({
+  id: 'server/definition-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: withAllTools,
+  says: 'Every definition should be used by a tool.',
+  why: 'An unused definition has no effect. Usually a tool still declares the schema inline, or uses another definition.',
+  source: 'EXT §8 rule 2 (one narrow schema, written once)',
+  good: [
+    shopServer(`${DEFINITIONS}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, parameters: { page: { use: page } }, command: { argv: [orders, "{page}"] } }]`),
+    shopServer(`definitions: { order: { type: object, properties: { id: { type: string, description: Its number. } } } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, returns: { type: object, properties: { orders: { type: array, items: { use: order } } } }, command: { argv: [orders], stdout: json, result: { orders: /orders } } }]`),
+  ],
+  bad: [
+    shopServer(DEFINITIONS),
+    shopServer(`${DEFINITIONS}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, parameters: { page: { type: integer, minimum: 1, maximum: 100, default: 1, description: The page. } }, command: { argv: [orders, "{page}"] } }]`),
+  ],
+  check(server, report) {
+    const reached = new Set(server.tools.flatMap((tool) => tool.reached));
+    for (const name of Object.keys(server.spec.definitions ?? {})) {
+      if (reached.has(name)) continue;
+      const hint = `Write { use: ${name} } in a parameter or result of a tool, or delete it.`;
+      report(['definitions', name], `Definition "${name}" is not used by any tool.`, hint, { part: 'key' });
+    }
+  },
+});
+
+export const envUnused = crossRule({
+  id: 'server/env-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: fullyKnown,
+  says: 'Every declared environment variable should be used.',
+  why: 'Users are asked to set it: they search for a key that is not needed, and expose a secret for nothing.',
+  source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',
+  good: [
+    shopServer(`env: { SHOP_KEY: { description: Key of the account., secret: true } }
+connections: { shop: { base_url: "https://shop.example", headers: { X-Key: "{env.SHOP_KEY}" } } }`),
+    shopServer(`env: { SHOP_KEY: { description: Key of the account. } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [shop, orders], env: [SHOP_KEY] } }]`),
+  ],
+  bad: [
+    shopServer('env: { SHOP_KEY: { description: Key of the account. } }'),
+    shopServer(`env:
+  SHOP_REGION: { description: "Region of the shop, such as eu.", optional: true }
+  SHOP_REIGON: { description: "Region of the shop, such as eu.", optional: true }
+connections:
+  shop: { base_url: "https://{env.SHOP_REGION|eu}.shop.example" }`),
+  ],
+  check(server, report) {
+    const names = Object.keys(server.spec.env ?? {});
+    const used = names.length > 0 ? usedEnv(server) : new Set();
+    for (const name of names) {
+      if (used.has(name)) continue;
+      const hint = `Use it as {env.${name}}, or delete it.`;
+      report(['env', name], `Environment variable "${name}" is not used.`, hint, { part: 'key' });
+    }
+  },
+});
+
+const CATALOGUE = 'programs: { books: { cwd: /srv/books } }';
+
+export const programUnused = crossRule({
+  id: 'server/program-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: fullyKnown,
+  says: 'Every declared program should be run by a tool.',
+  why: 'Its error messages and variables apply to no tool. Usually its name differs from the first element of `argv`.',
+  source: 'EXT §7 (a failure includes a message and a hint for recovery)',
+  good: [
+    shopServer(`${CATALOGUE}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [books, orders] } }]`),
+    shopServer(`${CATALOGUE}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { before: [{ argv: [books, ping] }], argv: [date] } }]`),
+  ],
+  bad: [
+    shopServer(CATALOGUE),
+    shopServer(`${CATALOGUE}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [/usr/bin/books, orders] } }]`),
+  ],
+  check(server, report) {
+    const steps = server.tools.flatMap(({ spec }) => allSteps(spec));
+    const run = new Set(steps.flatMap(({ parts }) => (parts.program ? [programOf(parts.program.argv)] : [])));
+    for (const name of Object.keys(server.spec.programs ?? {})) {
+      if (run.has(name)) continue;
+      const hint = `Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool, or delete it.`;
+      report(['programs', name], `Program "${name}" is not run by any tool.`, hint, { part: 'key' });
+    }
+  },
+});
+
+export const upstreamUnused = crossRule({
+  id: 'server/upstream-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: fullyKnown,
+  says: 'Every declared upstream should be used by a tool.',
+  why: 'Readers of the spec assume that the other server runs, and install it or set its tokens for nothing.',
+  source: 'MCP security best practices (no more access than is needed)',
+  good: [
+    shopServer('limits: { concurrency: 2 }'),
+    shopServer(`upstreams: { tracker: { command: [tracker-mcp] } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, mcp: { upstream: tracker, tool: orders, pin: "sha256:${'0'.repeat(64)}" } }]`),
+  ],
+  bad: [
+    shopServer('upstreams: { tracker: { command: [tracker-mcp] } }'),
+    shopServer('upstreams: { tracker: { url: "https://tracker.example/mcp" } }'),
+  ],
+  check(part, report) {
+    const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
+    const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));
+    for (const [name, { pass = [] }] of Object.entries(part.spec.upstreams ?? {})) {
+      if (used.has(name) || pass.length > 0) continue;
+      const hint = `Use it with \`upstream: ${name}\` in a tool, or delete it.`;
+      report(['upstreams', name], `Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
+    }
+  },
+});

@@ -1,0 +1,172 @@
+/** A server as a whole: its name, its tools and the skills that it serves. */
+import { crossRule, rule } from '../../rule.ts';
+import { oneByOne } from '../../analysis/similar/incremental-index.ts';
+import type { ServerPart } from '../../model.ts';
+import { sameNames } from '../../analysis/names/same-name.ts';
+import { toolTokens } from '../../description.ts';
+
+export const serverNameFormat = rule({
+  id: 'server/name-format',
+  subject: 'server',
+  severity: 'error',
+  says: 'A server must not use a name that a host reserves.',
+  why: 'The host has its own server with that name and ignores yours, often without a message.',
+  source: 'EXT §2.5 (mcpServers is a map by server name)',
+  good: ['name: library', 'name: library-workspace'],
+  bad: ['name: workspace', 'name: computer-use'],
+  check(server, report, { settings }) {
+    const { name } = server.spec;
+    for (const { id, reservedServers } of settings.hosts) {
+      if (!reservedServers.includes(name)) continue;
+      report(
+        ['name'],
+        `Host ${id} reserves the server name "${name}".`,
+        'Name the server after its subject, such as "library".',
+      );
+    }
+  },
+});
+
+export const serverDuplicate = crossRule({
+  id: 'server/duplicate',
+  subject: 'server',
+  severity: 'error',
+  around: ({ servers }) => duplicates(oneByOne(servers)),
+  locked: true,
+  says: 'Every server must have a unique name.',
+  why: 'Hosts identify a server by name, and both servers would be written to the same folder.',
+  source: 'EXT §2.5 (mcpServers is a map by server name)',
+  good: [
+    'name: library',
+    'name: library\n---\nkind: server\nname: library-archive\nversion: 1.0.0\nsummary: Finds old papers.',
+  ],
+  bad: [
+    `name: library
+---
+kind: server
+name: library
+version: 1.0.0
+summary: Another library.`,
+    'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
+  ],
+  check(server, report, first) {
+    report(['name'], `Duplicate server name "${server.spec.name}".`, 'Rename one of the servers.', {
+      related: [{ message: 'First use.', span: first.at(['name']) }],
+    });
+  },
+});
+
+const duplicates = sameNames<ServerPart>();
+
+/** Country codes, as large public servers repeat them in every tool. */
+const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].map((second) => first + second));
+
+export const budget = rule({
+  id: 'server/budget',
+  subject: 'server',
+  severity: 'warning',
+  says: 'The tools of a server should stay within its token budget.',
+  why: 'The model reads every tool before every answer. This costs money and context, and with many tools the model chooses worse.',
+  source: 'EXT §8 (as few as possible; large material exhausts context); MCP tools/list',
+  good: ['name: library', 'summary: Finds books in a library, and lends them.'],
+  bad: [
+    `name: library
+tools:
+  - name: list_loans
+    description: { does: Lists the loans of a month., when: the user asks for loans }
+    parameters: &filters
+      reader_country: &country { type: string, enum: [${CODES.join(', ')}], description: Country of the reader. }
+      author_country: *country
+      publisher_country: *country
+      printed_in: *country
+      sold_in: *country
+      lent_in: *country
+    effects: read
+    handler: handlers.ts
+  - { name: list_fines, description: { does: Lists the fines of a month., when: the user asks for fines }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_holds, description: { does: Lists books that readers wait for., when: the user asks for holds }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_gifts, description: { does: Lists books that were given., when: the user asks for gifts }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_sales, description: { does: Lists books that were sold., when: the user asks for sales }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_rooms, description: { does: Lists the rooms of a house., when: the user asks for rooms }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_staff, description: { does: Lists who works in a house., when: the user asks for staff }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_paper, description: { does: Lists newspapers of a month., when: the user asks for paper }, parameters: *filters, effects: read, handler: handlers.ts }`,
+    `name: library
+tools:
+  - name: find_passages
+    description: { does: Finds passages in the scanned books., when: the user looks for a quotation }
+    parameters:
+      where: &where
+        type: object
+        description: Where to look.
+        properties: { one: &place { type: string, enum: [${CODES.join(', ')}] }, two: *place, three: *place, four: *place, five: *place, six: *place, seven: *place }
+      and: *where
+      or: *where
+      not: *where
+      near: *where
+      after: *where
+      before: *where
+    effects: read
+    handler: handlers.ts`,
+  ],
+  check(server, report, { settings }) {
+    const costs = server.tools.map(({ spec }) => ({ name: spec.name, total: toolTokens(spec) }));
+    const total = costs.reduce((sum, cost) => sum + cost.total, 0);
+    const most = settings.budgets.server;
+    if (total <= most) return;
+    const largest = costs
+      .toSorted((a, b) => b.total - a.total)
+      .slice(0, 3)
+      .map(({ name, total }) => `${name} (${total})`);
+    const what = costs.length === 1 ? 'The tool' : `The ${costs.length} tools`;
+    report(
+      ['name'],
+      `${what} of server "${server.spec.name}" need about ${total} tokens; the budget is ${most}.`,
+      `Shorten the largest, ${largest.join(', ')}, or split the server by task.`,
+    );
+  },
+});
+
+export const skillsServed = crossRule({
+  id: 'server/skills-served',
+  subject: 'server',
+  severity: 'error',
+  around: (draft) => draft.servers.filter(({ spec }) => spec.serve_skills === true).map((server) => [server, draft]),
+  says: 'A server with `serve_skills: true` must be listed by at least one skill.',
+  resolves: true,
+  why: 'The server announces skills, but hosts find none; a skill is probably missing.',
+  source: 'MCP skills extension, SEP-2640 (a server that declares the extension serves skills)',
+  good: ['serve_skills: false', served('servers: [library]')],
+  bad: ['serve_skills: true', served('license: MIT')],
+  check(server, report, { skills, names }) {
+    const { name, serve_skills } = server.spec;
+    if (serve_skills !== true) return;
+    // An invalid skill may be the one that lists the server.
+    if (skills.length < names.skills.size) return;
+    if (skills.some(({ spec }) => spec.servers?.some((one) => one === name || !names.servers.has(one)))) return;
+    const first = skills[0]?.spec.name;
+    const where = first === undefined ? 'Add a skill with' : `Add it to a skill, such as "${first}":`;
+    report(
+      ['serve_skills'],
+      `Server "${name}" serves skills, but no skill lists it.`,
+      `${where} \`servers: [${name}]\`, or delete \`serve_skills\`.`,
+    );
+  },
+});
+
+function served(servers: string): string {
+  return `serve_skills: true
+name: library
+---
+kind: skill
+name: borrow-a-book
+version: 1.0.0
+description:
+  does: Lends a book to the user.
+  when: the user wants to take a book home
+  triggers: [borrow this book, take the book home]
+  not_for: [{ case: buying books }]
+context: Books stay away for four weeks.
+steps: [Note the day.]
+never: [Lend one twice]
+${servers}`;
+}

@@ -1,0 +1,252 @@
+/** The MCP servers and services that a server calls. */
+import type { ToolPart } from '../../model.ts';
+import { rule } from '../../rule.ts';
+import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
+import type { ConnectionSpec } from '../../documents/server.ts';
+import { parseTemplate } from '@haft/runtime/language';
+
+const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[0*(?::0*)*:0*1\])$/i;
+
+const server = (command: string, pin = ''): string => `upstreams: { tracker: { command: ${command} } }
+tools:
+  - name: list_orders
+    description: { does: Lists orders., when: the user asks for orders }
+    effects: read
+    mcp: { upstream: tracker, tool: list_orders${pin} }`;
+
+const PIN = `, pin: "sha256:${'0'.repeat(64)}"`;
+
+export const upstreamPinned = rule({
+  id: 'server/upstream-pinned',
+  subject: 'server',
+  severity: 'warning',
+  says: 'The package of an upstream should have an exact version, and its tools should have pins.',
+  why: 'The next start may run different code, and a tool may be replaced by one that does something else under the same name.',
+  source: 'MCP security best practices (tools of others are not to be trusted)',
+  good: [server('[npx, -y, "tracker-mcp@4.2.0"]', PIN), server('[tracker-mcp]', PIN)],
+  bad: [server('[npx, -y, tracker-mcp]', PIN), server('[npx, -y, "tracker-mcp@latest"]', PIN), server('[tracker-mcp]')],
+  check(part, report) {
+    for (const [name, { command }] of Object.entries(part.spec.upstreams ?? {})) {
+      const at = unpinnedPackage(command ?? []);
+      if (at === undefined) continue;
+      report(
+        ['upstreams', name, 'command', at],
+        `The package "${command?.[at] ?? ''}" of upstream "${name}" has no exact version.`,
+        'Write the version that was reviewed, such as name@1.2.3.',
+      );
+    }
+    for (const tool of part.tools) {
+      if (!isUnpinned(tool)) continue;
+      report(
+        ['mcp'],
+        `Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
+        'Run `haft import mcp`, which writes pins, or add `pin:`.',
+        {
+          on: tool,
+          part: 'key',
+        },
+      );
+    }
+  },
+});
+
+function isUnpinned({ spec }: ToolPart): boolean {
+  return spec.mcp !== undefined && spec.mcp.pin === undefined;
+}
+
+export const upstreamReachable = rule({
+  id: 'server/upstream-reachable',
+  subject: 'server',
+  severity: 'error',
+  says: 'An upstream must be either a program or an address; an address must use https or stay on this machine.',
+  why: 'No tool works without one, and two are ambiguous. Plain http exposes tokens and lets others change results, which the model then follows.',
+  source: 'MCP 2025-11-25, basic/transports (stdio or Streamable HTTP) and authorization (https)',
+  good: [
+    'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',
+    'upstreams: { tracker: { url: "https://tracker.example/mcp" } }',
+    'upstreams: { tracker: { url: "http://127.0.0.1:8080/mcp" } }',
+  ],
+  bad: [
+    'upstreams: { tracker: { on_drift: log } }',
+    'upstreams: { tracker: { command: [tracker-mcp], url: "https://tracker.example/mcp" } }',
+    'upstreams: { tracker: { url: "http://tracker.example/mcp" } }',
+    'upstreams: { tracker: { url: "https://reader@tracker.example/mcp" } }',
+  ],
+  check(server, report) {
+    for (const [name, { command, url }] of Object.entries(server.spec.upstreams ?? {})) {
+      const path = ['upstreams', name];
+      if ((command === undefined) === (url === undefined)) {
+        const found = url === undefined ? 'neither' : 'both';
+        report(
+          path,
+          `Upstream "${name}" must have either \`command\` or \`url\`, but has ${found}.`,
+          'Write `command: [program, argument]` for a program of this machine, or `url:` for an address.',
+          { part: 'key' },
+        );
+      }
+      if (url === undefined) continue;
+      if (hasLogin(url))
+        report(
+          [...path, 'url'],
+          `The address of upstream "${name}" contains credentials.`,
+          'Send them in `headers:`, from a variable of the server.',
+        );
+      const origin = originOf(url);
+      if (origin === 'no URL')
+        report([...path, 'url'], `The address of upstream "${name}" has no host.`, 'Write it as https://host/path.');
+      if (origin === 'open to all')
+        report(
+          [...path, 'url'],
+          `Upstream "${name}" uses plain http to another machine.`,
+          'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
+          { word: 'http:' },
+        );
+    }
+  },
+});
+
+export const sseLegacy = rule({
+  id: 'server/sse-legacy',
+  subject: 'server',
+  severity: 'warning',
+  says: 'A server should not offer the legacy transport HTTP+SSE.',
+  why: 'MCP replaced HTTP+SSE with Streamable HTTP in March 2025. Some hosts never supported it and others drop it, so users see a server without tools.',
+  source: 'MCP 2025-03-26, transports (HTTP+SSE is deprecated); EXT §4.1 rule 3 names it for remote use',
+  good: ['transports: [stdio, http]', 'transports: [http]'],
+  bad: ['transports: [stdio, sse]', 'transports:\n  - sse'],
+  check(server, report) {
+    const { transports = [], name } = server.spec;
+    const index = transports.indexOf('sse');
+    if (index === -1) return;
+    const hint = transports.includes('http')
+      ? 'Remove `sse` as soon as your hosts connect over `http`.'
+      : 'Offer `http` (Streamable HTTP), and keep `sse` only for a host that supports nothing else.';
+    report(['transports', index], `Server "${name}" offers the legacy transport HTTP+SSE.`, hint);
+  },
+});
+
+export const baseUrl = rule({
+  id: 'server/base-url',
+  subject: 'server',
+  severity: 'error',
+  says: 'A connection must use https or stay on this machine, and its address must not contain credentials.',
+  why: 'Plain http exposes keys and lets others change responses, which the model then follows. A character such as "/" in a password changes the host.',
+  source: 'MCP 2025-11-25, authorization (https, or an address of this machine)',
+  good: [
+    'connections: { shop: { base_url: "https://shop.example/v1" } }',
+    'connections: { till: { base_url: "http://127.0.0.1:{env.TILL_PORT|8080}/api" } }\nenv: { TILL_PORT: { description: Port of the till., optional: true } }',
+    'connections: { shop: { base_url: "{env.SHOP_URL|https://shop.example}" } }\nenv: { SHOP_URL: { description: Address of the shop., optional: true } }',
+  ],
+  bad: [
+    'connections: { shop: { base_url: "http://shop.example/v1" } }',
+    'connections: { shop: { base_url: "{env.SHOP_URL|http://shop.example}" } }\nenv: { SHOP_URL: { description: Address of the shop., optional: true } }',
+    'connections:\n  till:\n    base_url: http://192.168.1.20:8080/api',
+    'connections: { shop: { base_url: "https://:8443/v1" } }',
+    'connections: { shop: { base_url: "https://{env.SHOP_USER}:{env.SHOP_PASSWORD}@shop.example" } }\nenv: { SHOP_USER: { description: User. }, SHOP_PASSWORD: { description: Password., secret: true } }',
+    'connections: { shop: { base_url: "https://reader@shop.example/v1" } }',
+  ],
+  check(server, report) {
+    for (const [name, { base_url }] of Object.entries(server.spec.connections ?? {})) {
+      const origin = originOf(base_url);
+      const path = ['connections', name, 'base_url'];
+      if (hasLogin(base_url))
+        report(
+          path,
+          `The address of connection "${name}" contains credentials.`,
+          'Remove them, and add `auth: { basic: { user: "{env.USER}", password: "{env.PASSWORD}" } }` with variables of the server.',
+        );
+      if (origin === 'no URL')
+        report(path, `The base URL of connection "${name}" has no host.`, 'Write it as https://host/path.');
+      if (origin === 'open to all') {
+        report(
+          path,
+          `Connection "${name}" uses plain http to another machine.`,
+          'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
+          { word: 'http:' },
+        );
+      }
+    }
+  },
+});
+
+const ENV =
+  'env: { SHOP_ID: { description: Client of the shop. }, SHOP_SECRET: { description: Its secret., secret: true } }';
+
+const shop = (keys: string): string => `connections: { shop: { base_url: "https://shop.example", ${keys} } }\n${ENV}`;
+
+const basic = 'basic: { user: "{env.SHOP_ID}", password: "{env.SHOP_SECRET}" }';
+
+const client = (url: string): string =>
+  `client_credentials: { token_url: "${url}", client_id: "{env.SHOP_ID}", client_secret: "{env.SHOP_SECRET}" }`;
+
+export const connectionAuth = rule({
+  id: 'server/connection-auth',
+  subject: 'server',
+  severity: 'error',
+  locked: true,
+  says: 'The `auth` of a connection must have one kind of credentials, and get tokens over https or from this machine.',
+  why: 'With two kinds, the service sees one that the author did not expect. A token that is requested over plain http can be read and used by others.',
+  source: 'MCP 2025-11-25, authorization (tokens only over https, or an address of this machine)',
+  good: [
+    shop(`auth: { ${basic} }`),
+    shop(`auth: { ${client('https://login.shop.example/token')} }`),
+    shop(`auth: { ${client('http://127.0.0.1:8080/token')} }`),
+  ],
+  bad: [
+    shop(`auth: { ${basic}, ${client('https://login.shop.example/token')} }`),
+    shop('auth: {}'),
+    shop(`auth: { ${basic} }, headers: { Authorization: "Bearer {env.SHOP_SECRET}" }`),
+    shop(`auth: { ${client('http://login.shop.example/token')} }`),
+  ],
+  check(server, report) {
+    for (const [name, connection] of Object.entries(server.spec.connections ?? {})) {
+      const { auth } = connection;
+      if (auth === undefined) continue;
+      const path = ['connections', name, 'auth'];
+      const kinds = Object.keys(auth);
+      const hint = 'Keep exactly one of basic, client_credentials or refresh_token.';
+      if (kinds.length !== 1)
+        report(path, `Connection "${name}" has ${kinds.length} kinds of credentials, expected one.`, hint);
+      if (hasHeader(connection))
+        report(path, `Connection "${name}" has \`auth\` and an Authorization header.`, 'Remove one of them.', {
+          part: 'key',
+        });
+      for (const kind of ['client_credentials', 'refresh_token'] as const) {
+        const url = auth[kind]?.token_url;
+        if (url === undefined || !['no URL', 'open to all'].includes(originOf(url))) continue;
+        const message = `The token endpoint of connection "${name}" must use https, or be on this machine.`;
+        report([...path, kind, 'token_url'], message, 'Write it as https://host/path.');
+      }
+    }
+  },
+});
+
+function hasHeader({ headers = {} }: ConnectionSpec): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+}
+
+/** The target of a base_url with the fallbacks of its variables: what may be sent there. */
+type Origin = 'https' | 'loopback' | 'open to all' | 'unknown' | 'no URL';
+
+/** `unknown`: only the environment says. */
+function originOf(baseUrl: string): Origin {
+  const template = parseTemplate(baseUrl);
+  if (template.problem) return 'unknown';
+  const [first] = template.parts;
+  if (typeof first === 'object' && first.fallback === undefined) return 'unknown';
+  const filled = template.parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '\0'))).join('');
+  const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(filled) ?? [];
+  const host = authority.replace(/^.*@/, '').replace(/:[\d\0]*$/, '');
+  if (host === '' || /[\s"'<>\\^`{|}]/.test(host)) return 'no URL';
+  if (scheme.toLowerCase() === 'https') return 'https';
+  return LOOPBACK.test(host) ? 'loopback' : 'open to all';
+}
+
+/** Whether variables or only a user precede the host; a user with a plain password is a literal secret. */
+function hasLogin(baseUrl: string): boolean {
+  const { parts, problem } = parseTemplate(baseUrl);
+  if (problem) return false;
+  const texts = parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '\0')));
+  const isLiteral = texts.some((text) => /^[a-z+]+:\/\/[^\s/@:]+:[^\s/@]+@/i.test(text));
+  return !isLiteral && /^https?:\/\/[^/?#]*@/i.test(texts.join(''));
+}

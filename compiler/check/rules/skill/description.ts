@@ -1,0 +1,219 @@
+/** The name and the description of a skill. */
+import { crossRule, rule } from '../../rule.ts';
+import { HOSTS } from '../../../spec/hosts/index.ts';
+import { oneByOne } from '../../analysis/similar/incremental-index.ts';
+import type { SkillPart } from '../../model.ts';
+import { sameNames } from '../../analysis/names/same-name.ts';
+import { joinParts, skillDescription } from '../../description.ts';
+import { isUnspecific, startsOver } from '../../analysis/prose/description-parts.ts';
+
+export const nameReserved = rule({
+  id: 'skill/name-reserved',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'A skill name must not contain the reserved name of a vendor.',
+  why: 'Vendors reject the upload of a skill whose name contains their own.',
+  source: 'Agent Skills, name; the host’s upload rules',
+  good: ['name: find-a-book', 'name: cloud-shelves'],
+  bad: ['name: claude-book-helper', 'name: books-by-anthropic'],
+  check(skill, report) {
+    const { name } = skill.spec;
+    const reserved = HOSTS.flatMap(({ reservedInSkills = [] }) => reservedInSkills).find((word) => name.includes(word));
+    if (reserved === undefined) return;
+    report(
+      ['name'],
+      `Skill name "${name}" contains the reserved name "${reserved}".`,
+      'Name the skill after what it does.',
+      { word: reserved },
+    );
+  },
+});
+
+const SECOND = `kind: skill
+name: book-search
+version: 1.0.0
+description: { does: Searches., when: the user searches, triggers: [look up a, look up b], not_for: [{ case: buying books }] }
+context: There is a library.
+steps: [Search]
+never: [Buy]`;
+
+export const skillDuplicate = crossRule({
+  id: 'skill/duplicate',
+  subject: 'skill',
+  severity: 'error',
+  around: ({ skills }) => duplicates(oneByOne(skills)),
+  locked: true,
+  says: 'Every skill must have a unique name.',
+  why: 'The name of a skill is the name of its folder; hosts differ in which of two duplicates they load.',
+  source: 'EXT §2.1 (folder name equals the skill name)',
+  good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
+  bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
+  check(skill, report, first) {
+    report(['name'], `Duplicate skill name "${skill.spec.name}".`, 'Rename one of the skills.', {
+      related: [{ message: 'First use.', span: first.at(['name']) }],
+    });
+  },
+});
+
+const duplicates = sameNames<SkillPart>();
+
+/** Maximum number of characters. */
+const ADVISED = 600;
+
+const MAX_DESCRIPTION = 1024;
+
+export const descriptionBrief = rule({
+  id: 'skill/description-brief',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'The description of a skill should have at most 600 characters.',
+  why: 'A host lists all skill descriptions in a small space and cuts long ones at the end, where the exclusions are.',
+  source: 'Agent Skills, description; hosts give the whole list about one percent of the context',
+  good: [
+    'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
+    `description: { does: "${'Searches the shelves of the library. '.repeat(10)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
+  ],
+  bad: [
+    `description: { does: "${'Searches the shelves of the library. '.repeat(20)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
+    `description:
+  does: Finds a book.
+  when: "${'the user looks for a book, a journal or a map, or '.repeat(11)}asks where one stands"
+  triggers: [find a book, is there a book about]
+  not_for: [{ case: buying books }]`,
+  ],
+  check(skill, report) {
+    const { description, name } = skill.spec;
+    const parts = skillDescription(description);
+    const { length } = joinParts(parts);
+    if (length <= ADVISED || length > MAX_DESCRIPTION) return;
+    const longest = parts.toSorted((a, b) => b.text.length - a.text.length)[0]?.part ?? 'does';
+    report(
+      ['description', longest],
+      `The description of skill "${name}" has ${length} characters; "${longest}" is the longest part.`,
+      `Shorten it to ${ADVISED}: move details to \`context\`.`,
+      { part: 'key' },
+    );
+  },
+});
+
+export const descriptionCharacters = rule({
+  id: 'skill/description-characters',
+  subject: 'skill',
+  severity: 'error',
+  imported: 'warning',
+  says: 'The description of a skill must not contain "<" or ">".',
+  why: 'Hosts put the description inside tags of their prompt and reject a skill whose text could close one.',
+  source: 'Agent Skills, description; the validator of the format’s authors rejects < and >',
+  good: [
+    'description: { does: Finds a book., when: the user names a title, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    'description: { does: Finds books of more than 500 pages -- or less., when: the user asks for a long book, triggers: [find a book, a long book], not_for: [{ case: buying books }] }',
+  ],
+  bad: [
+    'description: { does: Finds a book., when: the user types "find <title>", triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    `description:
+  does: Finds a book on the shelves.
+  when: the user looks for a book
+  triggers: [find a book, books > 500 pages]
+  not_for: [{ case: "<i>buying books</i>" }]`,
+  ],
+  check(skill, report) {
+    const { does, when, triggers, not_for } = skill.spec.description;
+    const texts = [
+      { path: ['does'], text: does },
+      { path: ['when'], text: when },
+      ...triggers.map((text, index) => ({ path: ['triggers', index], text })),
+      ...not_for.flatMap((one, index) => [
+        { path: ['not_for', index, 'case'], text: one.case },
+        { path: ['not_for', index, 'use'], text: one.use ?? '' },
+      ]),
+    ];
+    for (const { path, text } of texts) {
+      const found = /<[^<>]{0,30}>?|>/.exec(text)?.[0];
+      if (found)
+        report(
+          ['description', ...path],
+          `The description of skill "${skill.spec.name}" contains "${found}".`,
+          'Use words instead; hosts reject "<" and ">" in descriptions.',
+          { word: found },
+        );
+    }
+  },
+});
+
+export const descriptionLength = rule({
+  id: 'skill/description-length',
+  subject: 'skill',
+  severity: 'error',
+  imported: 'warning',
+  says: 'The description of a skill must have at most 1024 characters.',
+  why: 'Hosts reject a longer description, or cut it at the end, where the "Do NOT use for" clause is.',
+  source: 'Agent Skills, description (1–1024 characters)',
+  good: [
+    'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
+    `description: { does: "${'Searches the shelves of the library. '.repeat(20)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
+  ],
+  bad: [
+    `description:\n  does: Finds a book.\n  when: "${'the user looks for a book, a journal or a map, or '.repeat(20)}asks"\n  triggers: [find a book, is there a book about]\n  not_for: [{ case: buying books }]`,
+    `description: { does: "${'Searches the shelves of the library. '.repeat(30)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
+  ],
+  check(skill, report) {
+    const { length } = [...joinParts(skillDescription(skill.spec.description))];
+    if (length <= MAX_DESCRIPTION) return;
+    report(
+      ['description'],
+      `The description of skill "${skill.spec.name}" has ${length} characters; the maximum is ${MAX_DESCRIPTION}.`,
+      'Move details to `context`; keep what, when, triggers and exclusions.',
+    );
+  },
+});
+
+export const skillDescriptionParts = rule({
+  id: 'skill/description-parts',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'Every part of a skill description must be specific and must not repeat the prefix that Haft adds.',
+  profiles: ['ext'],
+  why: 'A host decides by the description alone whether to load the skill: "Use when needed" matches every request, and "Use when use when …" wastes the first words.',
+  source: 'EXT §2.1 (when to use it, what it does, a Do NOT use for clause)',
+  good: [
+    'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    'description: { does: Lends books to readers., when: a reader wants to take a book home, triggers: [lend me, borrow a book], not_for: [{ case: reserving rooms, use: find-a-book }] }',
+  ],
+  bad: [
+    `description:
+  does: Helps with books.
+  when: Use when the user looks for a book. # not before
+  triggers: [find a book, is there a book about]
+  not_for: [{ case: Do NOT use for buying books }]`,
+    'description: { does: "TODO", when: needed, triggers: [find a book, is there a book about], not_for: [{ case: anything else }] }',
+  ],
+  check(skill, report) {
+    const { does, when, not_for } = skill.spec.description;
+    const parts = [
+      { path: ['description', 'does'], text: does, before: undefined },
+      { path: ['description', 'when'], text: when, before: 'Use when' as const },
+      ...not_for.map((one, index) => ({
+        path: ['description', 'not_for', index, 'case'],
+        text: one.case,
+        before: 'Do NOT use for' as const,
+      })),
+    ];
+    for (const { path, text, before } of parts) {
+      const rest = before && startsOver(text, before);
+      if (rest !== undefined) {
+        report(path, `Haft adds "${before}" before this text, which already starts with it.`, `Write "${rest}".`, {
+          fix: {
+            title: `Remove the duplicate "${before}".`,
+            edits: [skill.edit({ kind: 'replace', path, value: rest })],
+          },
+        });
+      } else if (isUnspecific(text, before)) {
+        report(
+          path,
+          `"${path.at(-1)}: ${text.trim()}" is not specific to this skill.`,
+          'Name the objects it works on and the situation, as a user would.',
+        );
+      }
+    }
+  },
+});

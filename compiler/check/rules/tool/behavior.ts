@@ -1,0 +1,238 @@
+/** The behavior of a tool, its effects, and its evals. */
+import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { rule } from '../../rule.ts';
+import { requestTool } from '../../example-documents.ts';
+import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
+import { nameWords } from '../../analysis/names/name-words.ts';
+import { wordSet } from '../../../base/word-lists.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
+
+/** `http`, `command` or `handler`, with a colon behind each where they are keys to write. */
+function anyOf(mark: '' | ':'): string {
+  const keys = BEHAVIORS.map(({ key }) => `\`${key}${mark}\``);
+  return `${keys.slice(0, -1).join(', ')} or ${keys.slice(-1).join('')}`;
+}
+
+export const behavior = rule({
+  id: 'tool/behaviour',
+  subject: 'tool',
+  severity: 'error',
+  says: `A tool must have exactly one behavior: ${anyOf('')}.`,
+  locked: true,
+  why: 'Without a behavior a listed tool could only fail; with two it would be unclear which one runs.',
+  source: 'EXT §4.1 (Call tool gives a result)',
+  good: [
+    'handler: handlers.ts',
+    `handler: handlers.ts
+---
+kind: tool
+name: tell_date
+server: library
+effects: read
+description: { does: Gets the current date., when: a loan is dated }
+command: { argv: [date] }`,
+  ],
+  bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],
+  check(tool, report) {
+    const given = behaviorsOf(tool.spec).map(({ key }) => key);
+    const { name } = tool.spec;
+    if (given.length === 0) {
+      report(['name'], `Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
+    }
+    const second = given[1];
+    if (second) {
+      report(
+        [second],
+        `Tool "${name}" has more than one behavior: ${given.map((key) => `"${key}:"`).join(' and ')}.`,
+        'Keep one of them.',
+        {
+          part: 'key',
+        },
+      );
+    }
+  },
+});
+
+const WRITTEN_FILE = `name: search_books
+---
+kind: server
+name: house-rules
+version: 1.0.0
+summary: Holds the rules of the library.
+tools:
+  - name: append_rule
+    description: { does: Appends a rule to the rules of the library., when: the staff agrees on a new rule }
+    effects: write
+    file: { folder: /srv/library, path: rules.md }`;
+
+export const effectsDeclared = rule({
+  id: 'tool/effects-declared',
+  subject: 'tool',
+  severity: 'error',
+  imported: 'warning',
+  says: 'The declared effects must match the name and the request of the tool.',
+  why: 'Hosts run read-only tools without asking the user; a "delete_book" declared as read would delete without approval.',
+  source: 'MCP tool annotations (readOnlyHint, destructiveHint)',
+  good: [
+    'name: delete_book\neffects: destroy',
+    'name: get_or_create_shelf\neffects: write',
+    'name: create_chart\neffects: read',
+    requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /search'),
+    requestTool('unstar_book', 'Takes a book from the list of wishes again.', 'write', 'DELETE /stars'),
+  ],
+  bad: [
+    'name: delete_book\neffects: write',
+    'name: get_book\neffects: write',
+    'name: send_reminder\neffects: read',
+    requestTool('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
+    requestTool('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
+    WRITTEN_FILE,
+  ],
+  check({ spec }, report) {
+    const { effects } = spec;
+    const found = effects && contradiction({ ...spec, effects });
+    if (!found) return;
+    report(
+      ['effects'],
+      `Tool "${spec.name}" declares effects "${effects}", but ${found.clause}.`,
+      `Write \`effects: ${found.instead}\` if that is correct; otherwise ${found.otherwise ?? 'change the request'}.`,
+    );
+  },
+});
+
+export const postReads = rule({
+  id: 'tool/post-reads',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A POST request should have `effects: read` only if the name or the path indicates a read.',
+  why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
+  source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
+  good: [
+    requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /copies/search'),
+    requestTool('renew_loan', 'Renews a loan at another library.', 'write', 'POST /loans'),
+  ],
+  bad: [
+    requestTool('renew_loan', 'Renews a loan at another library.', 'read', 'POST /loans'),
+    requestTool('reserve_copy', 'Reserves a copy at another library.', 'read', 'POST /copies'),
+  ],
+  check({ spec }, report) {
+    const { effects, http, name } = spec;
+    const [method, path = ''] = http?.request.split(' ') ?? [];
+    if (effects !== 'read' || method !== 'POST') return;
+    const [verb = ''] = nameWords(name);
+    if (READING_VERBS.has(verb) || READING.has(verb) || nameWords(path).some((word) => READING_PATHS.has(word))) return;
+    report(
+      ['effects'],
+      `Tool "${name}" declares effects "read", but its request is a POST.`,
+      'If the request changes nothing, choose a name that starts with search_, get_ or check_; otherwise write `effects: write`.',
+    );
+  },
+});
+
+const READING = wordSet(`
+  ask analyze answer calculate check classify compare compute convert count decode detect diff embed encode estimate
+  evaluate explain extract fetch filter generate geocode identify look lookup match measure parse predict preview
+  query rank render resolve retrieve score simulate summarize test tokenize transcribe translate validate verify
+`);
+
+const READING_PATHS = wordSet(`
+  search query queries find filter lookup graphql completions embeddings count preview validate check export report
+  reports analyze estimate calculate
+`);
+
+const listing = (keys: string): string => `name: search_books
+---
+kind: tool
+name: list_titles
+server: library
+effects: read
+description: { does: Lists titles with a word in them., when: the user remembers a word }
+${keys}`;
+
+export const parameterUnused = rule({
+  id: 'tool/parameter-unused',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A parameter should be used in the request, the command or the path of its tool.',
+  why: 'The value that the model chooses has no effect: the result looks filtered but is not.',
+  source: 'EXT §8 (as few parameters as possible); EXT §2.2 (properties)',
+  good: [
+    'parameters: { words: { type: string, description: Words to look for. } }\nhandler: handlers.ts',
+    listing(
+      'parameters: { words: { type: string, description: Words to look for. } }\nrequired: [words]\ncommand: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }',
+    ),
+  ],
+  bad: [
+    listing(`parameters:
+  words: { type: string, description: Words to look for. }
+  floor: { type: integer, minimum: 0, maximum: 5, default: 0, description: Floor to look on. }
+required: [words]
+command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
+    listing(
+      'parameters: { shelf: { type: string, description: Label of the shelf. } }\nrequired: [shelf]\ncommand: { argv: [list-books], stdout: lines }',
+    ),
+  ],
+  check({ spec }, report) {
+    const given = declared(spec);
+    if (given === undefined) return;
+    for (const name of Object.keys(spec.parameters ?? {})) {
+      if (isUsed(name, given)) continue;
+      report(
+        ['parameters', name],
+        `Parameter "${name}" of tool "${spec.name}" is not used.`,
+        `Write "{${name}}" where its value belongs, or remove the parameter.`,
+        { part: 'key' },
+      );
+    }
+  },
+});
+
+/** What the tool does, as JSON; nothing where code does it, or all parameters are passed on. What a value is translated to is no use of it. */
+function declared(spec: ToolSpec): string | undefined {
+  const behaviors = behaviorsOf(spec);
+  const passesAll = behaviors.some(({ isCode, steps }) => isCode || steps.some(({ parts }) => parts.passesAll));
+  if (behaviors.length === 0 || passesAll) return undefined;
+  const keys: ReadonlySet<string> = new Set(behaviors.map(({ key }) => key));
+  const given = Object.entries(spec).filter(([key]) => keys.has(key));
+  return JSON.stringify(given, (key, value: unknown) => (key === 'translate' ? undefined : value));
+}
+
+/** In a template, as the key of a flag, or by its name alone. */
+function isUsed(name: string, json: string): boolean {
+  return ['{', '"'].some((before) => ['}', '.', '|', '"'].some((after) => json.includes(before + name + after)));
+}
+
+const MIN_EVALS = 5;
+
+const MAX_EVALS = 10;
+
+const evals = (count: number): string => {
+  return `evals:\n${Array.from({ length: count }, (_, at) => `  - { query: Do we have volume ${at + 1} of the atlas? }\n`).join('')}`;
+};
+
+export const evalsCount = rule({
+  id: 'tool/evals-count',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A tool should have five to ten evals.',
+  profiles: ['ext'],
+  why: 'Models react to wording, even to punctuation. Without a few test requests, a description change that breaks tool selection goes unnoticed.',
+  source: 'EXT §9 rule 3 (5-10 typical queries)',
+  good: [evals(MIN_EVALS), evals(MAX_EVALS)],
+  bad: ['evals:', evals(3), evals(MAX_EVALS + 2)],
+  check({ spec }, report) {
+    // A deprecated tool should not be chosen any more: its evals belong to its successor.
+    if (spec.deprecated) return;
+    const count = spec.evals?.length ?? 0;
+    const wanted = `Add ${MIN_EVALS} to ${MAX_EVALS} requests as users would type them, one or two of them with \`expect: none\`.`;
+    if (count === 0) report(['name'], `Tool "${spec.name}" has no evals.`, wanted);
+    else if (count < MIN_EVALS) {
+      report(['evals'], `Tool "${spec.name}" has ${count} evals; the minimum is ${MIN_EVALS}.`, wanted, {
+        part: 'key',
+      });
+    } else if (count > MAX_EVALS) {
+      const hint = `Keep the ${MAX_EVALS} that differ most; each one costs money in every run.`;
+      report(['evals'], `Tool "${spec.name}" has ${count} evals; the maximum is ${MAX_EVALS}.`, hint, { part: 'key' });
+    }
+  },
+});

@@ -1,0 +1,240 @@
+/** The texts by which a model chooses a tool. */
+import { SHOWN_CHARACTERS, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
+import { rule } from '../../rule.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import type { ToolPart } from '../../model.ts';
+import type { ReportFinding } from '../../rule.ts';
+import {
+  doubledBeginning,
+  isSentence,
+  isSituation,
+  repeatsName,
+  situationRepeatsName,
+} from '../../analysis/prose/description-parts.ts';
+import { described } from '../../example-documents.ts';
+import { describedTexts, insideOf } from '../../analysis/prose/implementation-terms.ts';
+
+export const toolDescriptionLength = rule({
+  id: 'tool/description-length',
+  subject: 'tool',
+  severity: 'error',
+  imported: 'warning',
+  says: 'A tool description should not be so long that hosts truncate it.',
+  why: 'A host that truncates at 2 KB drops the end without notice: first the examples, then which tool to use instead.',
+  source: 'EXT §8 rule 1; MCP hosts’ limit of 2 KB for a description',
+  good: [
+    'description: { does: Searches the shelves by words., when: the user looks for a book }',
+    `description: { does: "${'Searches the shelves of the library by words in titles. '.repeat(8)}", when: the user looks for a book }`,
+  ],
+  bad: [
+    `description: { does: "${'Searches the shelves of the library by words in titles. '.repeat(40)}", when: the user looks for a book }`,
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: [${Array.from({ length: 60 }, (_, at) => `Do we have a book about the history of ${at}?`).join(', ')}]`,
+  ],
+  check({ spec }, report) {
+    const parts = toolParts(spec);
+    const { length } = joinParts(parts);
+    if (length <= SHOWN_CHARACTERS) return;
+    const longest = [...parts].sort((a, b) => sizeOf(b.part) - sizeOf(a.part))[0]?.part ?? 'does';
+    function sizeOf(part: string): number {
+      return parts.reduce((sum, one) => sum + (one.part === part ? one.text.length : 0), 0);
+    }
+    report(
+      ['description', longest],
+      `The description of tool "${spec.name}" has ${length} characters; hosts truncate it after ${SHOWN_CHARACTERS}.`,
+      `Shorten "${longest}"; move details of a parameter to its own description.`,
+      { part: 'key' },
+    );
+  },
+});
+
+export const descriptionParts = rule({
+  id: 'tool/description-parts',
+  subject: 'tool',
+  severity: 'error',
+  says: 'Every part of a tool description must add information.',
+  profiles: ['ext'],
+  why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like an error.',
+  source: 'EXT §8 rule 1 (when to call, and what the tool does)',
+  good: [
+    'description: { does: Lists all loans that are overdue., when: a reader asks what is late }',
+    'description: { does: 蔵書を題名と著者で検索します。, when: 利用者が本を探しているとき }',
+  ],
+  bad: [
+    'description: { does: Search books, when: the user asks about a book }',
+    'description: { does: Searches the books., when: the user asks about a book }',
+    'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
+    'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
+    'description: { does: Searches the shelves by words., when: needed }',
+    'description: { does: Searches the shelves by words., when: you need to use this tool }',
+    'description: { does: Looks on all shelves for words., when: the user wants to search books }',
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  instead: [{ case: If the title is known, use: get_book }]
+---
+kind: tool
+name: get_book
+server: library
+effects: read
+description: { does: Gets author and year of a book., when: its title is known }
+handler: handlers.ts`,
+  ],
+  check(tool, report) {
+    const { name, title = name, description } = tool.spec;
+    const { does, when, instead = [] } = description;
+    if (repeatsName(does, name) || repeatsName(does, title)) {
+      const hint = 'Describe what the call returns or changes, and whose data it uses.';
+      report(['description', 'does'], `\`does\` of tool "${name}" only repeats the name.`, hint);
+    } else if (!isSentence(does)) {
+      report(
+        ['description', 'does'],
+        `\`does\` of tool "${name}" is not a sentence.`,
+        'Describe in one sentence what it does.',
+      );
+    }
+    const twice = doubledBeginning(when);
+    if (!twice && !isSituation(when)) {
+      const hint = 'Name the situation: "the user asks …", "the key is known and …".';
+      report(['description', 'when'], `\`when\` of tool "${name}" does not describe a situation.`, hint);
+    }
+    if (!twice && isSituation(when) && situationRepeatsName(when, name)) {
+      const hint = 'Name the situation: what the user asks, has or wants to know.';
+      report(['description', 'when'], `\`when\` of tool "${name}" only repeats the name.`, hint);
+    }
+    reportTwice(tool, ['description', 'when'], when, 'Use when', report);
+    for (const [at, one] of instead.entries())
+      reportTwice(tool, ['description', 'instead', at, 'case'], one.case, 'If', report);
+  },
+});
+
+function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): void {
+  const twice = doubledBeginning(text);
+  if (!twice) return;
+  const title = `Remove "${twice.text}".`;
+  const hint = twice.rest === undefined ? 'Write only the situation: "the user looks for …".' : title;
+  const edits = [tool.edit({ kind: 'replace', path, value: twice.rest })];
+  report(path, `This text starts with "${twice.text}", and Haft adds "${before}" before it.`, hint, {
+    word: twice.text,
+    ...(twice.rest !== undefined && { fix: { title, edits } }),
+  });
+}
+
+export const examples = rule({
+  id: 'tool/examples',
+  subject: 'tool',
+  severity: 'error',
+  says: 'A tool description should include example requests of users.',
+  profiles: ['ext'],
+  why: 'The model compares the request with the description; an example in a user’s words matches better than any explanation.',
+  source: 'EXT §8 rule 1 (includes example queries)',
+  good: [
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: [Do we have anything on beekeeping?]`,
+    `description:
+  does: Gives the words of a scanned page.
+  when: the user wants to read a page
+  examples: ["What does scans/1887/page-12.png say?", "Read https://example.org/scan.png to me"]`,
+  ],
+  bad: [
+    'description: { does: Searches the shelves by words., when: the user looks for a book }',
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: ['search_books(query="beekeeping")']`,
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: ['{"query": "beekeeping", "limit": 5}']`,
+  ],
+  check({ spec }, report) {
+    const { name, description } = spec;
+    const hint = 'Add `examples:` with two or three requests as users would type them.';
+    if (!description.examples?.length)
+      report(['description'], `The description of tool "${name}" has no example request.`, hint, { part: 'key' });
+    for (const [at, example] of (description.examples ?? []).entries()) {
+      const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
+      if (!isCall) continue;
+      const message = `This example of tool "${name}" is a call, not a user request.`;
+      report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
+    }
+  },
+});
+
+export const noImplementationDetails = rule({
+  id: 'tool/no-implementation-details',
+  subject: 'tool',
+  severity: 'error',
+  says: 'A tool description must not mention implementation details.',
+  profiles: ['ext'],
+  why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
+  source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
+  good: [
+    described('Searches the shelves by words.'),
+    described('Summarizes a web page.', 'the user gives the URL of the page'),
+    'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
+    'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
+    `name: run_query\n${described('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
+    'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
+  ],
+  bad: [
+    described('Calls GET /books with the given parameters.'),
+    described('Wrapper around the library REST API. Returns a JSON response.'),
+    described('Searches books using the catalogue API endpoint https://api.library.example/v2/books.'),
+    described('Reads from the book_copies table.', 'a copy is needed'),
+    'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
+  ],
+  check(tool, report) {
+    for (const text of describedTexts(tool)) {
+      const phrase = insideOf(text, tool);
+      if (phrase === undefined) continue;
+      report(
+        text.path,
+        `"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`,
+        'Use the user’s terms: what is given, found or changed.',
+        { word: phrase },
+      );
+    }
+  },
+});
+
+const many = (count: number, words: string): string => {
+  const fields = Array.from({ length: count }, (_, at) => `field_${at}: { type: string, description: "${words}" }`);
+  return `parameters: { ${fields.join(', ')} }`;
+};
+
+export const contextCost = rule({
+  id: 'tool/context-cost',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A tool should stay within its token budget.',
+  why: 'Every tool is read before the first user message; large tools leave a small model little context.',
+  source: 'EXT §8 (can exhaust context); MCP tools/list',
+  good: [
+    'parameters: { title: { type: string, description: Words of the title. } }',
+    many(4, 'Value of this field of the catalogue record, exactly as it is written there.'),
+  ],
+  bad: [
+    many(40, 'Value of this field of the catalogue record, exactly as it is written there, with its indicators.'),
+    `description: { does: "${'Searches the shelves by words. '.repeat(64)}", when: the user looks for a book }
+${many(16, 'Value of this field of the catalogue record, exactly as it is written there.')}`,
+  ],
+  check({ spec }, report, { settings }) {
+    const budget = settings.budgets.tool;
+    if (toolTokens(spec) <= budget) return;
+    const { total, description, parameters, cut } = toolCost(spec);
+    // Rule tool/description-length already reports a long description; another finding is useful only if other parts are too big as well.
+    if (total - cut <= budget && settings.severities['tool/description-length'] !== 'off') return;
+    const [part, tokens] = description > parameters ? ['description', description] : ['parameters', parameters];
+    report(
+      [part],
+      `Tool "${spec.name}" needs about ${total} tokens of context; the budget is ${budget}.`,
+      `Shorten "${part}" (about ${tokens}), split the tool, or raise \`budgets: { tool }\` in haft.yaml.`,
+      { part: 'key' },
+    );
+  },
+});

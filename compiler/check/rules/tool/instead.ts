@@ -1,0 +1,130 @@
+/** Where a description sends the model instead. */
+import { crossRule, rule } from '../../rule.ts';
+import { flatMapMemo } from '../../../base/memo.ts';
+import { unknownName } from '../../analysis/unknown-name.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
+import { names, neighborsOf } from '../../analysis/similar/related.ts';
+
+const instead = (use: string): string => {
+  return `description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the title is known, use: ${use} }] }`;
+};
+
+export const insteadOther = rule({
+  id: 'tool/instead-other',
+  subject: 'tool',
+  severity: 'error',
+  says: 'A tool under `instead` must be another tool.',
+  profiles: ['ext'],
+  why: 'The description of search_books that says "use search_books instead" sends the model in a circle.',
+  source: 'EXT §8 rule 1 (names the tool to use instead)',
+  good: [
+    'description: { does: Searches the shelves by words., when: the user looks for a book }',
+    `${instead('get_book')}\n---\nkind: tool\nname: get_book\nserver: library\neffects: read\ndescription: { does: Gets author and year of a book., when: its title is known }\nhandler: handlers.ts`,
+  ],
+  bad: [
+    instead('search_books'),
+    `name: search_books
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a floor., when: the user asks what stands where, instead: [{ case: all floors are meant, use: list_shelves }] }
+handler: handlers.ts`,
+  ],
+  check({ spec }, report) {
+    for (const [at, { use }] of (spec.description.instead ?? []).entries()) {
+      if (use !== spec.name) continue;
+      report(
+        ['description', 'instead', at, 'use'],
+        `Tool "${spec.name}" names itself as the tool to use instead.`,
+        'Name the other tool, or describe the case under `when`.',
+      );
+    }
+  },
+});
+
+export const insteadResolves = crossRule({
+  id: 'tool/instead-resolves',
+  subject: 'tool',
+  severity: 'error',
+  around: (draft) =>
+    draft.toolLists
+      .flatMap(directing)
+      .filter((tool) => !isResolved(tool, draft))
+      .map((tool) => [tool, draft]),
+  says: 'Every tool under `instead` must exist.',
+  resolves: true,
+  why: 'The model is sent to the named tool; if it does not exist, the model invents one or gives up.',
+  source: 'EXT §8 rule 1 (names the tool to use instead)',
+  good: [
+    'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }] }',
+    'description: { does: Searches., when: the user searches }',
+  ],
+  bad: [
+    'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: serch_books }] }',
+    'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }, { case: a map is wanted, use: find_maps }] }',
+  ],
+  check(tool, report, draft) {
+    for (const [index, { use }] of (tool.spec.description.instead ?? []).entries()) {
+      if (draft.names.tools.has(use)) continue;
+      report(['description', 'instead', index, 'use'], ...unknownName('tool', use, draft.names.tools));
+    }
+  },
+});
+
+const directing = flatMapMemo((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
+
+function isResolved({ spec }: ToolPart, { names }: SpecDraft): boolean {
+  return (spec.description.instead ?? []).every(({ use }) => names.tools.has(use));
+}
+
+const LOANS =
+  'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
+
+/** The base of these examples has no second tool, so one is behind it. */
+const otherTool = (name: string, description: string, effects = 'read'): string => `---
+kind: tool
+name: ${name}
+server: library
+effects: ${effects}
+description: ${description}
+handler: handlers.ts`;
+
+export const neighborNamed = crossRule({
+  id: 'tool/neighbour-named',
+  subject: 'tool',
+  severity: 'warning',
+  around: neighborsOf,
+  says: 'Of two similar tools, one must say when to use the other.',
+  profiles: ['ext'],
+  why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
+  source: 'EXT §8 rule 1 (names the tool to use instead for neighboring cases)',
+  good: [
+    `${LOANS}\n${otherTool('search_loans', '{ does: Searches loans by title., when: a title is known, instead: [{ case: all are wanted, use: list_loans }] }')}`,
+    `${LOANS}\n${otherTool('list_shelves', '{ does: Lists the shelves of a room., when: a reader asks what is where }')}`,
+    `${LOANS}\n${otherTool('extend_loan', '{ does: Extends a loan by two weeks., when: a reader needs a book for longer }', 'write')}`,
+  ],
+  bad: [
+    `${LOANS}\n${otherTool('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
+    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
+  ],
+  check(tool, report, near) {
+    const unnamed = near.filter((other) => !names(tool, other) && !names(other, tool) && !succeeds(tool, other));
+    const [first] = unnamed;
+    if (!first) return;
+    const others = unnamed.map((other) => `"${other.spec.name}"`).join(', ');
+    report(
+      ['name'],
+      `Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
+      `Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${first.spec.name} }]\`.`,
+      { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
+    );
+  },
+});
+
+type Named = Parameters<typeof names>[0];
+
+function succeeds({ spec: a }: Named, { spec: b }: Named): boolean {
+  return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
+}

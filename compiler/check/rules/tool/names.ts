@@ -1,0 +1,156 @@
+/** Names of tools. */
+import { crossRule, rule } from '../../rule.ts';
+import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts';
+import type { Host } from '../../../spec/hosts/host.ts';
+import { memoizeBy } from '../../../base/memo.ts';
+import type { ToolPart } from '../../model.ts';
+import { LIST_SHELVES } from '../../example-documents.ts';
+import { sameNames } from '../../analysis/names/same-name.ts';
+
+export const toolNameFormat = rule({
+  id: 'tool/name-format',
+  subject: 'tool',
+  severity: 'error',
+  says: 'Tool names must be in snake_case.',
+  profiles: ['ext'],
+  why: 'Models are most reliable with snake_case, hosts join names with "_", and generated types are built from the words.',
+  source: 'EXT §2.2; MCP 2025-11-25 tool names',
+  good: ['name: search_books', 'name: get_book_v2'],
+  bad: ['name: searchBooks', 'name: search.books'],
+  check(tool, report) {
+    const { name } = tool.spec;
+    if (/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return;
+    report(['name'], `Tool name "${name}" is not in snake_case.`, `Write "${snakeCase(name)}".`);
+  },
+});
+
+function snakeCase(name: string): string {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.filter((word) => word !== '').join('_');
+}
+
+export const genericToolName = rule({
+  id: 'tool/generic-name',
+  subject: 'tool',
+  severity: 'error',
+  says: 'A tool name must say what the tool works on.',
+  profiles: ['ext'],
+  why: 'The model sees dozens of tools from several servers; "get_info" or "fetch" matches every request, so it is called for the wrong ones.',
+  source: 'EXT §8 rule 4 (no generic names)',
+  good: [
+    'name: fetch_invoice',
+    'name: get_user_data',
+    `name: get_item
+description: { does: Gets an item of the shop's catalogue with its price and stock., when: the user asks about one thing on offer }`,
+    'name: read\nparameters: { path: { type: string, description: Path of the file. } }\nrequired: [path]',
+    'name: translate',
+  ],
+  bad: [
+    `name: fetch
+description: { does: Fetches a loan by its number., when: the number of a loan is known }`,
+    `name: process_data
+description: { does: Processes the given input and returns the output., when: a scan has to be tidied }
+parameters: { raw_text: { type: string, description: Text as it was scanned. } }
+required: [raw_text]`,
+    'name: get_info\ndescription: { does: Gets the opening hours of the library., when: the user asks when it is open }',
+    'name: run',
+    'name: get_item\ndescription: { does: Gets an item by its ID., when: an item is needed }',
+  ],
+  check(tool, report, { settings }) {
+    const vague = vagueWord(tool, settings.lexicon);
+    if (vague === undefined) return;
+    const better = moreSpecificName(tool, settings.lexicon);
+    const { name } = tool.spec;
+    report(
+      ['name'],
+      name.startsWith(vague)
+        ? `Tool name "${name}" is only a verb.`
+        : `Tool name "${name}" is too generic: "${vague}" can be anything.`,
+      `Name the object, as in "${better ?? 'get_invoice'}".`,
+      { word: vague },
+    );
+  },
+});
+
+export const hostNameLength = rule({
+  id: 'tool/host-name-length',
+  subject: 'tool',
+  severity: 'error',
+  imported: 'warning',
+  says: 'The name under which a host shows a tool must not exceed the limit of that host.',
+  why: 'Hosts prefix a tool name with the server name; above the limit they truncate the name or drop the tool, and some drop every tool of the server.',
+  source: 'EXT §4.1 (Call tool takes a name); MCP hosts’ limits for joined names',
+  good: ['name: search_books', 'name: list_overdue_loans_of_readers_by_room_name'],
+  bad: [
+    'name: get_status_of_interlibrary_loan_by_reader_and_editions',
+    'name: retrieve_all_bibliographic_records_matching_the_given_subject_heading_and_year',
+  ],
+  check({ spec, server }, report, { settings }) {
+    const { name } = spec;
+    if (!server) return;
+    const over = settings.hosts
+      .flatMap(({ id, toolName }) =>
+        toolName?.maxLength === undefined ? [] : [{ id, max: toolName.maxLength, form: toolName.form }],
+      )
+      .filter(({ form, max }) => form.length - PLACES.length + server.spec.name.length + name.length > max)
+      .map((host) => ({ ...host, joined: nameInHost(host, server.spec.name, name) }))
+      .sort((a, b) => b.joined.length - b.max - (a.joined.length - a.max));
+    const [worst, ...others] = over;
+    if (!worst) return;
+    const { id, joined, max } = worst;
+    const also = others.length > 0 ? `; it is too long for ${others.map((other) => other.id).join(', ')} as well` : '';
+    report(
+      ['name'],
+      `In ${id}, tool "${name}" is called "${joined}": ${joined.length} characters where ${max} are allowed${also}.`,
+      `Shorten the name of the tool or of server "${server.spec.name}" by ${joined.length - max} characters.`,
+    );
+  },
+});
+
+/** In every form once. */
+const PLACES = '{server}{tool}';
+
+function nameInHost({ form }: Pick<NonNullable<Host['toolName']>, 'form'>, server: string, tool: string): string {
+  return form.replace('{server}', () => server).replace('{tool}', () => tool);
+}
+
+const laterTool = (name: string): string => `name: search_books
+---
+kind: tool
+name: ${name}
+server: library
+effects: read
+description: { does: Searches the shelves by words., when: the user looks for a book }
+handler: handlers.ts`;
+
+export const toolDuplicate = crossRule({
+  id: 'tool/duplicate',
+  subject: 'tool',
+  severity: 'error',
+  around: ({ toolLists }) => duplicates(toolLists),
+  says: 'Every tool must have a unique name.',
+  locked: true,
+  why: 'Calls, skills and evals refer to a tool by name, without its server, so the name must be unique in the project.',
+  source: 'EXT §4.1 (Call tool takes a name)',
+  good: ['name: search_books', `name: search_books\n---\n${LIST_SHELVES}`],
+  bad: [laterTool('search_books'), laterTool('search_book_s')],
+  check(tool, report, first) {
+    const { name } = tool.spec;
+    const message =
+      first.spec.name === name
+        ? `Duplicate tool name "${name}".`
+        : `Tool names "${first.spec.name}" and "${name}" differ only in separators, so their generated types would collide.`;
+    report(['name'], message, 'Rename or delete one of the tools.', {
+      related: [{ message: 'First use.', span: first.at(['name']) }],
+    });
+  },
+});
+
+const withoutSeparators = memoizeBy(({ spec }: ToolPart): string =>
+  spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+);
+
+const duplicates = sameNames(withoutSeparators);
