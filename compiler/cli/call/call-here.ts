@@ -5,7 +5,7 @@ import type { FoundTool } from './find-tool.ts';
 import { returnedText, sentText, tokensIn } from './print-call.ts';
 import { tracedRun, tracedUpstreams, traceFetch } from './call-trace.ts';
 import type { CallTracer } from './call-trace.ts';
-import { descriptorsOf } from './descriptors.ts';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 
 export async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
   const { server, tool } = descriptorsOf(found);

@@ -1,8 +1,9 @@
 /** Requests, programs and their results as text for a person, without secrets. */
 import type { ProgramEnd } from '@haft/runtime/try';
-import { isSecretHeader, isSecretParameter } from '@haft/runtime/language';
+import { isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
+import { maskedUrl } from '../../features/recordings/masked-url.ts';
 import type { Returned, ReturnedResponse, Sent } from './call-trace.ts';
 
 /** Cuts the secrets of a server out of a text. */
@@ -12,7 +13,7 @@ const SHOWN = 2000;
 
 export function sentText(sent: Sent, redact: Redact): string {
   if (sent.kind === 'request') {
-    const head = [`${sent.method} ${maskedUrl(sent.url, redact)}`, ...headerLines(sent.headers, redact)];
+    const head = [`${sent.method} ${redact(maskedUrl(sent.url))}`, ...headerLines(sent.headers, redact)];
     return lines([...head, ...(sent.body === undefined ? [] : ['', sent.body])], redact);
   }
   if (sent.kind === 'call')
@@ -73,17 +74,6 @@ function endLines(end: ProgramEnd, ms: string): string[] {
 
 function headerLines(headers: Headers, redact: Redact): string[] {
   return [...headers].map(([name, value]) => `${name}: ${isSecretHeader(name) ? '[redacted]' : redact(value)}`);
-}
-
-/** Parameters that carry credentials by their names are masked as well. */
-function maskedUrl(url: string, redact: Redact): string {
-  const [place = '', ...query] = url.split(/[?&]/);
-  const pairs = query.map((pair) => {
-    const [name = ''] = pair.split('=', 1);
-    return isSecretParameter(name) ? `${name}=[redacted]` : pair;
-  });
-  const masked = pairs.length === 0 ? place : `${place}?${pairs.join('&')}`;
-  return redact(masked);
 }
 
 /** As a POSIX shell would read it again. */

@@ -1,6 +1,7 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
 import { redactFor } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
+import { pluralize } from '../../base/text/pluralize.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
@@ -8,15 +9,16 @@ import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
 import { sentText } from '../call/print-call.ts';
-import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
+import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
 import { callHere } from '../call/call-here.ts';
-import { descriptorsOf } from '../call/descriptors.ts';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 
 export const callCommand: Command = {
   name: 'call',
@@ -31,11 +33,19 @@ export const callCommand: Command = {
     ),
     'dry-run': toggle('Print the request or the command line; send and start nothing.'),
     trace: toggle('Also print what is sent and received.'),
+    record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
+    strike: texts('pointer', 'With --record: a value to leave out, such as /exchanges/0/response/body/json/email.'),
+    yes: toggle('With --record: make the call and write the file without asking.'),
+    replay: toggle(
+      'Answer from the recording; send and start nothing. With --record: accept the results of all recorded calls.',
+    ),
   },
   examples: [
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
     ['haft call text-tools/rank_words --arg text="a b a" --arg limit=1', 'The arguments one by one.'],
     ['haft call count_words --arg text=x --dry-run', 'See what would be sent.'],
+    ['haft call find_books --arg query=sea --record', 'Record the answer; `haft check` tries the tool on it.'],
+    ['haft call find_books --arg query=sea --replay', 'Answer from what was recorded.'],
   ],
   async run(invocation): Promise<ExitCode> {
     const { cwd, positionals, flags } = invocation;
@@ -54,6 +64,7 @@ export const callCommand: Command = {
       return 1;
     }
     const found = findTool(planned.plan, name);
+    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
     const isHandler = found.tool.behavior.kind === 'handler';
@@ -64,6 +75,21 @@ export const callCommand: Command = {
     );
   },
 };
+
+/** With --record, --replay or both. */
+async function callRecorded(invocation: Invocation, project: Project, found: FoundTool): Promise<ExitCode> {
+  const { flags, positionals } = invocation;
+  const { acceptResults, record, replayCall } = await import('../../features/recordings/run/record.ts');
+  if (flags['record'] === true && flags['replay'] === true) {
+    const count = await acceptResults(project, found);
+    process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${found.tool.name}.\n`);
+    return 0;
+  }
+  const args = readCallArguments(found.tool, positionals[1], textFlags(invocation, 'arg'));
+  if (flags['replay'] === true) return printResult(await replayCall(project, found, args));
+  const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
+  return printResult(await record(project, found, args, options));
+}
 
 async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
   const { server, tool } = descriptorsOf(found);

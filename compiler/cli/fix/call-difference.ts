@@ -4,7 +4,7 @@ import { canonicalJson, compileBody } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { Rename } from '../../base/diagnostic.ts';
 import { dryRun } from '../call/dry-run.ts';
-import { descriptorsOf } from '../call/descriptors.ts';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 import type { Sent } from '../call/call-trace.ts';
 import type { PlannedTool } from './judge-fixes.ts';
 import { renamedArguments } from './renamed.ts';
