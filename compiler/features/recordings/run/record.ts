@@ -47,18 +47,22 @@ export async function record(
   args: unknown,
   options: RecordOptions,
 ): Promise<OneResult> {
-  refuseUnrecordable(of.tool);
   if (of.tool.annotations.readOnlyHint !== true && !options.yes)
     throw new Failure(
       `"${of.tool.name}" writes or deletes: recording it makes the call for real.`,
       'Add --yes to make the call and to keep the recording.',
     );
+  refuseUnrecordable(of.tool);
   const before = recordingOf(project, of);
-  const { call, outcome } = await recorded({ ...descriptorsOf(of), args, variables: process.env });
-  const shown = await withoutStruck(of, call, options.strike);
+  const made = await makeCall(of, args);
+  if ('problem' in made) {
+    const reason = `The call was made, and cannot be recorded. ${made.problem}`;
+    throw new Failure(reason, 'Call it with other arguments.');
+  }
+  const shown = await withoutStruck(of, made.call, options.strike);
   await agree(recordingPath(of.server, of.tool.name), shown, options.yes);
   writeRecording(project, of, withCall(before, shown));
-  return outcome;
+  return made.outcome;
 }
 
 /** Replaces the recorded results by those that the tool gives now. */
@@ -88,13 +92,22 @@ function nothingRecorded({ tool }: ToolOfServer): Failure {
   return new Failure(`No call of "${tool.name}" was recorded.`, `Run \`haft call ${tool.name} <arguments> --record\`.`);
 }
 
-function refuseUnrecordable({ name, behavior }: ToolPlan): void {
-  const usesFiles = behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined);
-  const why = usesFiles
-    ? 'It reads or writes files of this machine.'
-    : BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
-  if (why !== undefined)
-    throw new Failure(`A call of "${name}" cannot be recorded. ${why}`, 'Call it without --record.');
+/** A sentence, where a call of the tool cannot be recorded. */
+export function whyUnrecordable({ behavior }: ToolPlan): string | undefined {
+  if (behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined))
+    return 'It reads or writes files of this machine.';
+  return BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
+}
+
+function refuseUnrecordable(tool: ToolPlan): void {
+  const why = whyUnrecordable(tool);
+  if (why === undefined) return;
+  throw new Failure(`A call of "${tool.name}" cannot be recorded. ${why}`, 'Call it without --record.');
+}
+
+/** Those of the file of the tool, where it has one. */
+export function recordedCallsOf(project: Project, of: ToolOfServer): readonly RecordedCall[] {
+  return recordingOf(project, of).calls;
 }
 
 function recordingOf(project: Project, { server, tool }: ToolOfServer): Recording {
@@ -108,21 +121,20 @@ function recordingOf(project: Project, { server, tool }: ToolOfServer): Recordin
   throw new Failure(reason, wrong?.hint ?? 'Move or delete the file, and record the call again.');
 }
 
-interface Made {
-  readonly call: RecordedCall;
-  readonly outcome: OneResult;
-}
+/** A call that was made, and its recording or why there is none. */
+type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } | { readonly problem: string });
 
-async function recorded(call: CallToMake): Promise<Made> {
+/** Makes the call for real. @throws Failure where a call of this tool cannot be recorded. */
+export async function makeCall(of: ToolOfServer, args: unknown): Promise<Made> {
+  refuseUnrecordable(of.tool);
+  const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
   const { wire, tape } = createRecorder();
   const outcome = await callOver(wire, call);
-  if (tape.problem !== undefined)
-    throw new Failure(`The call cannot be recorded. ${tape.problem}`, 'Call it with other arguments.');
-  const { server, args } = call;
+  if (tape.problem !== undefined) return { outcome, problem: tape.problem };
   const all = { arguments: args as JsonObject, variables: usedVariables(call), exchanges: tape.exchanges };
   const text = JSON.stringify({ ...all, result: resultIn(outcome.text) });
   const tokens = createRedact({}, {}, tape.tokens);
-  const redacted = tokens.jsonText(redactFor(server, process.env).jsonText(text));
+  const redacted = tokens.jsonText(redactFor(call.server, process.env).jsonText(text));
   return { call: JSON.parse(redacted) as RecordedCall, outcome };
 }
 
@@ -169,6 +181,12 @@ async function agree(path: string, call: RecordedCall, yes: boolean): Promise<vo
     'The recording was not kept.',
     'Add --yes to keep it, and --strike <pointer> for each value that must not be in the file.',
   );
+}
+
+/** Adds a call that its author saw and wants to keep. */
+export function addRecording(project: Project, of: ToolOfServer, call: RecordedCall): string {
+  writeRecording(project, of, withCall(recordingOf(project, of), call));
+  return recordingPath(of.server, of.tool.name);
 }
 
 function writeRecording({ root }: Project, { server, tool }: ToolOfServer, recording: Recording): void {
