@@ -3,6 +3,7 @@ import type { Handlers } from '../behaviors/shared/run.ts';
 import type { RunProgram } from '../behaviors/command/process.ts';
 import { contextOf } from './assemble.ts';
 import { prepareTool } from './call.ts';
+import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from './environment.ts';
@@ -30,6 +31,8 @@ interface OneCall {
   readonly runProgram?: RunProgram;
   /** Takes the place of other MCP servers, or looks on. */
   readonly watchUpstreams?: (upstreams: Upstreams) => Upstreams;
+  /** The real one where absent. */
+  readonly clock?: Clock;
 }
 
 export interface OneResult {
@@ -40,15 +43,25 @@ export interface OneResult {
 
 /** The call with everything that a server does for one: validation, defaults, limits, deadline, redaction. */
 export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; readonly abort: () => void } {
-  const { server, tool, args, variables, write, handlers = {}, runProgram, watchUpstreams = asTheyAre } = one;
+  const {
+    server,
+    tool,
+    args,
+    variables,
+    write,
+    handlers = {},
+    runProgram,
+    watchUpstreams = asTheyAre,
+    clock = systemClock,
+  } = one;
   const redact = redactFor(server, variables);
   const modules: OptionalModules = combine(Object.values<StartModules>(all));
   const env = readEnvironment(server.env, variables);
   const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
   const context = contextOf({ server, handlers, env, redact, log }, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
-  const call = prepareTool(tool, { ...context, runProgram, upstreams });
-  const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
+  const call = prepareTool(tool, { ...context, runProgram, upstreams, clock });
+  const { outcome, abort } = call(args, createRateLimiter(server.limits, clock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return { result: result.then((members) => read(members, tool)), abort: () => abort('interrupted') };
 }

@@ -1,7 +1,7 @@
 /** `haft call` of a tool of another MCP server: what goes there, what comes back, and what a dry run shows. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folder.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 
 const TRACKER = join(import.meta.dirname, '../doubles/tracker/server.mjs');
@@ -16,6 +16,7 @@ upstreams:
 tools:
   - name: search_issues
     description: Searches.
+    hints: { readOnlyHint: true }
     parameters: { query: { type: string } }
     required: [query]
     mcp:
@@ -43,4 +44,15 @@ test('a dry run starts nothing and shows the call; a trace shows the result as i
   const failed = haft(root, 'call', 'close_it');
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('the program no-such-program could not be started (ENOENT)');
+});
+
+test('a recorded call is answered without the other server, and one of a server that is missing cannot be recorded', () => {
+  const root = temporaryFolder({ 'haft.yaml': 'profiles: { specs: mcp }\n', 'specs/front.yaml': SPEC });
+  const live = haft(root, 'call', 'search_issues', '--arg', 'query=fonts', '--record', '--yes');
+  expect(live.code).toBe(0);
+  writeFiles(root, { 'specs/front.yaml': SPEC.replace(JSON.stringify(TRACKER), 'no-such-file.mjs') });
+  const again = haft(root, 'call', 'search_issues', '--arg', 'query=fonts', '--replay');
+  expect(again).toMatchObject({ code: 0, stdout: live.stdout });
+  const missing = haft(root, 'call', 'close_it', '--record', '--yes');
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be recorded.') });
 });

@@ -1,9 +1,7 @@
-/** The tool that `haft call` names, by its name or as `server/tool`, and the descriptors of its server. */
+/** The tool that `haft call` names: by its name, or as `server/tool`. */
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { listed } from '../../base/text/escape.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
-import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
 
 export interface FoundTool {
   readonly server: ServerPlan;
@@ -23,15 +21,4 @@ function unknown(name: string, all: readonly FoundTool[]): never {
 
 function nameOf(server: ServerPlan, tool: ToolPlan): string {
   return `${server.name}/${tool.name}`;
-}
-
-/** A tool of the Plan and its server as the runtime takes them. */
-interface Descriptors {
-  readonly server: ServerDescriptor;
-  readonly tool: ToolDescriptor;
-}
-
-export function descriptorsOf({ server, tool }: FoundTool): Descriptors {
-  const described = toolDescriptor(tool);
-  return { server: { ...serverDescriptor(server), tools: [described] }, tool: described };
 }

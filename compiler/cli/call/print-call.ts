@@ -1,7 +1,8 @@
 /** Requests, programs, their results and the steps of a trace as text for a person, without secrets. */
 import { type ProgramCall, type ProgramEnd, type Upstreams, runProgram } from '@haft/runtime/try';
-import { type JsonObject, isSecretHeader, isSecretParameter } from '@haft/runtime/language';
+import { type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
+import { maskedUrl } from '../../features/recordings/masked-url.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { McpBehavior } from '@haft/runtime';
 
@@ -15,7 +16,7 @@ const SHOWN = 2000;
 
 export function sentText(sent: Sent, redact: Redact): string {
   if (sent.kind === 'request') {
-    const head = [`${sent.method} ${maskedUrl(sent.url, redact)}`, ...headerLines(sent.headers, redact)];
+    const head = [`${sent.method} ${redact(maskedUrl(sent.url))}`, ...headerLines(sent.headers, redact)];
     return lines([...head, ...(sent.body === undefined ? [] : ['', sent.body])], redact);
   }
   if (sent.kind === 'call')
@@ -76,17 +77,6 @@ function endLines(end: ProgramEnd, ms: string): string[] {
 
 function headerLines(headers: Headers, redact: Redact): string[] {
   return [...headers].map(([name, value]) => `${name}: ${isSecretHeader(name) ? '[redacted]' : redact(value)}`);
-}
-
-/** Parameters that carry credentials by their names are masked as well. */
-function maskedUrl(url: string, redact: Redact): string {
-  const [place = '', ...query] = url.split(/[?&]/);
-  const pairs = query.map((pair) => {
-    const [name = ''] = pair.split('=', 1);
-    return isSecretParameter(name) ? `${name}=[redacted]` : pair;
-  });
-  const masked = pairs.length === 0 ? place : `${place}?${pairs.join('&')}`;
-  return redact(masked);
 }
 
 /** As a POSIX shell would read it again. */

@@ -1,19 +1,23 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
+import { type OneResult, redactFor } from '@haft/runtime/try';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
-import { type FoundTool, descriptorsOf, findTool } from '../call/find-tool.ts';
+import { callHere } from '../call/call-here.ts';
+import { type FoundTool, findTool } from '../call/find-tool.ts';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
+import { pluralize } from '../../base/text/pluralize.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { sentText } from '../call/print-call.ts';
 import {
-  type CallTracer,
-  returnedText,
-  sentText,
-  tokensIn,
-  traceFetch,
-  tracedRun,
-  tracedUpstreams,
-} from '../call/print-call.ts';
-import { type Command, type ExitCode, SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+  type Command,
+  type ExitCode,
+  type Invocation,
+  SPECS,
+  textFlags,
+  texts,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
@@ -35,11 +39,19 @@ export const callCommand: Command = {
     ),
     'dry-run': toggle('Print the request or the command line; send and start nothing.'),
     trace: toggle('Also print what is sent and received.'),
+    record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
+    strike: texts('pointer', 'With --record: a value to leave out, such as /exchanges/0/response/body/json/email.'),
+    yes: toggle('With --record: make the call and write the file without asking.'),
+    replay: toggle(
+      'Answer from the recording; send and start nothing. With --record: accept the results of all recorded calls.',
+    ),
   },
   examples: [
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
     ['haft call text-tools/rank_words --arg text="a b a" --arg limit=1', 'The arguments one by one.'],
     ['haft call count_words --arg text=x --dry-run', 'See what would be sent.'],
+    ['haft call find_books --arg query=sea --record', 'Record the answer; `haft check` tries the tool on it.'],
+    ['haft call find_books --arg query=sea --replay', 'Answer from what was recorded.'],
   ],
   async run(invocation): Promise<ExitCode> {
     const { cwd, positionals, flags } = invocation;
@@ -58,6 +70,7 @@ export const callCommand: Command = {
       return 1;
     }
     const found = findTool(planned.plan, name);
+    if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
     const isHandler = found.tool.behavior.kind === 'handler';
@@ -68,6 +81,21 @@ export const callCommand: Command = {
     );
   },
 };
+
+/** With --record, --replay or both. */
+async function callRecorded(invocation: Invocation, project: Project, found: FoundTool): Promise<ExitCode> {
+  const { flags, positionals } = invocation;
+  const { acceptResults, record, replayCall } = await import('../../features/recordings/run/record.ts');
+  if (flags['record'] === true && flags['replay'] === true) {
+    const count = await acceptResults(project, found);
+    process.stdout.write(`Accepted the results of ${pluralize(count, 'recorded call')} of ${found.tool.name}.\n`);
+    return 0;
+  }
+  const args = readCallArguments(found.tool, positionals[1], textFlags(invocation, 'arg'));
+  if (flags['replay'] === true) return printResult(await replayCall(project, found, args));
+  const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
+  return printResult(await record(project, found, args, options));
+}
 
 async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
   const { server, tool } = descriptorsOf(found);
@@ -115,43 +143,6 @@ function asRead(text: string): string {
   if (content !== undefined) return `${content.map((block) => block.text ?? blockText(block)).join('\n')}\n`;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
-}
-
-/** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
-async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
-  const { server, tool } = descriptorsOf(found);
-  const tokens: string[] = [];
-  const { text: hide } = redactFor(server, process.env);
-  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
-  const tracer: CallTracer = {
-    sent(sent) {
-      if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
-      return true;
-    },
-    returned(returned) {
-      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
-      if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
-    },
-  };
-  const restore = trace ? traceFetch(tracer) : () => {};
-  const { behavior } = tool;
-  const call = {
-    server,
-    tool,
-    args,
-    variables: process.env,
-    write: (line: string) => void process.stderr.write(line),
-    runProgram: tracedRun(tracer),
-    ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
-  };
-  const { result, abort } = callOnce(call);
-  process.once('SIGINT', abort).once('SIGTERM', abort);
-  try {
-    return await result;
-  } finally {
-    restore();
-    process.off('SIGINT', abort).off('SIGTERM', abort);
-  }
 }
 
 /** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */

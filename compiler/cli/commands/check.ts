@@ -8,6 +8,7 @@ import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/pass.ts';
+import { recordings } from '../../features/recordings/run/pass.ts';
 import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
@@ -65,7 +66,7 @@ export const checkCommand: Command = {
     const grade = format === 'json' || format === 'sarif' ? gradedIn(project, today) : undefined;
     if (asked !== project) return reportFolder(asked, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
-    const checked = await checkProject(project, { today }, choices, evals);
+    const checked = await checkProject(project, { today }, choices, evals, recordings);
     if (checked.planned) rememberChecked(project.root, checkedHash(project, checked.sources, today));
     const diagnostics = grade ? await grade(checked.diagnostics, checked.sources) : checked.diagnostics;
     return report(invocation, project, { ...checked, diagnostics }, format);

@@ -10,6 +10,7 @@ import { POLICY } from '../../versions/policy/index.ts';
 import type { PolicyRule } from '../../versions/policy/policy.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { RECORDING_FINDINGS } from '../../features/recordings/findings.ts';
 import { HANDLER_FINDINGS } from '../../edge/handlers/explained.ts';
 
 const RUN_FINDINGS: readonly Explained[] = [
@@ -112,7 +113,9 @@ export function pageOf(id: string): string {
   if (policy) return policyPage(policy);
   const note = NOTES.find((candidate) => candidate.id === id);
   if (note) return notePage(note);
-  const handler = [...HANDLER_FINDINGS, ...RUN_FINDINGS].find((candidate) => candidate.id === id);
+  const handler = [...HANDLER_FINDINGS, ...RECORDING_FINDINGS, ...RUN_FINDINGS].find(
+    (candidate) => candidate.id === id,
+  );
   if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
   throw unknown(id);
 }
@@ -143,7 +146,15 @@ function unknown(id: string): Failure {
       '`haft schema` describes the spec format.',
     );
   }
-  const known = [...RULES, ...CHANGES, ...POLICY, ...NOTES, ...HANDLER_FINDINGS, ...RUN_FINDINGS].map((one) => one.id);
+  const known = [
+    ...RULES,
+    ...CHANGES,
+    ...POLICY,
+    ...NOTES,
+    ...HANDLER_FINDINGS,
+    ...RECORDING_FINDINGS,
+    ...RUN_FINDINGS,
+  ].map((one) => one.id);
   const message = `Unknown rule "${id}".`;
   return unknownName([message, id], known, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
 }

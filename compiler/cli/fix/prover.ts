@@ -10,7 +10,7 @@ import { type PlannedTool, type Prover, gradesOf, isProposal } from './judge-fix
 import { type Json, type JsonObject, type Schema, canonicalJson, compileBody } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { dryRun } from '../call/dry-run.ts';
-import { descriptorsOf } from '../call/find-tool.ts';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 import type { Sent } from '../call/print-call.ts';
 import { renamedArguments } from './renamed.ts';
 import { matcherOf } from '../../check/analysis/evals/arguments.ts';

@@ -5,6 +5,7 @@ import { type Result, type SourceFile, inFileOrder } from '../../base/diagnostic
 import type { Change } from '../../versions/change.ts';
 import type { Plan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
+import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
@@ -105,7 +106,7 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   // Being written at this moment: its event comes.
   if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
   state.last = [];
-  const checked = await checkProject(project, { today, addStubs: true, seen: state.seen, sources });
+  const checked = await checkProject(project, { today, addStubs: true, seen: state.seen, sources }, recordings);
   const { added, changes, planned } = checked;
   const done = await write(state, project, checked);
   state.last = input;

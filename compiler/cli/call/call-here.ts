@@ -1,0 +1,49 @@
+/** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
+import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
+import type { FoundTool } from './find-tool.ts';
+import {
+  type CallTracer,
+  returnedText,
+  sentText,
+  tokensIn,
+  traceFetch,
+  tracedRun,
+  tracedUpstreams,
+} from './print-call.ts';
+
+export async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
+  const { server, tool } = descriptorsOf(found);
+  const tokens: string[] = [];
+  const { text: hide } = redactFor(server, process.env);
+  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
+  const tracer: CallTracer = {
+    sent(sent) {
+      if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
+      return true;
+    },
+    returned(returned) {
+      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
+      if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
+    },
+  };
+  const restore = trace ? traceFetch(tracer) : () => {};
+  const { behavior } = tool;
+  const call = {
+    server,
+    tool,
+    args,
+    variables: process.env,
+    write: (line: string) => void process.stderr.write(line),
+    runProgram: tracedRun(tracer),
+    ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
+  };
+  const { result, abort } = callOnce(call);
+  process.once('SIGINT', abort).once('SIGTERM', abort);
+  try {
+    return await result;
+  } finally {
+    restore();
+    process.off('SIGINT', abort).off('SIGTERM', abort);
+  }
+}

@@ -1,0 +1,52 @@
+/** `haft try`: a page on this machine on which a tool is tried while it is written. */
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
+import { interrupted } from '../../edge/command-line/streams.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { openProject } from '../../edge/project/project.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
+import { watchedChanges } from '../try/changes.ts';
+
+export const tryCommand: Command = {
+  name: 'try',
+  summary: 'Try tools on a local page: see what is sent and received, and pick the values of the result.',
+  positional: '[tool]',
+  flags: { specs: SPECS, today: TODAY, port: text('number', 'Port of the page (default: a free one).') },
+  examples: [
+    ['haft try', 'Print the address of the page; it works until Ctrl+C.'],
+    ['haft try find_books', 'Open the page with this tool.'],
+  ],
+  async run(invocation): Promise<ExitCode> {
+    if (!openOrReport(invocation)) return 1;
+    const { cwd, positionals } = invocation;
+    const port = portIn(textFlag(invocation, 'port'));
+    const { serveTry } = await import('../try/serve.ts');
+    const { createTrySession } = await import('../try/session.ts');
+    const opened = () => openProject({ cwd, specs: textFlag(invocation, 'specs') });
+    const open = (): Project => {
+      const { value } = opened();
+      if (value) return value;
+      throw new Failure('The settings in haft.yaml have errors.', 'Run `haft check`, and correct them.');
+    };
+    const changes = await watchedChanges(opened);
+    const session = createTrySession({ open, today: () => todayOf(invocation), changed: changes.after });
+    const { url, close } = await serveTry(session, port);
+    const [tool] = positionals;
+    process.stdout.write(`${url}${tool === undefined ? '' : `/${encodeURIComponent(tool)}`}\n`);
+    process.stderr.write('Open this address in a browser on this machine. It works until Ctrl+C.\n');
+    await interrupted(process.stdout);
+    await Promise.all([close(), changes.close()]);
+    return 0;
+  },
+};
+
+function portIn(written: string | undefined): number {
+  const port = Number(written ?? 0);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Failure(
+    `The value of --port must be a number from 0 to 65535, got "${written}".`,
+    'Leave it out for a free port.',
+  );
+}

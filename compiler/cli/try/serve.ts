@@ -1,0 +1,118 @@
+/** The process of `haft try`: the page, and one function for each path that the page may ask. */
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readJson } from '../../plan/read-json.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
+import type { ValueForm } from '../../spec/shape/form.ts';
+import { HEADERS, refusal } from './door.ts';
+import type { TryPath, TryRequests, TryResponses } from './messages.ts';
+import { HTML, SCRIPT, STYLE } from './page.ts';
+
+/** One function for each path. */
+export type TryAnswers = {
+  readonly [P in TryPath]: (request: TryRequests[P]) => TryResponses[P] | Promise<TryResponses[P]>;
+};
+
+export interface TryServer {
+  /** With the token in its fragment, which a browser does not send. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const PAGES: Readonly<Record<string, readonly [type: string, content: string]>> = {
+  '/': ['text/html; charset=utf-8', HTML],
+  '/page.js': ['text/javascript; charset=utf-8', SCRIPT],
+  '/page.css': ['text/css; charset=utf-8', STYLE],
+};
+
+/** What each path takes; nothing else reaches an answer. */
+const FORMS: Readonly<Record<TryPath, ValueForm>> = {
+  '/api/tools': map({}),
+  '/api/tool': map({ tool: text }),
+  '/api/preview': map({ tool: text, arguments: mapOf(anything) }),
+  '/api/call': map({ tool: text, arguments: mapOf(anything), agreed: flag }),
+  '/api/pick': map({ answer: number, pointer: text, field: text }),
+  '/api/undo': map({}),
+  '/api/record': map({ answer: number }),
+  '/api/changed': map({ version: number }),
+};
+const TRY_PATHS = Object.keys(FORMS) as readonly TryPath[];
+
+/** Bytes of a request. */
+const MAX_REQUEST = 1_048_576;
+
+export async function serveTry(answers: TryAnswers, wanted: number): Promise<TryServer> {
+  const token = randomBytes(32).toString('base64url');
+  const server = createServer((request, response) => {
+    void answer(request, response, { answers, token, port: portOf(server) });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, wanted)));
+    server.listen(wanted, '127.0.0.1', resolve);
+  });
+  const close = (): Promise<void> => new Promise((done) => void server.close(() => done()).closeAllConnections());
+  return { url: `http://127.0.0.1:${portOf(server)}/#${token}`, close };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function notListening({ code }: NodeJS.ErrnoException, port: number): Failure {
+  return new Failure(`Port ${port} cannot be used (${code}).`, 'Choose another one with --port, or leave it out.');
+}
+
+interface Serving {
+  readonly answers: TryAnswers;
+  readonly token: string;
+  readonly port: number;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const page = Object.hasOwn(PAGES, pathname) ? PAGES[pathname] : undefined;
+  const refused = refusal(request, serving.port, serving.token, page !== undefined);
+  if (refused !== undefined) {
+    request.resume();
+    return end(response, refused, 'text/plain', '');
+  }
+  if (page) return end(response, 200, ...page);
+  const body = await bodyOf(request);
+  if (body === undefined) return end(response, 413, 'text/plain', '');
+  const read = readJson(body);
+  const path = TRY_PATHS.find((one) => one === pathname);
+  if (path === undefined) return end(response, 404, 'text/plain', '');
+  const message = 'value' in read ? read.value : undefined;
+  if (FORMS[path](message, '') !== undefined) return end(response, 400, 'text/plain', '');
+  const reply = await replyTo(serving.answers, path, message as object);
+  end(response, 'error' in reply ? 422 : 200, 'application/json', JSON.stringify(reply));
+}
+
+async function replyTo(answers: TryAnswers, path: TryPath, message: object): Promise<object> {
+  try {
+    // Its form was checked before.
+    return await (answers[path] as (request: object) => object | Promise<object>)(message);
+  } catch (error) {
+    if (error instanceof Failure) return { error: error.message, hint: error.hint };
+    return { error: error instanceof Error ? error.message : String(error), hint: 'This is a fault of Haft.' };
+  }
+}
+
+/** Undefined where it is too large. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    // The rest is read and dropped, so that the page gets the answer.
+    if (size <= MAX_REQUEST) pieces.push(piece);
+  }
+  return size > MAX_REQUEST ? undefined : Buffer.concat(pieces).toString('utf8');
+}
+
+function end(response: ServerResponse, status: number, type: string, content: string): void {
+  response.writeHead(status, { ...HEADERS, 'content-type': type }).end(content);
+}

@@ -1,0 +1,209 @@
+/** The state behind the page of `haft try`: the specs as they are now, the answers that were shown, and what was written. */
+import { redactFor } from '@haft/runtime/try';
+import type { OneResult } from '@haft/runtime/try';
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { findPointer } from '@haft/runtime/language';
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { applyEdits } from '../../spec/yaml/apply-edits.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { readSources } from '../../edge/project/read-sources.ts';
+import { writeSpecs } from '../../edge/write/write-specs.ts';
+import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
+import { resultIn } from '../../features/recordings/run/pass.ts';
+import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
+import { replay } from '../../features/recordings/run/replay.ts';
+import type { RecordedCall } from '../../features/recordings/recording.ts';
+import type { FoundTool } from '../call/find-tool.ts';
+import { callHere } from '../call/call-here.ts';
+import { dryRun, notShown } from '../call/dry-run.ts';
+import { sentText } from '../call/print-call.ts';
+import { checkProject } from '../spine.ts';
+import type { TriedCall } from './messages.ts';
+import { pickEdits } from './pick.ts';
+import type { TryAnswers } from './serve.ts';
+import { effectOf, fileOf, foundIn, listedTools, partOf, shownTool } from './shown-tool.ts';
+
+export interface Opening {
+  /** The project as its files are now. */
+  readonly open: () => Project;
+  readonly today: () => string;
+  /** Resolves with the number of changes of the specs, once there are more than these. */
+  readonly changed: (after: number) => Promise<number>;
+}
+
+/** An answer that was shown: only from it can be picked, and only into the file that was shown with it. */
+interface Answer {
+  readonly tool: string;
+  readonly call: RecordedCall;
+  readonly source: Json | undefined;
+  file: SourceFile;
+}
+
+/** Answers that are remembered. */
+const MAX_ANSWERS = 20;
+
+interface TryState {
+  readonly answers: Map<number, Answer>;
+  readonly written: { readonly before: SourceFile; readonly after: SourceFile }[];
+}
+
+export function createTrySession({ open, today, changed }: Opening): TryAnswers {
+  const state: TryState = { answers: new Map(), written: [] };
+  const current = specsOf(open, today);
+  return {
+    '/api/tools': async () => ({ version: await changed(-1), ...listedTools((await current()).checked) }),
+    '/api/tool': async ({ tool }) => shownTool(await current(), tool),
+    '/api/preview': async ({ tool, arguments: args }) => {
+      return { text: await preview(foundIn((await current()).checked, tool), args) };
+    },
+    '/api/call': async ({ tool, arguments: args, agreed }) => {
+      const now = await current();
+      const found = foundIn(now.checked, tool);
+      const effect = effectOf(found);
+      const isAgreed = effect === 'reads' || agreed;
+      return isAgreed
+        ? made(state, now, found, args)
+        : { ask: `"${found.tool.name}" ${effect}. Make the call for real?` };
+    },
+    '/api/pick': async ({ answer, pointer, field }) =>
+      pick(answerOf(state, answer), await current(), { pointer, field }, state),
+    '/api/undo': async () => undo(state, await current()),
+    '/api/record': async ({ answer }) => {
+      const { tool, call } = answerOf(state, answer);
+      const { checked, project } = await current();
+      return { says: `Recorded in ${addRecording(project, foundIn(checked, tool), call)}.` };
+    },
+    '/api/changed': async ({ version }) => ({ version: await changed(version) }),
+  };
+}
+
+function answerOf({ answers }: TryState, id: number): Answer {
+  const answer = answers.get(id);
+  if (answer) return answer;
+  throw new Failure('This answer is no longer remembered.', 'Send the call again.');
+}
+
+async function made({ answers }: TryState, now: Current, found: FoundTool, args: JsonObject): Promise<TriedCall> {
+  const start = performance.now();
+  const canRecord = whyUnrecordable(found.tool) === undefined;
+  const one = canRecord ? await makeCall(found, args) : { outcome: await callDirectly(now, found, args) };
+  const milliseconds = Math.round(performance.now() - start);
+  const { success, text } = one.outcome;
+  if (!('call' in one)) return { success, result: resultIn(text), milliseconds };
+  const { call } = one;
+  const source = await sourceOf(found, call);
+  const id = Math.max(0, ...answers.keys()) + 1;
+  const tool = `${found.server.name}/${found.tool.name}`;
+  answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, found)) });
+  answers.delete(id - MAX_ANSWERS);
+  return { answer: id, success, result: call.result, ...(source !== undefined && { source }), milliseconds };
+}
+
+interface PickedField {
+  readonly pointer: string;
+  readonly field: string;
+}
+
+async function pick(
+  answer: Answer,
+  now: Current,
+  { pointer, field }: PickedField,
+  { written }: TryState,
+): Promise<Confirmation> {
+  const { checked, project } = now;
+  const value = answer.source === undefined ? undefined : findPointer(answer.source, pointer);
+  if (value === undefined) throw new Failure(`The answer has nothing at "${pointer}".`, 'Send the call again.');
+  const part = partOf(checked, foundIn(checked, answer.tool));
+  const before = fileOf(checked, part);
+  if (before.text !== answer.file.text)
+    throw new Failure(`"${part.file}" was changed since the answer was shown.`, 'Send the call again, and pick then.');
+  const { data = {} } = answer.call.result as { readonly data?: JsonObject };
+  const after = { path: before.path, text: applyEdits(before.text, pickEdits(part, { value, pointer, field, data })) };
+  await refuseBroken(now, after);
+  writeSpecs(project.root, [before], [after]);
+  written.push({ before, after });
+  answer.file = after;
+  return { says: `${field}: ${pointer} is in ${after.path}.` };
+}
+
+/** Nothing is written with which no tool could be called any more. */
+async function refuseBroken({ project, today, checked: { sources } }: Current, after: SourceFile): Promise<void> {
+  const replaced = (all: readonly SourceFile[]): readonly SourceFile[] =>
+    all.map((one) => (one.path === after.path ? after : one));
+  const next = { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
+  const { planned, diagnostics } = await checkProject(project, { today, onlyNew: () => [], sources: next });
+  if (planned) return;
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  throw new Failure(
+    `This field would break the spec: ${first?.message ?? 'it could not be planned'}`,
+    first?.hint ?? 'Write it into the spec yourself.',
+  );
+}
+
+function undo({ answers, written }: TryState, { project }: Current): Confirmation {
+  const last = written.pop();
+  if (!last) throw new Failure('Nothing was written from this page.', 'Use the undo of your editor.');
+  writeSpecs(project.root, [last.after], [last.before]);
+  for (const answer of answers.values()) if (answer.file.text === last.after.text) answer.file = last.before;
+  return { says: `${last.before.path} is as it was before.` };
+}
+
+interface Confirmation {
+  readonly says: string;
+}
+
+/** The specs as they are now. */
+interface Current {
+  readonly project: Project;
+  /** YYYY-MM-DD */
+  readonly today: string;
+  readonly checked: Checked;
+}
+
+/** Checked once for each state of the files. */
+function specsOf(open: () => Project, today: () => string): () => Promise<Current> {
+  let last: { readonly key: string; readonly current: Promise<Current> } | undefined;
+  return () => {
+    const project = open();
+    const sources = readSources(project);
+    const key = JSON.stringify([project.settings, sources.texts]);
+    if (last?.key !== key) {
+      const onlyNew = (): [] => [];
+      const day = today();
+      const checked = checkProject(project, { today: day, onlyNew, sources });
+      last = { key, current: checked.then((one) => ({ project, today: day, checked: one })) };
+    }
+    return last.current;
+  };
+}
+
+async function preview(found: FoundTool, args: JsonObject): Promise<string> {
+  const { server, tool } = descriptorsOf(found);
+  const { text: redact } = redactFor(server, process.env);
+  const { sent, failed } = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
+  if (failed) return failed.text;
+  return sent.length > 0
+    ? sent.map((one) => sentText(one, redact)).join('\n')
+    : (notShown(tool.behavior.kind) ?? 'Nothing is sent.');
+}
+
+/** Of a tool whose work does not go over a wire. */
+async function callDirectly({ project, checked }: Current, found: FoundTool, args: JsonObject): Promise<OneResult> {
+  const { planned, sources } = checked;
+  if (found.tool.behavior.kind !== 'handler' || !planned) return callHere(found, args, false);
+  const { callHandler } = await import('../call/call-handler.ts');
+  return callHandler({ project, compiled: planned, sources }, found, args);
+}
+
+/** The same recorded answer, read by a result that takes all of it. */
+async function sourceOf(found: FoundTool, call: RecordedCall): Promise<Json | undefined> {
+  const { server, tool } = descriptorsOf(found);
+  const { behavior } = tool;
+  const whole = { ...tool, returns: {}, behavior: { ...behavior, result: { answer: '' } } };
+  const replayed = await replay({ server, tool: whole as typeof tool }, call);
+  if (!('outcome' in replayed) || !replayed.outcome.success) return undefined;
+  const { data } = resultIn(replayed.outcome.text) as { data?: { answer?: Json } };
+  return data?.answer;
+}

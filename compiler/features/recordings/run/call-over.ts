@@ -1,0 +1,39 @@
+/** One call of a tool over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
+import { callOnce } from '@haft/runtime/try';
+import type { OneResult, ProgramCall, ProgramEnd, Upstreams } from '@haft/runtime/try';
+import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+
+export interface CallToMake {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  readonly args: unknown;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+export interface CallWire {
+  /** Takes the place of the global one during the call; not used where the tool calls another MCP server. */
+  readonly fetch: typeof fetch;
+  readonly runProgram: (program: ProgramCall) => Promise<ProgramEnd>;
+  readonly upstreams: (upstreams: Upstreams) => Upstreams;
+  /** Whether the call waits between requests, as that of a service does that is busy. */
+  readonly waits: boolean;
+}
+
+const NO_WAIT = { now: () => performance.now(), sleep: () => Promise.resolve() };
+
+export async function callOver(wire: CallWire, call: CallToMake): Promise<OneResult> {
+  const { fetch } = globalThis;
+  const { kind } = call.tool.behavior;
+  if (kind === 'http') globalThis.fetch = wire.fetch;
+  try {
+    return await callOnce({
+      ...call,
+      write: () => {},
+      runProgram: wire.runProgram,
+      ...(kind === 'mcp' && { watchUpstreams: wire.upstreams }),
+      ...(!wire.waits && { clock: NO_WAIT }),
+    }).result;
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}

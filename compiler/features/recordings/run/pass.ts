@@ -1,0 +1,74 @@
+/** The pass over recordings: each recorded call is answered again from what was recorded, with the tool as it is now. */
+import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
+import { WHOLE_FILE } from '../../../base/diagnostic.ts';
+import type { Pass } from '../../../edge/passes/pass.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import { readJsonMap } from '../../../plan/read-json.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import { replayFinding } from '../findings.ts';
+import type { RecordingFile } from './files.ts';
+import { readRecordingFile, recordingFiles, recordingPath } from './files.ts';
+
+export const recordings: Pass = {
+  name: 'recordings',
+  async run(state) {
+    // A tool is tried while its texts are still unfinished.
+    const { project, planned = state.unjudged } = state;
+    const paths = planned ? recordingFiles(project, planned.plan) : [];
+    if (!planned || paths.length === 0) return state;
+    const found: Diagnostic[] = [];
+    const texts: SourceFile[] = [];
+    for (const path of paths) {
+      const file = readRecordingFile(project, path);
+      texts.push(...file.sources);
+      found.push(...file.diagnostics, ...(await replayFile(file, planned.plan)));
+    }
+    return { ...state, later: [...state.later, ...found], texts: [...state.texts, ...texts] };
+  },
+};
+
+async function replayFile({ path, recording, document }: RecordingFile, plan: Plan): Promise<readonly Diagnostic[]> {
+  if (!recording || !document) return [];
+  const owner = ownerOf(path, recording.tool, plan);
+  if (!owner) {
+    const message = `The recording "${path}" is of "${recording.tool}", which is not a tool of a server in this folder with that file.`;
+    const hint = 'Rename the file and its `tool` if the tool was renamed; delete it if the tool is gone.';
+    return [
+      {
+        code: 'recording/tool-known',
+        severity: 'error',
+        message,
+        hint,
+        span: document.at(['tool']),
+        about: WHOLE_FILE,
+      },
+    ];
+  }
+  const { descriptorsOf } = await import('./descriptors.ts');
+  const { replay } = await import('./replay.ts');
+  const { server, tool } = owner;
+  const found: Diagnostic[] = [];
+  for (const [index, call] of recording.calls.entries()) {
+    const replayed = await replay(descriptorsOf(owner), call);
+    const now = 'outcome' in replayed ? { result: resultIn(replayed.outcome.text) } : replayed;
+    const span = document.at(['calls', index, 'arguments'], 'key');
+    found.push(...replayFinding(call, now, { server: server.name, tool: tool.name, span }));
+  }
+  return found;
+}
+
+export function resultIn(text: string): JsonObject {
+  return (readJsonMap(text) ?? {}) as JsonObject;
+}
+
+interface Owner {
+  readonly server: ServerPlan;
+  readonly tool: ToolPlan;
+}
+
+function ownerOf(path: string, name: string, { servers }: Plan): Owner | undefined {
+  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
+  return all.find(
+    ({ server, tool }) => `${server.name}/${tool.name}` === name && recordingPath(server, tool.name) === path,
+  );
+}

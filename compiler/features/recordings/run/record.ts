@@ -1,0 +1,203 @@
+/** Records a call: made once for real, shown without its secrets, and written when its author agrees. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { createRedact, redactFor } from '@haft/runtime/try';
+import type { OneResult } from '@haft/runtime/try';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
+import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
+import { statsOf } from '../../../edge/project-files/place.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { writeWhole } from '../../../edge/write/whole.ts';
+import type { ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
+import { differencesOf, differencesText } from '../differences.ts';
+import type { RecordedCall, Recording } from '../recording.ts';
+import { callWith, describeSent, recordingText, withCall } from '../recording.ts';
+import { struckOut } from '../strike.ts';
+import { callOver } from './call-over.ts';
+import type { CallToMake } from './call-over.ts';
+import { descriptorsOf } from './descriptors.ts';
+import { readRecordingFile, recordingPath } from './files.ts';
+import { resultIn } from './pass.ts';
+import { createRecorder } from './recorder.ts';
+import { replay } from './replay.ts';
+
+/** A tool with its server. */
+export interface ToolOfServer {
+  readonly server: ServerPlan;
+  readonly tool: ToolPlan;
+}
+
+export interface RecordOptions {
+  /** Was agreed to on the command line. */
+  readonly yes: boolean;
+  /** Pointers into the recorded call. */
+  readonly strike: readonly string[];
+}
+
+/** Bytes of one file of recordings. */
+const MAX_FILE = 1_048_576;
+
+/** @throws Failure where the tool cannot be recorded, or the author did not agree. */
+export async function record(
+  project: Project,
+  of: ToolOfServer,
+  args: unknown,
+  options: RecordOptions,
+): Promise<OneResult> {
+  if (of.tool.annotations.readOnlyHint !== true && !options.yes)
+    throw new Failure(
+      `"${of.tool.name}" writes or deletes: recording it makes the call for real.`,
+      'Add --yes to make the call and to keep the recording.',
+    );
+  refuseUnrecordable(of.tool);
+  const before = recordingOf(project, of);
+  const made = await makeCall(of, args);
+  if ('problem' in made) {
+    const reason = `The call was made, and cannot be recorded. ${made.problem}`;
+    throw new Failure(reason, 'Call it with other arguments.');
+  }
+  const shown = await withoutStruck(of, made.call, options.strike);
+  await agree(recordingPath(of.server, of.tool.name), shown, options.yes);
+  writeRecording(project, of, withCall(before, shown));
+  return made.outcome;
+}
+
+/** Replaces the recorded results by those that the tool gives now. */
+export async function acceptResults(project: Project, of: ToolOfServer): Promise<number> {
+  const recording = recordingOf(project, of);
+  if (recording.calls.length === 0) throw nothingRecorded(of);
+  const calls: RecordedCall[] = [];
+  for (const call of recording.calls) calls.push({ ...call, result: resultIn((await replayed(of, call)).text) });
+  writeRecording(project, of, { ...recording, calls });
+  return calls.length;
+}
+
+/** @throws Failure where no call with these arguments was recorded. */
+export async function replayCall(project: Project, of: ToolOfServer, args: unknown): Promise<OneResult> {
+  const recording = recordingOf(project, of);
+  if (recording.calls.length === 0) throw nothingRecorded(of);
+  const call = callWith(recording, args);
+  if (call) return replayed(of, call);
+  const all = recording.calls.slice(0, 5).map((one) => JSON.stringify(one.arguments));
+  throw new Failure(
+    `No call of "${of.tool.name}" with the arguments ${JSON.stringify(args)} was recorded.`,
+    `Recorded are: ${escapeUnsafe(all.join(', '))}${recording.calls.length > all.length ? ', and more' : ''}. Add --record without --replay to record this call.`,
+  );
+}
+
+function nothingRecorded({ tool }: ToolOfServer): Failure {
+  return new Failure(`No call of "${tool.name}" was recorded.`, `Run \`haft call ${tool.name} <arguments> --record\`.`);
+}
+
+/** A sentence, where a call of the tool cannot be recorded. */
+export function whyUnrecordable({ behavior }: ToolPlan): string | undefined {
+  if (behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined))
+    return 'It reads or writes files of this machine.';
+  return BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
+}
+
+function refuseUnrecordable(tool: ToolPlan): void {
+  const why = whyUnrecordable(tool);
+  if (why === undefined) return;
+  throw new Failure(`A call of "${tool.name}" cannot be recorded. ${why}`, 'Call it without --record.');
+}
+
+/** Those of the file of the tool, where it has one. */
+export function recordedCallsOf(project: Project, of: ToolOfServer): readonly RecordedCall[] {
+  return recordingOf(project, of).calls;
+}
+
+function recordingOf(project: Project, { server, tool }: ToolOfServer): Recording {
+  const path = recordingPath(server, tool.name);
+  const none = { tool: `${server.name}/${tool.name}`, calls: [] };
+  if (!statsOf(join(project.root, path))) return none;
+  const { recording, diagnostics } = readRecordingFile(project, path);
+  if (recording?.tool === none.tool) return recording;
+  const [wrong] = diagnostics;
+  const reason = wrong?.message ?? `"${path}" is a recording of "${recording?.tool ?? ''}".`;
+  throw new Failure(reason, wrong?.hint ?? 'Move or delete the file, and record the call again.');
+}
+
+/** A call that was made, and its recording or why there is none. */
+type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } | { readonly problem: string });
+
+/** Makes the call for real. @throws Failure where a call of this tool cannot be recorded. */
+export async function makeCall(of: ToolOfServer, args: unknown): Promise<Made> {
+  refuseUnrecordable(of.tool);
+  const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
+  const { wire, tape } = createRecorder();
+  const outcome = await callOver(wire, call);
+  if (tape.problem !== undefined) return { outcome, problem: tape.problem };
+  const all = { arguments: args as JsonObject, variables: usedVariables(call), exchanges: tape.exchanges };
+  const text = JSON.stringify({ ...all, result: resultIn(outcome.text) });
+  const tokens = createRedact({}, {}, tape.tokens);
+  const redacted = tokens.jsonText(redactFor(call.server, process.env).jsonText(text));
+  return { call: JSON.parse(redacted) as RecordedCall, outcome };
+}
+
+/** Declared ones whose names the tool or its server's connections contain. */
+function usedVariables({ server, tool, variables }: CallToMake): Readonly<Record<string, string>> {
+  const { connections, upstreams, env } = server;
+  const text = JSON.stringify([tool.behavior, connections, upstreams]);
+  const names = Object.keys(env).filter((name) => text.includes(name));
+  return Object.fromEntries(names.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])));
+}
+
+/** The result is that of what is kept, so that it holds nothing that was struck out. */
+async function withoutStruck(of: ToolOfServer, call: RecordedCall, pointers: readonly string[]): Promise<RecordedCall> {
+  const { value, unknown } = struckOut(call as unknown as Json, pointers);
+  if (unknown.length > 0)
+    throw new Failure(
+      `Nothing is at ${unknown.join(', ')} in the recorded call.`,
+      'Give JSON Pointers such as /exchanges/0/response/body/json/email; the recorded call is printed without --strike.',
+    );
+  const rest = value as unknown as RecordedCall;
+  const again = resultIn((await replayed(of, rest)).text);
+  if (pointers.length > 0) return { ...rest, result: again };
+  const differences = differencesOf(call.result, again);
+  if (differences.length === 0) return rest;
+  throw new Failure(
+    `The call cannot be recorded: answered again, it has another result: ${escapeUnsafe(differencesText(differences))}.`,
+    'Its result depends on more than the answers, such as the time or a secret. Call it without --record.',
+  );
+}
+
+async function replayed(of: ToolOfServer, call: RecordedCall): Promise<OneResult> {
+  const result = await replay(descriptorsOf(of), call);
+  if ('outcome' in result) return result.outcome;
+  throw new Failure(
+    `"${of.tool.name}" sends something that was not recorded: ${escapeUnsafe(describeSent(result.unrecorded))}.`,
+    'Record the call again, without striking out what is sent.',
+  );
+}
+
+async function agree(path: string, call: RecordedCall, yes: boolean): Promise<void> {
+  process.stderr.write(`${escapeUnsafe(JSON.stringify(call, null, 2))}\n`);
+  if (yes || (await confirm(`Keep this in ${path}?`))) return;
+  throw new Failure(
+    'The recording was not kept.',
+    'Add --yes to keep it, and --strike <pointer> for each value that must not be in the file.',
+  );
+}
+
+/** Adds a call that its author saw and wants to keep. */
+export function addRecording(project: Project, of: ToolOfServer, call: RecordedCall): string {
+  writeRecording(project, of, withCall(recordingOf(project, of), call));
+  return recordingPath(of.server, of.tool.name);
+}
+
+function writeRecording({ root }: Project, { server, tool }: ToolOfServer, recording: Recording): void {
+  const content = recordingText(recording);
+  if (Buffer.byteLength(content) > MAX_FILE)
+    throw new Failure(
+      `The recordings of "${tool.name}" would be larger than ${MAX_FILE.toLocaleString('en-US')} bytes.`,
+      'Delete calls from the file, or record one with a smaller answer.',
+    );
+  const path = recordingPath(server, tool.name);
+  onDisk('write', path, () => mkdirSync(dirname(join(root, path)), { recursive: true }));
+  writeWhole([{ path: join(root, path), content }]);
+  process.stderr.write(`Recorded in ${path}.\n`);
+}

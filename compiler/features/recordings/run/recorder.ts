@@ -1,0 +1,143 @@
+/** A wire that passes everything on, and records what was sent and received. */
+import type { JsonObject } from '@haft/runtime/language';
+import { isSecretHeader } from '@haft/runtime/language';
+import { runProgram } from '@haft/runtime/try';
+import type { ProgramEnd } from '@haft/runtime/try';
+import { recordedBytes } from './bytes.ts';
+import { maskedUrl } from '../masked-url.ts';
+import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
+import type { CallWire } from './call-over.ts';
+
+/** Filled while the call is made. */
+interface Tape {
+  readonly exchanges: RecordedExchange[];
+  /** Access tokens that were received, which are secrets. */
+  readonly tokens: string[];
+  /** Why the call cannot be recorded, where it cannot. */
+  problem?: string;
+}
+
+/** Bytes of one response. */
+const MAX_RESPONSE = 262_144;
+
+/** Of the connection, not of the response. */
+const TRANSPORT = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-encoding',
+  'content-length',
+  'date',
+]);
+
+export function createRecorder(): { readonly wire: CallWire; readonly tape: Readonly<Tape> } {
+  const tape: Tape = { exchanges: [], tokens: [] };
+  const wire: CallWire = {
+    waits: true,
+    fetch: recordingFetch(tape),
+    async runProgram(program) {
+      const end = await runProgram(program);
+      const { argv, stdin } = program;
+      const recorded = recordedEnd(end);
+      if (recorded) tape.exchanges.push({ program: { argv, ...(stdin !== undefined && { stdin }) }, end: recorded });
+      else tape.problem = 'The program was stopped before it ended.';
+      return end;
+    },
+    upstreams: recordingUpstreams(tape),
+  };
+  return { wire, tape };
+}
+
+function recordingFetch(tape: Tape): typeof fetch {
+  const real = globalThis.fetch;
+  return async (input, init) => {
+    const request = await recordedRequest(input, init);
+    const response = await real(input, init).catch((error: unknown) => {
+      const code = codeOf(error);
+      if (code === undefined) tape.problem = 'The call was stopped before the service answered.';
+      else tape.exchanges.push({ request, unreachable: code });
+      throw error;
+    });
+    const bytes = await startOf(response.clone());
+    if (bytes === undefined) {
+      tape.problem = `A response is larger than ${MAX_RESPONSE.toLocaleString('en-US')} bytes.`;
+      return response;
+    }
+    const body = recordedBytes(bytes);
+    tape.tokens.push(...tokensIn(request, body));
+    tape.exchanges.push({ request, response: { status: response.status, headers: headersOf(response), body } });
+    return response;
+  };
+}
+
+function recordingUpstreams(tape: Tape): CallWire['upstreams'] {
+  return (upstreams) => ({
+    ...upstreams,
+    async open(name) {
+      const failed = (error: unknown): never => {
+        tape.problem = `The server "${name}" did not answer.`;
+        throw error;
+      };
+      const session = await upstreams.open(name).catch(failed);
+      return {
+        ...session,
+        async call(tool, args, asking) {
+          const returned = await session.call(tool, args, asking).catch(failed);
+          tape.exchanges.push({ call: { upstream: name, tool, arguments: args }, returned });
+          return returned;
+        },
+      };
+    },
+  });
+}
+
+/** As it leaves, without its headers: those carry credentials. */
+export async function recordedRequest(input: string | URL | Request, init?: RequestInit): Promise<RecordedRequest> {
+  const request = new Request(input, init);
+  const body = init?.body === undefined || init.body === null ? undefined : await request.text();
+  return { method: request.method, url: maskedUrl(request.url), ...(body !== undefined && { body }) };
+}
+
+function headersOf({ headers }: Response): Readonly<Record<string, string>> {
+  const all = [...headers].filter(([name]) => !isSecretHeader(name) && !TRANSPORT.has(name));
+  return Object.fromEntries(all);
+}
+
+/** Undefined where there is more than is recorded. */
+async function startOf({ body }: Response): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > MAX_RESPONSE) {
+      // It ends only when the call has read the rest, so it is not waited for.
+      void reader?.cancel();
+      return undefined;
+    }
+    pieces.push(read.value);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The code of a connection that failed; none where the call itself was stopped. */
+function codeOf(error: unknown): string | undefined {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** RFC 6749 §5.1. */
+function tokensIn({ body = '' }: RecordedRequest, response: object): readonly string[] {
+  if (!/(?:^|&)grant_type=/.test(body) || !('json' in response)) return [];
+  const members: JsonObject = response.json as JsonObject;
+  return Object.entries(members).flatMap(([name, value]) =>
+    /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
+  );
+}
+
+function recordedEnd(end: ProgramEnd): RecordedEnd | undefined {
+  if (end.kind === 'aborted') return undefined;
+  if (end.kind !== 'ended') return end;
+  return { ...end, stdout: recordedBytes(end.stdout), stderr: recordedBytes(end.stderr) };
+}

@@ -1,0 +1,97 @@
+/** Answers a call from its recording: nothing is sent or started, and what was not recorded has no answer. */
+import { redactFor } from '@haft/runtime/try';
+import type { ToolDescriptor } from '@haft/runtime';
+import type { OneResult, ProgramEnd } from '@haft/runtime/try';
+import { replayedBytes } from './bytes.ts';
+import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
+import { isSameSent } from '../recording.ts';
+import type { CallToMake, CallWire } from './call-over.ts';
+import { callOver } from './call-over.ts';
+import { recordedRequest } from './recorder.ts';
+
+/** The result, or what the call sends that was not recorded. */
+export type Replayed = { readonly outcome: OneResult } | { readonly unrecorded: RecordedSent };
+
+type Callee = Pick<CallToMake, 'server' | 'tool'>;
+type Redact = ReturnType<typeof redactFor>;
+
+export async function replay(call: Callee, recorded: RecordedCall): Promise<Replayed> {
+  const variables = replayVariables(recorded.variables);
+  const player = createPlayer(recorded, call, redactFor(call.server, variables));
+  const outcome = await callOver(player.wire, { ...call, args: recorded.arguments, variables });
+  const unrecorded = player.unrecorded();
+  return unrecorded ? { unrecorded } : { outcome };
+}
+
+/** A secret was replaced when it was recorded; here a text of its own takes its place, which is redacted like the secret. */
+function replayVariables(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value.replaceAll('[redacted]', `secret of ${name}`)]),
+  );
+}
+
+interface Player {
+  readonly wire: CallWire;
+  readonly unrecorded: () => RecordedSent | undefined;
+}
+
+/** Each recorded exchange answers once, in the order of those in which the same was sent. */
+function createPlayer({ exchanges }: RecordedCall, { tool }: Callee, redact: Redact): Player {
+  const left = [...exchanges];
+  let unrecorded: RecordedSent | undefined;
+  const answerTo = (sent: RecordedSent): RecordedExchange | undefined => {
+    const shown = JSON.parse(redact.jsonText(JSON.stringify(sent))) as RecordedSent;
+    const at = left.findIndex((one) => isSameSent(one, shown));
+    if (at === -1) unrecorded ??= shown;
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  };
+  const wire: CallWire = {
+    waits: false,
+    async fetch(input, init) {
+      const answer = answerTo({ request: await recordedRequest(input, init) });
+      if (!answer || !('request' in answer)) throw unreachable('ECONNREFUSED');
+      if ('unreachable' in answer) throw unreachable(answer.unreachable);
+      const { status, headers, body } = answer.response;
+      const bytes = replayedBytes(body);
+      return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers });
+    },
+    async runProgram({ argv, stdin }) {
+      const answer = answerTo({ program: { argv, ...(stdin !== undefined && { stdin }) } });
+      return answer && 'program' in answer ? replayedEnd(answer.end) : { kind: 'aborted' };
+    },
+    upstreams: (upstreams) => ({
+      ...upstreams,
+      open: async (upstream) => ({
+        ...sessionOf(tool),
+        async call(name, args) {
+          const answer = answerTo({ call: { upstream, tool: name, arguments: args } });
+          return answer && 'call' in answer ? answer.returned : { content: [] };
+        },
+      }),
+    }),
+  };
+  return { wire, unrecorded: () => unrecorded };
+}
+
+/** With another MCP server, whose tool is the reviewed one. */
+function sessionOf({ behavior }: ToolDescriptor) {
+  const { tool, pin = null } = behavior.kind === 'mcp' ? behavior : { tool: '' };
+  return {
+    tools: () => Promise.resolve([]),
+    pins: () => Promise.resolve(new Map([[tool, pin]])),
+    whyNot: () => undefined,
+    request: () => Promise.resolve({}),
+    close: () => Promise.resolve(),
+    about: {},
+  };
+}
+
+/** As `fetch` reports a connection that failed. */
+function unreachable(code: string): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+}
+
+function replayedEnd(end: RecordedEnd): ProgramEnd {
+  if (end.kind !== 'ended') return end;
+  return { ...end, stdout: replayedBytes(end.stdout), stderr: replayedBytes(end.stderr) };
+}

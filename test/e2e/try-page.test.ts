@@ -1,0 +1,109 @@
+/** The page of `haft try` in a real Chromium: form, call, pick, ask, and what other pages can do. Skipped, and named, where there is no Chromium. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { TRY_SPEC, tryBench } from '../support/try-server.ts';
+
+const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** A page whose console has no error at the end of the test. */
+async function openPage(): Promise<Page> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  onTestFinished(async () => {
+    await browser.close();
+    expect(problems).toEqual([]);
+  });
+  return page;
+}
+
+describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
+  test('form, request, answer, pick and undo: the spec is written and given back', async () => {
+    const bench = await tryBench('find_books');
+    const page = await openPage();
+    await page.goto(bench.url);
+    await page.getByLabel('query').fill('sea & sand');
+    // An empty field is not sent.
+    await page.locator('#preview', { hasText: /GET http:\S+\/books\?q=sea%20%26%20sand\n/ }).waitFor();
+    await page.getByLabel('shelf').selectOption('north');
+    await page.getByLabel('limit').fill('5');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.locator('#status', { hasText: 'Success in' }).waitFor();
+    expect(bench.seen).toEqual(['GET /books?q=sea%20%26%20sand&limit=5&shelf=north']);
+    expect(page.url()).not.toContain(bench.token);
+    expect(await page.locator('#result').textContent()).toContain('"Emma"');
+    await page.getByTitle('Pick /items/0/year').click();
+    await page.locator('#mapping', { hasText: '"year": "/items/0/year"' }).waitFor();
+    const spec = readFileSync(join(bench.cwd, 'specs/library.yaml'), 'utf8');
+    expect(spec).toContain('result: { books: /items, year: /items/0/year } # all of them');
+    await page.getByRole('button', { name: 'Undo the last pick' }).click();
+    await page.locator('#status', { hasText: 'as it was before' }).waitFor();
+    expect(readFileSync(join(bench.cwd, 'specs/library.yaml'), 'utf8')).toBe(TRY_SPEC);
+    await page.getByRole('button', { name: 'Record this call' }).click();
+    await page.locator('#status', { hasText: 'Recorded in specs/recordings/find_books.json.' }).waitFor();
+  });
+
+  test('a tool that destroys asks in the page, and texts of specs and services stay texts', async () => {
+    const bench = await tryBench();
+    const page = await openPage();
+    await page.goto(bench.url);
+    await page.getByRole('button', { name: 'library/delete_book' }).click();
+    await page.getByText('</script><b>bold</b>').waitFor();
+    expect(await page.locator('main b').count()).toBe(0);
+    await page.getByLabel('id').fill('7');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByText('can destroy data. Make the call for real?').waitFor();
+    expect(bench.seen).toEqual([]);
+    await page.getByRole('button', { name: 'Yes, call it' }).click();
+    await page.locator('#status', { hasText: 'Success in' }).waitFor();
+    expect(bench.seen).toEqual(['DELETE /books/7']);
+    writeFileSync(join(bench.cwd, 'specs/library.yaml'), TRY_SPEC.replace('find_books', 'search_books'));
+    await page.getByRole('button', { name: 'library/search_books' }).waitFor();
+  });
+
+  test('a page of another port reads nothing, calls nothing and frames nothing', async () => {
+    const bench = await tryBench();
+    const evil = createServer(
+      (_request, response) => void response.setHeader('content-type', 'text/html').end('<p>evil</p>'),
+    );
+    await new Promise<void>((done) => void evil.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void evil.close().closeAllConnections());
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+    const tried = await page.evaluate(
+      async ({ origin, token }) => {
+        const attempt = async (init: RequestInit): Promise<string> =>
+          fetch(`${origin}/api/call`, init).then(
+            async (response) => `${response.type} ${await response.text()}`,
+            () => 'refused',
+          );
+        const body = JSON.stringify({ tool: 'library/delete_book', arguments: { id: '7' }, agreed: true });
+        return [
+          await attempt({
+            method: 'POST',
+            body,
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          }),
+          await attempt({ method: 'POST', body, mode: 'no-cors' }),
+          await attempt({ method: 'GET' }),
+        ];
+      },
+      { origin: bench.origin, token: bench.token },
+    );
+    expect(tried).toEqual(['refused', 'refused', 'refused']);
+    await page.setContent(`<iframe src="${bench.url}"></iframe>`);
+    const frame = page.frames()[1];
+    await frame?.waitForLoadState();
+    expect(await frame?.content()).not.toContain('haft try');
+    expect(bench.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+/** `haft try` over a small library: the built command in a process of its own, and a service that it calls. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { BIN, environment } from './haft.ts';
+import { temporaryFolder } from './folder.ts';
+
+export const TRY_SPEC = `# The library of the town.
+kind: server
+name: library
+version: 1.0.0
+summary: Finds and deletes books.
+env:
+  LIBRARY_URL: { description: Address of the library. }
+  LIBRARY_KEY: { description: Key of the library., secret: true }
+connections:
+  library:
+    base_url: "{env.LIBRARY_URL}"
+    headers: { Authorization: "Bearer {env.LIBRARY_KEY}" }
+    on_unreachable: { error: The library does not answer., retry_hint: Try again in a minute. }
+tools:
+  - name: find_books # the first one
+    description: { does: Finds books by a word in their titles., when: the user looks for a book }
+    parameters:
+      query: { type: string, description: A word of the title. }
+      limit: { type: integer, minimum: 1, maximum: 50, description: How many at most. }
+      shelf: { type: string, enum: [north, south], description: Which shelf. }
+    required: [query]
+    effects: read
+    http:
+      connection: library
+      request: GET /books
+      query: { q: "{query}", limit: "{limit}", shelf: "{shelf}" }
+      result: { books: /items } # all of them
+  - name: delete_book
+    description: { does: "Deletes a book. </script><b>bold</b>", when: the user wants a book gone }
+    parameters: { id: { type: string, description: Identifier of the book. } }
+    required: [id]
+    effects: destroy
+    http: { connection: library, request: "DELETE /books/{id}", response: none }
+`;
+
+export const TRY_KEY = 'k3y-of-the-library';
+
+export interface TryBench {
+  readonly cwd: string;
+  /** With the token. */
+  readonly url: string;
+  readonly origin: string;
+  readonly port: number;
+  readonly token: string;
+  /** What the service was sent. */
+  readonly seen: readonly string[];
+  readonly ask: (path: string, message?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly reply: <T>(path: string, message?: unknown) => Promise<T>;
+}
+
+export async function tryBench(...args: readonly string[]): Promise<TryBench> {
+  const seen: string[] = [];
+  const service = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({ items: [{ title: 'Emma', year: 1815 }], total: 1, 'odd/name': '<img src=x>', key: TRY_KEY }),
+    );
+  });
+  await new Promise<void>((done) => void service.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void service.close().closeAllConnections());
+  const cwd = temporaryFolder({ 'specs/library.yaml': TRY_SPEC });
+  const env = {
+    ...environment(),
+    LIBRARY_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    LIBRARY_KEY: TRY_KEY,
+  };
+  const child = spawn(process.execPath, [BIN, 'try', ...args], { cwd, env });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  let printed = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    printed += chunk.toString();
+    if (printed.includes('\n')) break;
+  }
+  const url = printed.trim();
+  const { origin, port, hash } = new URL(url);
+  const token = hash.slice(1).split('/')[0] ?? '';
+  const ask: TryBench['ask'] = (path, message = {}, headers = {}) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body: JSON.stringify(message),
+    });
+  const reply = async <T>(path: string, message?: unknown): Promise<T> =>
+    (await ask(path, message)).json() as Promise<T>;
+  return { cwd, url, origin, port: Number(port), token, seen, ask, reply };
+}
