@@ -92,6 +92,10 @@ const CHANGE = object({
   line: { type: ['integer', 'null'], minimum: 1 },
   violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
   brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
+  recorded: {
+    ...list(object({ arguments: {}, outcome: { enum: ['same', 'differs', 'unrecorded'] }, differences: list({}) })),
+    description: 'What recorded calls of the tool give with the earlier and the later version of it.',
+  },
   evals: {
     ...list(
       object({

@@ -220,3 +220,47 @@ test('an answer that is too large, and a service that is not there', async () =>
   const again = haft(gone.cwd, 'call', 'find_books', '{"query":"sea"}', '--replay');
   expect(again).toMatchObject({ code: 1, stdout: failed.stdout });
 });
+
+const NUMBERS = `kind: server
+name: numbers
+version: 1.0.0
+summary: Counts upwards.
+programs:
+  seq: { not_found: { error: The program seq is not installed., retry_hint: Install coreutils. } }
+tools:
+  - name: list_numbers
+    description:
+      does: Prints every integer from one up to the chosen end, with the count.
+      when: the user wants a run of numbers
+      examples: [count to three, give me the numbers up to nine]
+    parameters: { last: { type: integer, minimum: 1, maximum: 9, description: "Where to stop, itself included." } }
+    required: [last]
+    effects: read
+    returns: { type: object, properties: { first: { type: string, description: The start. }, count: { type: integer, description: How many. } } }
+    command:
+      argv: [seq, "{last}"]
+      stdout: lines
+      exit_codes: { default: { error: The numbers could not be listed., retry_hint: Choose another end. } }
+      result: { first: /0, count: { length: "" } }
+`;
+
+test('diff names the values that change, in every format, and says where the recording says nothing', () => {
+  const cwd = temporaryFolder({ 'specs/numbers.yaml': NUMBERS });
+  for (const last of [3, 1]) haft(cwd, 'call', 'list_numbers', `{"last":${last}}`, '--record', '--yes');
+  expect(haft(cwd, 'release').code).toBe(0);
+  expect(haft(cwd, 'diff').stdout).not.toContain('recorded:');
+  writeFiles(cwd, { 'specs/numbers.yaml': NUMBERS.replace('first: /0', 'first: { first: [/1, /0] }') });
+  const line = '{"last":3}: /data/first: "1" → "2"; 1 recorded call with the same result';
+  expect(haft(cwd, 'diff').stdout).toContain(`recorded: ${line}`);
+  expect(haft(cwd, 'diff', '--format', 'markdown').stdout).toContain(line);
+  expect(haft(cwd, 'diff', '--format', 'html').stdout).toContain('<strong>Recorded</strong>');
+  const { changes } = JSON.parse(haft(cwd, 'diff', '--format', 'json').stdout) as {
+    changes: { recorded: unknown[] }[];
+  };
+  expect(changes.flatMap(({ recorded }) => recorded)).toEqual([
+    { arguments: { last: 1 }, outcome: 'same', differences: [] },
+    { arguments: { last: 3 }, outcome: 'differs', differences: [{ pointer: '/data/first', before: '1', after: '2' }] },
+  ]);
+  writeFiles(cwd, { 'specs/numbers.yaml': NUMBERS.replace('[seq, "{last}"]', '[seq, "0", "{last}"]') });
+  expect(haft(cwd, 'diff').stdout).toContain('recorded: 2 recorded calls that would send something else now');
+});

@@ -15,6 +15,7 @@ import {
   toggle,
 } from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
+import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { type ChangeReport, summarize } from '../../report/changes/report.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
@@ -74,10 +75,11 @@ export const diffCommand: Command = {
     });
     const checked = planProject(project, today);
     if (!checked.planned) return notComparable(project, checked, cwd);
-    const compared = await reportOf(project, base, checked.planned, checked.texts, today);
+    const { planned, texts } = checked;
+    const plans = { before: base.plan, after: planned.plan };
+    const compared = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
     const log = textFlag(invocation, 'usage');
-    const report =
-      log === undefined ? compared : await withUsage(compared, base.plan, checked.planned.plan, resolve(cwd, log));
+    const report = log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(
       print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: project.root, cwd })),

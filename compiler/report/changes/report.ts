@@ -1,4 +1,6 @@
 /** The data of a report on changes, independent of its format. */
+import type { JsonObject } from '@haft/runtime/language';
+import type { ValueDifference } from '../../base/differences.ts';
 import type { Change } from '../../versions/change.ts';
 import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import type { StaleChoice } from '../../versions/receipts/stale.ts';
@@ -16,6 +18,16 @@ export interface PlacedChange extends Change {
   readonly brokenCalls?: number;
   /** Recorded results of evals of a tool or skill whose text changed; absent where there are none. */
   readonly evals?: readonly RecordedScore[];
+  /** What recorded calls of the tool give with both versions of it; absent where none were recorded. */
+  readonly recorded?: readonly RecordedEffect[];
+}
+
+/** One recorded call, answered by the earlier and by the later version of a tool. */
+export interface RecordedEffect {
+  readonly arguments: JsonObject;
+  /** `unrecorded`: the later version sends something else, so that the recorded answer says nothing about it. */
+  readonly outcome: 'same' | 'differs' | 'unrecorded';
+  readonly differences: readonly ValueDifference[];
 }
 
 export interface ChangeReport {

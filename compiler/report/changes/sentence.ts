@@ -1,5 +1,6 @@
 /** A change in one sentence: that of its violation of policy, else that of its kind. */
 import { capital } from '../../base/text/escape.ts';
+import { differencesText } from '../../base/differences.ts';
 import type { Change } from '../../versions/change.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { PlacedChange } from './report.ts';
@@ -38,6 +39,23 @@ export function evalsOf({ evals = [] }: PlacedChange): string | undefined {
   });
   return scores.length === 0 ? undefined : scores.join('; ');
 }
+
+/** `{"query":"x"}: /data/first: "1" → "2"`: which values of recorded calls change; undefined where no call was recorded. */
+export function recordedOf({ recorded = [] }: PlacedChange): string | undefined {
+  if (recorded.length === 0) return undefined;
+  const differing = recorded.filter(({ outcome }) => outcome === 'differs');
+  const shown = differing.slice(0, 3).map((one) => {
+    return `${JSON.stringify(one.arguments)}: ${differencesText(one.differences)}`;
+  });
+  const more = differing.length - shown.length;
+  const counts = (['same', 'unrecorded'] as const).flatMap((outcome) => {
+    const count = recorded.filter((one) => one.outcome === outcome).length;
+    return count === 0 ? [] : [`${pluralize(count, 'recorded call')} ${OUTCOMES[outcome]}`];
+  });
+  return [...shown, ...(more > 0 ? [`${more} more with other results`] : []), ...counts].join('; ');
+}
+
+const OUTCOMES = { same: 'with the same result', unrecorded: 'that would send something else now' } as const;
 
 /** What to do: what is not allowed asks for more than the change itself. */
 export function nextOf({ next, violations = [] }: Change): string {

@@ -5,7 +5,7 @@ import { verdictOf, whereIs } from './group.ts';
 import type { Verdict } from './group.ts';
 import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
-import { evalsOf, nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
+import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { fold } from '../../base/text/fold.ts';
@@ -35,12 +35,13 @@ export function changeText(change: PlacedChange, context: TextContext): string {
   const axis = change.axis === 'policy' ? '' : ` ${paint('dim', change.axis)}`;
   const lead = `    ${paint(STYLES[verdict], verdict)}${axis}  `;
   const place = whereIs(change, show);
-  const [proof, scores] = [witnessOf(change), evalsOf(change)];
+  const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
   const lines = [
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
     ...(proof === undefined ? [] : [labelled('proof:', cut(proof, MAX_PROOF_LENGTH), context)]),
+    ...(recorded === undefined ? [] : [labelled('recorded:', cut(recorded, MAX_PROOF_LENGTH), context)]),
     labelled('why:', whyOf(change), context),
     ...(scores === undefined ? [] : [labelled('evals:', cut(scores, MAX_PROOF_LENGTH), context)]),
     ...(change.violations ?? []).map((one) => labelled(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),

@@ -88,6 +88,7 @@ function changeEntry(change: PlacedChange): object {
     line,
     violations,
     brokenCalls: change.brokenCalls ?? null,
+    recorded: change.recorded ?? [],
     evals: (change.evals ?? []).map(({ choice = null, ...score }) => ({ choice, ...score })),
   };
 }

@@ -10,7 +10,16 @@ import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { summaryRows } from '../changes/summary.ts';
 import { focusedDiff } from '../../base/text/focus.ts';
-import { evalsOf, isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
+import {
+  evalsOf,
+  isJudgment,
+  nextOf,
+  placeName,
+  recordedOf,
+  sentenceOf,
+  whyOf,
+  witnessOf,
+} from '../changes/sentence.ts';
 import { type Row, type Shown, inOneLine, shownOf } from '../changes/shown.ts';
 import { type Piece, SPACED } from '../../base/text/word-diff.ts';
 
@@ -173,11 +182,12 @@ function changeMarkdown(change: PlacedChange, show: (file: string) => string): s
   const place = whereIs(change, show);
   const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
   const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
-  const [proof, scores] = [witnessOf(change), evalsOf(change)];
+  const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
   const lines = [
     `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
     ...sides(shownOf(change)),
     ...(proof === undefined ? [] : [`**Proof:** ${markdownCode(proof, 400)}`]),
+    ...(recorded === undefined ? [] : [`**Recorded:** ${markdownCode(recorded, 400)}`]),
     ...(scores === undefined ? [] : [`**Evals:** ${markdownText(scores, 400)}`]),
     ...(change.violations ?? []).map((one) => `${markdownText(sentenceOf(one))} ${markdownCode(one.kind)}`),
     `${markdownText(whyOf(change))} **Next:** ${markdownText(nextOf(change))}`,

@@ -17,7 +17,7 @@ import { type ChangeReport, type Compared, type PlacedChange, comparedText, list
 import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
 import { overviewHtml } from './overview.ts';
 import { pageHtml } from './page.ts';
-import { evalsOf, nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
+import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
 import { type Row, inOneLine, shownOf } from '../changes/shown.ts';
 import { added, removed, wordsHtml } from './words.ts';
 import type { Json } from '@haft/runtime/language';
@@ -133,27 +133,22 @@ function changeHtml(change: PlacedChange): Markup {
   const where = place === undefined ? NOTHING : markup`<span class="place">${cut(place, 300)}</span> `;
   return markup`<details class="change" data-axis="${axis}" data-verdict="${verdict}" data-level="${level}" id="c-${fingerprint}"${open}>
     <summary>${badge(verdict)}<h4><bdi>${cut(placeName(change), 200)}</bdi></h4><span class="axis">${AXES[axis]}</span></summary>
-    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}${proofHtml(change)}${scoresHtml(change)}${rules}
+    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}${evidenceHtml(change)}${rules}
       <p class="next"><strong>Next</strong> ${cut(nextOf(change), 1000)}</p>
       <p class="why"><strong>Why</strong> ${cut(whyOf(change), 1000)}</p>
       <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
   </details>\n`;
 }
 
-function proofHtml(change: PlacedChange): Markup {
-  const proof = witnessOf(change);
-  return proof === undefined
-    ? NOTHING
-    : markup`
-      <p class="proof"><strong>Proof</strong> <code>${cut(proof, 400)}</code></p>`;
-}
-
-function scoresHtml(change: PlacedChange): Markup {
-  const scores = evalsOf(change);
-  return scores === undefined
-    ? NOTHING
-    : markup`
-      <p class="proof"><strong>Evals</strong> ${cut(scores, 400)}</p>`;
+function evidenceHtml(change: PlacedChange): readonly Markup[] {
+  const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
+  const line = (label: string, content: Markup): Markup => markup`
+      <p class="proof"><strong>${label}</strong> ${content}</p>`;
+  return [
+    ...(proof === undefined ? [] : [line('Proof', markup`<code>${cut(proof, 400)}</code>`)]),
+    ...(recorded === undefined ? [] : [line('Recorded', markup`<code>${cut(recorded, 400)}</code>`)]),
+    ...(scores === undefined ? [] : [line('Evals', markup`${cut(scores, 400)}`)]),
+  ];
 }
 
 /** The verdict in words, in the color of its gravity. */

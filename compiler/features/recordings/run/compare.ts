@@ -1,0 +1,63 @@
+/** What recorded calls give with the earlier and with the later version of a tool: which values a change changes. */
+import { differencesOf } from '../../../base/differences.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import type { ChangeReport, PlacedChange, RecordedEffect } from '../../../report/changes/report.ts';
+import type { RecordedCall } from '../recording.ts';
+import { descriptorsOf } from './descriptors.ts';
+import { readRecordingFile, recordingFiles } from './files.ts';
+import { resultIn } from './pass.ts';
+import { replay } from './replay.ts';
+
+interface ToolOfPlan {
+  readonly server: ServerPlan;
+  readonly tool: ToolPlan;
+}
+
+/** The report with the evidence of recordings at the first change of each tool that its callers notice. */
+export async function withRecordedEffects(
+  report: ChangeReport,
+  project: Project,
+  { before, after }: { readonly before: Plan; readonly after: Plan },
+): Promise<ChangeReport> {
+  const effects = new Map<string, readonly RecordedEffect[]>();
+  for (const path of recordingFiles(project, after)) {
+    const { recording } = readRecordingFile(project, path);
+    const [old, now] = [before, after].map((plan) => recording && toolOf(plan, recording.tool));
+    if (recording && old && now) effects.set(recording.tool, await effectsOf(recording.calls, old, now));
+  }
+  const changes = report.changes.map((change) => {
+    const recorded = isNoticed(change) ? effects.get(nameOf(change)) : undefined;
+    effects.delete(recorded ? nameOf(change) : '');
+    return recorded && recorded.length > 0 ? { ...change, recorded } : change;
+  });
+  return { ...report, changes };
+}
+
+function nameOf({ target: { server = '', tool = '' } }: PlacedChange): string {
+  return `${server}/${tool}`;
+}
+
+function isNoticed({ axis, level }: PlacedChange): boolean {
+  return axis === 'wire' && level !== 'safe';
+}
+
+function toolOf({ servers }: Plan, name: string): ToolOfPlan | undefined {
+  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
+  return all.find(({ server, tool }) => `${server.name}/${tool.name}` === name);
+}
+
+async function effectsOf(calls: readonly RecordedCall[], old: ToolOfPlan, now: ToolOfPlan): Promise<RecordedEffect[]> {
+  const effects: RecordedEffect[] = [];
+  for (const call of calls) {
+    const [before, after] = [await replay(descriptorsOf(old), call), await replay(descriptorsOf(now), call)];
+    const args = call.arguments;
+    if (!('outcome' in before) || !('outcome' in after)) {
+      effects.push({ arguments: args, outcome: 'unrecorded', differences: [] });
+      continue;
+    }
+    const differences = differencesOf(resultIn(before.outcome.text), resultIn(after.outcome.text));
+    effects.push({ arguments: args, outcome: differences.length === 0 ? 'same' : 'differs', differences });
+  }
+  return effects;
+}
