@@ -1,6 +1,5 @@
 /** A description with the hash of each of its parts. */
-import { joinParts } from '../check/description.ts';
-import type { DescriptionPart } from '../check/description.ts';
+import { type DescriptionPart, joinParts } from '../check/description.ts';
 import { textHash } from './hash.ts';
 import type { Description, HashedPart } from './model.ts';
 

@@ -5,8 +5,7 @@ import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { releasedTools, toolNamed } from './proposal.ts';
-import type { ReleasedTool, ProposalInput } from './proposal.ts';
+import { type ProposalInput, type ReleasedTool, releasedTools, toolNamed } from './proposal.ts';
 
 /** The released version of an edited tool, whose successor does not exist yet. */
 export function toBump({ contract, compiled }: ProposalInput, name: string | undefined): ReleasedTool {

@@ -18,7 +18,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../check/check.ts';
 import { applyEdits, offsetAfter } from '../../spec/yaml/apply-edits.ts';
-import { lineDiff } from '../../base/text/line-diff.ts';
+import { lineDiff } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { hasSameInterface } from '../bump/choose.ts';

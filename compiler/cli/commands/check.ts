@@ -5,13 +5,21 @@ import { checkProject } from '../spine.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import {
+  type Command,
+  type Invocation,
+  FORMAT,
+  SPECS,
+  choice,
+  formatFlag,
+  textFlags,
+  texts,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/pass.ts';
 import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
-import type { GradeFixes } from '../../edge/tasks/check-folder.ts';
+import { type GradeFixes, askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';

@@ -3,14 +3,22 @@ import type { ImportRecord } from '../../check/analysis/imported/import-record.t
 import { pluralize } from '../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { STRICT, asideText } from '../../features/import/run/first-import.ts';
-import { updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
-import type { UpdatedImport } from '../../features/import/run/update-import.ts';
+import { type UpdatedImport, updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
 import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
 import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
 import type { Project } from '../../edge/project/project.ts';
-import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
-import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  SPECS,
+  choice,
+  formatFlag,
+  text,
+  textFlag,
+  toggle,
+} from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';

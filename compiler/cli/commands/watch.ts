@@ -1,6 +1,13 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
-import type { Command, ExitCode } from '../../edge/command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../../edge/command-line/command.ts';
+import {
+  type Command,
+  type ExitCode,
+  NO_TYPES,
+  OUT,
+  SPECS,
+  choice,
+  textFlag,
+} from '../../edge/command-line/command.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { printFailure } from '../../edge/command-line/print-failure.ts';
@@ -12,8 +19,7 @@ import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 import { typesInBackground } from '../watch/background-types.ts';
-import { startWatch } from '../watch/watch.ts';
-import type { Watching } from '../watch/watch.ts';
+import { type Watching, startWatch } from '../watch/watch.ts';
 
 export const watchCommand: Command = {
   name: 'watch',

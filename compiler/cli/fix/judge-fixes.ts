@@ -1,8 +1,7 @@
 /** Grades fixes by proof: safe where the comparison of both versions and example calls show no difference, a suggestion elsewhere. */
 import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import type { Surroundings } from '../../check/check.ts';
-import { planSpecs } from '../../plan/plan-specs.ts';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import { callMembers } from '../../versions/compare/behaviors.ts';

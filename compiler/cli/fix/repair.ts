@@ -1,7 +1,7 @@
 /** `haft check --fix` and `--fix-suggested`: writes fixes, and says what is left to the author. */
 import { join, resolve } from 'node:path';
 import { type Diagnostic, type Grade, type SourceFile, positionAt } from '../../base/diagnostic.ts';
-import { lineDiff } from '../../base/text/line-diff.ts';
+import { lineDiff } from '../../base/text/difference.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { Failure } from '../../edge/command-line/failure.ts';

@@ -1,8 +1,7 @@
 /** Prints the findings of a command: text for people to stderr, every other format to stdout. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { countsOf } from '../../report/findings/counts.ts';
-import type { Counts } from '../../report/findings/counts.ts';
+import { type Counts, countsOf } from '../../report/findings/counts.ts';
 import { shortened } from '../../report/findings/excerpt.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';

@@ -1,6 +1,5 @@
 /** Messages about files of the spec folder that are skipped: links out of the project, pipes and devices, names that are not text. */
-import { readdirSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import { type Stats, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { onDisk } from '../command-line/failure.ts';

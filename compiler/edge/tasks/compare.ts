@@ -1,10 +1,8 @@
 /** Compares the current specs with the release, a git ref or a file: the data of every report on changes. */
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { planSpecs } from '../../plan/plan-specs.ts';
-import type { SourceFile } from '../../base/diagnostic.ts';
-import { positionAt } from '../../base/diagnostic.ts';
+import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
+import { type SourceFile, positionAt } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import { judgedTexts } from '../../versions/meaning/changed-texts.ts';
 import { REVIEWED } from '../../versions/policy/index.ts';

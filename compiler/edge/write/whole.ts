@@ -1,5 +1,6 @@
 /** Replaces files of the project atomically: each holds its old bytes or its new ones, whenever the process is killed. */
 import {
+  type Stats,
   accessSync,
   chmodSync,
   chownSync,
@@ -17,7 +18,6 @@ import {
   rmdirSync,
   writeFileSync,
 } from 'node:fs';
-import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts';
 import { readJsonMap } from '../../plan/read-json.ts';

@@ -1,8 +1,7 @@
 /** `server.mjs`: the tool table and what it needs of the runtime as one file that `node` runs from any folder. */
 import type { SkillTable } from '@haft/runtime';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { compactLiteral, join, literal, quoted, ts } from '../code.ts';
-import type { Code } from '../code.ts';
+import { type Code, compactLiteral, join, literal, quoted, ts } from '../code.ts';
 import type { BundledCode, OutputFile } from '../output-file.ts';
 import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';

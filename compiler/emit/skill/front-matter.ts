@@ -1,6 +1,5 @@
 /** Front matter of SKILL.md: the six fields of Agent Skills, every value double-quoted on one line. */
-import { isObject } from '@haft/runtime/language';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { INVISIBLE } from '../../base/visible-text.ts';

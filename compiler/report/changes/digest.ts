@@ -6,8 +6,7 @@ import type { VersionAdvice } from '../../versions/semver.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { cut, listed, capital } from '../../base/text/escape.ts';
 import { gatherBy, verdictOf } from './group.ts';
-import { summarize } from './report.ts';
-import type { ChangeReport, Summary } from './report.ts';
+import { type ChangeReport, type Summary, summarize } from './report.ts';
 
 export interface Digest {
   /** stop: do not merge yet · look: review first · go: safe. */

@@ -1,6 +1,5 @@
 /** Chooses how to show both sides of a change: as a word diff, or as rows of a table. */
-import { isObject } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+import { type Json, isObject } from '@haft/runtime/language';
 import { isEqual } from '../../base/json.ts';
 import type { Change } from '../../versions/change.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';

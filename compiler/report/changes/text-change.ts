@@ -1,16 +1,12 @@
 /** One change as lines of a terminal. */
-import { focusedDiff } from '../../base/text/focus.ts';
+import { type Piece, focusedDiff } from '../../base/text/difference.ts';
 import { cut, escapeUnsafe, oneLine } from '../../base/text/escape.ts';
-import { verdictOf, whereIs } from './group.ts';
-import type { Verdict } from './group.ts';
+import { type Verdict, verdictOf, whereIs } from './group.ts';
 import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
 import { evalsOf, nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
-import { inOneLine, shownOf } from './shown.ts';
-import type { Row, Shown } from './shown.ts';
-import { fold } from '../../base/text/fold.ts';
-import type { Paint, Style } from '../../base/text/fold.ts';
-import type { Piece } from '../../base/text/word-diff.ts';
+import { type Row, type Shown, inOneLine, shownOf } from './shown.ts';
+import { type Paint, type Style, fold } from '../../base/text/fold.ts';
 
 export interface TextContext {
   readonly paint: Paint;

@@ -1,6 +1,5 @@
 /** The line of source that a message is about, with the word underlined. */
-import type { SourceFile, Span } from '../../base/diagnostic.ts';
-import { positionAt } from '../../base/diagnostic.ts';
+import { type SourceFile, type Span, positionAt } from '../../base/diagnostic.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { columnsOf } from '../../base/text/width.ts';
 

@@ -9,10 +9,9 @@ import { type ChangedPart, type Group, grouped, tally, verdictOf, whereIs } from
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { summaryRows } from '../changes/summary.ts';
-import { focusedDiff } from '../../base/text/focus.ts';
+import { type Piece, SPACED, focusedDiff } from '../../base/text/difference.ts';
 import { evalsOf, isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
 import { type Row, type Shown, inOneLine, shownOf } from '../changes/shown.ts';
-import { type Piece, SPACED } from '../../base/text/word-diff.ts';
 
 /** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
 const MAX_COMMENT_LENGTH = 60_000;

@@ -1,13 +1,11 @@
 /** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
 import type { Change } from '../../versions/change.ts';
-import { affected } from '../changes/digest.ts';
-import type { Affected, Digest, NextStep } from '../changes/digest.ts';
+import { type Affected, type Digest, type NextStep, affected } from '../changes/digest.ts';
 import { subjectOf } from '../../versions/target.ts';
 import { cut, listed } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
-import { listedChanges } from '../changes/report.ts';
-import type { ChangeReport } from '../changes/report.ts';
+import { type ChangeReport, listedChanges } from '../changes/report.ts';
 import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
 
 export function overviewHtml(summary: Digest, report: ChangeReport): Markup {

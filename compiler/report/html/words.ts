@@ -1,8 +1,6 @@
 /** A word diff: removed words are struck, added words underlined, and both are announced by screen readers. */
-import { focusedDiff } from '../../base/text/focus.ts';
-import { markup } from './markup.ts';
-import type { Markup } from './markup.ts';
-import type { Piece } from '../../base/text/word-diff.ts';
+import { type Piece, focusedDiff } from '../../base/text/difference.ts';
+import { type Markup, markup } from './markup.ts';
 
 /** A page has room for long texts; what both sides share is cut earlier. */
 const FOCUS = { around: 400, longest: 4000 };

@@ -3,8 +3,7 @@ import { textHash } from '../../../plan/hash.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { candidatesOf } from '../offline/candidate.ts';
 import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
-import { shownWith } from '../figures/suite.ts';
+import { type ChoiceRun, shownWith } from '../figures/suite.ts';
 import { SUGGESTION_KINDS } from './kinds/index.ts';
 import type { Confusion, SuggestedEdit } from './suggestion.ts';
 

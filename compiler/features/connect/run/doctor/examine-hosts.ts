@@ -1,17 +1,14 @@
 /** The hosts to examine, and everything that is found about them. */
-import { diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
-import type { Finding } from '../../doctor/diagnose.ts';
-import { isOurs } from '../../doctor/observed.ts';
-import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
+import { type Finding, diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
+import { type ObservedHost, type ObservedServer, isOurs } from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
 import { observe } from './observe.ts';
 import type { DoctorInput } from './bench.ts';
-import type { StartLimits } from './start.ts';
+import { type StartLimits, start } from './start.ts';
 import { redactFor } from './secrets.ts';
-import { start } from './start.ts';
 import { reach, reachSse } from './reach.ts';
 
 export interface Examined {

@@ -1,7 +1,6 @@
 /** Reads the entry of one server, and checks whether its program, folder and script exist. */
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { readEntry } from '../../doctor/read-entry.ts';
-import type { EntryForm } from '../../doctor/read-entry.ts';
+import { type EntryForm, readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedLaunch, ObservedScript, ObservedServer } from '../../doctor/observed.ts';
 import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/variables.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
