@@ -4,15 +4,8 @@ import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { type FoundTool, descriptorsOf, findTool } from '../call/find-tool.ts';
-import {
-  type CallTracer,
-  returnedText,
-  sentText,
-  tokensIn,
-  traceFetch,
-  tracedRun,
-  tracedUpstreams,
-} from '../call/print-call.ts';
+import type { CallTracer } from '../call/print-call.ts';
+import { returnedText, sentText, tokensIn, traceFetch, tracedRun, tracedUpstreams } from '../call/print-call.ts';
 import { type Command, type ExitCode, SPECS, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';

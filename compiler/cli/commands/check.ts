@@ -5,17 +5,8 @@ import { checkProject } from '../spine.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import {
-  type Command,
-  type Invocation,
-  FORMAT,
-  SPECS,
-  choice,
-  formatFlag,
-  textFlags,
-  texts,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/pass.ts';
 import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';

@@ -1,16 +1,7 @@
 /** `haft compile`: specs → skills, servers, evals and host entries in the output folder. */
 import { resolve } from 'node:path';
-import {
-  type Command,
-  type Invocation,
-  FORMAT,
-  NO_TYPES,
-  OUT,
-  SPECS,
-  formatFlag,
-  textFlag,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { printReport } from '../../edge/print/compiled.ts';
 import { rootOf, slashed } from '../../edge/project/root.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';

@@ -1,13 +1,6 @@
 /** `haft doctor [host…]`: why a host does not use a server or a skill. */
-import {
-  type Command,
-  type ExitCode,
-  type Invocation,
-  OUT,
-  text,
-  textFlag,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { OUT, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { examineHosts } from '../../features/connect/run/doctor/examine-hosts.ts';
 import { withLogs } from '../../features/connect/run/doctor/host-log.ts';

@@ -3,17 +3,8 @@ import { resolve } from 'node:path';
 import { sidesOf } from '../../features/evals/figures/sides.ts';
 import { casesOfShard } from '../../features/evals/online/shard.ts';
 import { allChoices } from '../../versions/receipts/choice.ts';
-import {
-  type Command,
-  FORMAT,
-  SPECS,
-  choice,
-  formatFlag,
-  text,
-  textFlag,
-  texts,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';

@@ -8,17 +8,8 @@ import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
 import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
 import type { Project } from '../../edge/project/project.ts';
-import {
-  type Command,
-  type ExitCode,
-  type Invocation,
-  SPECS,
-  choice,
-  formatFlag,
-  text,
-  textFlag,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';

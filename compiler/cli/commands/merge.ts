@@ -4,14 +4,8 @@ import { type Decision, decisionsText } from '../../versions/meaning/decisions.t
 import { type MergeSide, mergeContracts } from '../../versions/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
-import {
-  type Command,
-  type ExitCode,
-  type Invocation,
-  choice,
-  textFlag,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { choice, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { compileCommand } from './compile.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { CONTRACT, parseContract, readText } from '../../edge/project/contract.ts';

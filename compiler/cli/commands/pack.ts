@@ -5,14 +5,8 @@ import type { Package, PackFormat } from '../../features/pack/format.ts';
 import { FORMATS } from '../../features/pack/formats/index.ts';
 import { packageOf } from '../../features/pack/package.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import {
-  type Command,
-  type ExitCode,
-  type Invocation,
-  SPECS,
-  text,
-  textFlag,
-} from '../../edge/command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
+import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';

@@ -1,13 +1,6 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
-import {
-  type Command,
-  type ExitCode,
-  NO_TYPES,
-  OUT,
-  SPECS,
-  choice,
-  textFlag,
-} from '../../edge/command-line/command.ts';
+import type { Command, ExitCode } from '../../edge/command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../../edge/command-line/command.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { printFailure } from '../../edge/command-line/print-failure.ts';

@@ -10,15 +10,8 @@ import { readSources } from '../../edge/project/read-sources.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
-import {
-  type FixableFinding,
-  type Prover,
-  applied,
-  gradesOf,
-  independent,
-  isProposal,
-  judgeFixes,
-} from './judge-fixes.ts';
+import type { FixableFinding, Prover } from './judge-fixes.ts';
+import { applied, gradesOf, independent, isProposal, judgeFixes } from './judge-fixes.ts';
 import { proverFor } from './prover.ts';
 import type { Surroundings } from '../../check/check.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';

@@ -2,16 +2,8 @@
 import type { Digest } from '../changes/digest.ts';
 import { cut, listed } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import {
-  type ChangedPart,
-  type Group,
-  VERDICTS,
-  gravestFirst,
-  grouped,
-  tally,
-  verdictOf,
-  whereIs,
-} from '../changes/group.ts';
+import type { ChangedPart, Group } from '../changes/group.ts';
+import { VERDICTS, gravestFirst, grouped, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type Compared, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';

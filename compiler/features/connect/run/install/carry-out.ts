@@ -1,15 +1,8 @@
 /** Writes what was planned: everything next to its target first, then all of it in place, with a journal around it. */
 import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type CopyRecord,
-  type EntryRecord,
-  type FileRecord,
-  type GroupRecord,
-  type InstallState,
-  installStateText,
-  isEmptyState,
-} from '../../install/state.ts';
+import type { CopyRecord, EntryRecord, FileRecord, GroupRecord, InstallState } from '../../install/state.ts';
+import { installStateText, isEmptyState } from '../../install/state.ts';
 import { onDisk } from '../../../../edge/command-line/failure.ts';
 import { isWithin } from '../../../../edge/project-files/place.ts';
 import { removeLink, unlinkIfThere } from '../../../../edge/write/changes.ts';

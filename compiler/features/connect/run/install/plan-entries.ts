@@ -9,14 +9,8 @@ import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import { missingFolder } from './copies.ts';
-import {
-  type Context,
-  type InstallDraft,
-  type InstallPlace,
-  type InstallRefusal,
-  isFormer,
-  isOutput,
-} from './draft.ts';
+import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';
+import { isFormer, isOutput } from './draft.ts';
 import type { Target } from './target.ts';
 
 interface Entries {
