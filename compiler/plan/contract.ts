@@ -78,12 +78,12 @@ type ReadContract = { readonly plan: Plan } | FormatProblem;
 
 /** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {
-  const written = parsed(text.replace(/^\uFEFF/, ''));
+  const written = parseContract(text.replace(/^\uFEFF/, ''));
   if (typeof written === 'string') return { problem: written };
   if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
   const unread = formatProblem(written, FILE_FORMATS.contract);
   if (unread) return unread;
-  const value = upgraded(written);
+  const value = upgradeContract(written);
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
   return {
@@ -109,7 +109,7 @@ const FORMER_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** From older formats; the order of the keys stays, so that the next release changes nothing but the names. */
-function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
+function upgradeContract(contract: Record<string, unknown>): Record<string, unknown> {
   if (contract['contractVersion'] === CONTRACT_VERSION) return contract;
   const servers = inList(contract['servers'], (server) => ({
     ...server,
@@ -129,7 +129,7 @@ function inList(value: unknown, change: (item: Record<string, unknown>) => objec
   return value.map((item: unknown) => (isObject(item) ? change({ ...item }) : item));
 }
 
-function parsed(text: string): Record<string, unknown> | string {
+function parseContract(text: string): Record<string, unknown> | string {
   const read = readJson(text);
   return 'problem' in read ? read.problem : (membersOf(read.value) ?? 'it is not a map');
 }

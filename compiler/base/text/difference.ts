@@ -37,9 +37,9 @@ export function wordDiff(before: string, after: string, unit: RegExp = WORDS): P
   const tail = commonHead(old.slice(head).toReversed(), now.slice(head).toReversed());
   const [oldEnd, nowEnd] = [old.length - tail, now.length - tail];
   const stretches = tidy([
-    unchanged(old.slice(0, head)),
+    unchangedLines(old.slice(0, head)),
     ...middle(old.slice(head, oldEnd), now.slice(head, nowEnd)),
-    unchanged(old.slice(oldEnd)),
+    unchangedLines(old.slice(oldEnd)),
   ]);
   return pieces(hasLittleInCommon(stretches) ? [{ old: before, now: after, same: false }] : stretches);
 }
@@ -49,7 +49,7 @@ function commonHead(old: readonly string[], now: readonly string[]): number {
   return index === -1 ? old.length : index;
 }
 
-function unchanged(words: readonly string[]): Segment {
+function unchangedLines(words: readonly string[]): Segment {
   const text = words.join('');
   return { old: text, now: text, same: true };
 }
@@ -59,7 +59,7 @@ function middle(old: readonly string[], now: readonly string[]): Segment[] {
   let [i, j] = [0, 0];
   for (const [x, y, length] of [...(commonRuns(old, now) ?? []), [old.length, now.length, 0] as const]) {
     stretches.push({ old: old.slice(i, x).join(''), now: now.slice(j, y).join(''), same: false });
-    stretches.push(unchanged(old.slice(x, x + length)));
+    stretches.push(unchangedLines(old.slice(x, x + length)));
     [i, j] = [x + length, y + length];
   }
   return stretches;
@@ -70,7 +70,7 @@ function tidy(stretches: readonly Segment[]): Segment[] {
   const tidied: Segment[] = [];
   for (const stretch of stretches.filter(({ old, now }) => old !== '' || now !== '')) {
     const [last, space] = [tidied.at(-2), tidied.at(-1)];
-    if (space && space.same === stretch.same) tidied.splice(-1, 1, joined([space, stretch], stretch.same));
+    if (space && space.same === stretch.same) tidied.splice(-1, 1, joinPieces([space, stretch], stretch.same));
     else if (last && space && space.same && space.old.trim() === '')
       tidied.splice(-2, 2, ...(acrossSpace(last, space.old, stretch) ?? [last, space, stretch]));
     else tidied.push(stretch);
@@ -80,12 +80,12 @@ function tidy(stretches: readonly Segment[]): Segment[] {
 
 /** `{+,+} {+years +}and` is read more easily as `{+, years+} and`. */
 function acrossSpace(last: Segment, space: string, next: Segment): Segment[] | undefined {
-  if (isReplaced(last) && isReplaced(next)) return [joined([last, unchanged([space]), next], false)];
+  if (isReplaced(last) && isReplaced(next)) return [joinPieces([last, unchangedLines([space]), next], false)];
   const text = next.old + next.now;
   if (!text.endsWith(space) || text === space) return undefined;
   const moved = space + text.slice(0, -space.length);
-  if (last.old + next.old === '') return [{ old: '', now: last.now + moved, same: false }, unchanged([space])];
-  if (last.now + next.now === '') return [{ old: last.old + moved, now: '', same: false }, unchanged([space])];
+  if (last.old + next.old === '') return [{ old: '', now: last.now + moved, same: false }, unchangedLines([space])];
+  if (last.now + next.now === '') return [{ old: last.old + moved, now: '', same: false }, unchangedLines([space])];
   return undefined;
 }
 
@@ -93,7 +93,7 @@ function isReplaced({ old, now, same }: Segment): boolean {
   return !same && old.trim() !== '' && now.trim() !== '';
 }
 
-function joined(stretches: readonly Segment[], same: boolean): Segment {
+function joinPieces(stretches: readonly Segment[], same: boolean): Segment {
   return { old: stretches.map(({ old }) => old).join(''), now: stretches.map(({ now }) => now).join(''), same };
 }
 
@@ -183,14 +183,14 @@ function align(before: readonly string[], after: readonly string[]): Row[] {
   const rows: Row[] = [];
   let [i, j] = [0, 0];
   for (const [x, y, length] of [...(commonRuns(before, after) ?? []), [before.length, after.length, 0] as const]) {
-    rows.push(...marked('-', before.slice(i, x)), ...marked('+', after.slice(j, y)));
-    rows.push(...marked(' ', before.slice(x, x + length)));
+    rows.push(...markRuns('-', before.slice(i, x)), ...markRuns('+', after.slice(j, y)));
+    rows.push(...markRuns(' ', before.slice(x, x + length)));
     [i, j] = [x + length, y + length];
   }
   return rows;
 }
 
-function marked(mark: Row['mark'], lines: readonly string[]): Row[] {
+function markRuns(mark: Row['mark'], lines: readonly string[]): Row[] {
   return lines.map((text) => ({ mark, text }));
 }
 

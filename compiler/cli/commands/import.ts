@@ -57,7 +57,7 @@ function takeOne(project: Project, written: string): ExitCode {
 async function updateAll(project: Project, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
-  for (const [name, record] of await selected(project, invocation)) {
+  for (const [name, record] of await selectTools(project, invocation)) {
     const updated = await updateImport(project, name, record, {
       cwd,
       from: textFlag(invocation, 'from'),
@@ -90,7 +90,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }
 
-async function selected(
+async function selectTools(
   project: Project,
   { positionals: [name], flags }: Invocation,
 ): Promise<readonly (readonly [name: string, record: ImportRecord])[]> {

@@ -67,7 +67,7 @@ function request(line: string, id: Id, { method = '', params }: Message, state: 
     const wanted = Object(params['notifications'])['toolsListChanged'] === true;
     // The host has not subscribed to this notification.
     if (wanted) state.subscribed.add(id);
-    return state.toHost(acknowledged(id, wanted));
+    return state.toHost(acknowledgement(id, wanted));
   }
   if (method === 'initialize') state.greeting.set(method, line);
   if (!state.versions.ask(id, method, line)) state.waiting.push(line);
@@ -83,7 +83,7 @@ function note(line: string, { method = '', params }: Message, { versions, subscr
 
 const OWN = 'haft-dev';
 
-function acknowledged(id: Id, wanted: boolean): string {
+function acknowledgement(id: Id, wanted: boolean): string {
   const notifications = wanted ? { toolsListChanged: true } : {};
   return notification('notifications/subscriptions/acknowledged', { notifications, _meta: subscription(id) });
 }
@@ -154,22 +154,22 @@ function openVersions(toHost: (line: string) => void): Versions {
 
 function open(start: Start, state: VersionsState): Version {
   const server = start(
-    (line) => answered(version, line, state.toHost),
-    () => ended(version, state),
+    (line) => takeAnswer(version, line, state.toHost),
+    () => endVersion(version, state),
   );
   const version: Version = { server, open: new Map(), retired: false };
   state.running.add(version);
   return version;
 }
 
-function ended(version: Version, state: VersionsState): void {
+function endVersion(version: Version, state: VersionsState): void {
   state.running.delete(version);
   if (state.newest === version) state.newest = undefined;
   for (const id of version.open.keys()) state.toHost(gone(id));
   version.open.clear();
 }
 
-function answered(version: Version, line: string, toHost: (line: string) => void): void {
+function takeAnswer(version: Version, line: string, toHost: (line: string) => void): void {
   const { id, method, result } = readMessage(line) ?? { params: {} };
   if (method !== undefined || id === undefined) return toHost(line);
   const asked = version.open.get(id);

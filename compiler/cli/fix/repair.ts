@@ -11,7 +11,7 @@ import { slashed } from '../../edge/project/root.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import type { FixableFinding, Prover } from './judge-fixes.ts';
-import { applied, gradesOf, independent, isProposal, judgeFixes } from './judge-fixes.ts';
+import { applyFixes, gradesOf, independent, isProposal, judgeFixes } from './judge-fixes.ts';
 import { proverFor } from './prover.ts';
 import type { Surroundings } from '../../check/check.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
@@ -230,7 +230,7 @@ function withoutNewFinding(
 ): readonly SourceFile[] | undefined {
   const { surroundings, asked } = settings;
   const before = countByCode(planSpecs(specs, surroundings).diagnostics);
-  const changed = applied(specs, batch);
+  const changed = applyFixes(specs, batch);
   const after = countByCode(planSpecs(changed, surroundings).diagnostics);
   const worse = [...after].some(([code, count]) => count > (before.get(code) ?? 0));
   const fewer =

@@ -43,7 +43,7 @@ export function specialKind(stats: Kinds): string {
 export function unreadableName(path: string, absolute: string): Refusal {
   const names = onDisk('read', dirname(absolute), () => readdirSync(dirname(absolute), { encoding: 'buffer' }));
   const written = names.find((name) => name.toString() === basename(absolute));
-  const shown = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${escaped(written)}` : path;
+  const shown = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${printableName(written)}` : path;
   return {
     code: 'file/name-not-utf8',
     message: `The name of "${shown}" is not UTF-8, so it cannot be read.`,
@@ -52,7 +52,7 @@ export function unreadableName(path: string, absolute: string): Refusal {
 }
 
 /** Writes bytes that are not ASCII as \xNN. */
-function escaped(name: Uint8Array): string {
+function printableName(name: Uint8Array): string {
   return Array.from(name, (byte) => {
     return byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`;
   }).join('');

@@ -109,12 +109,12 @@ function specsOutside(root: string, { specs }: Config, document: SpecDocument): 
 
 /** Undefined for a missing file. A dangling link is an error: the settings should exist. */
 function readSource(path: string, borders: Borders): Result<SourceFile> | undefined {
-  if (!isInside(realPlace(path), borders)) return refused(leavesProject(CONFIG_FILE, path));
+  if (!isInside(realPlace(path), borders)) return refusedConfig(leavesProject(CONFIG_FILE, path));
   if (!statsOf(path) && targetOf(path) === undefined) return undefined;
   return decode(CONFIG_FILE, readRegular(path, { borders, most: MAX_FILE_BYTES }));
 }
 
-function refused(refusal: Refusal): Result<SourceFile> {
+function refusedConfig(refusal: Refusal): Result<SourceFile> {
   const span = { file: CONFIG_FILE, start: 0, end: 0 };
   return {
     value: { path: CONFIG_FILE, text: '' },

@@ -84,7 +84,7 @@ let count = 0;
 
 function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[], cleared: Set<string>): void {
   attempt(path, () => {
-    const target = followed(path);
+    const target = followLinks(path);
     const folder = dirname(target);
     const before = lstatSync(target, { throwIfNoEntry: false });
     if (before && onlyNew) refuseExisting(path, target);
@@ -138,13 +138,13 @@ function refuseExisting(path: string, target: string): void {
 }
 
 /** The target of a link, also when it does not exist. */
-function followed(path: string): string {
+function followLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isSymbolicLink() ? followed(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+    return stats?.isSymbolicLink() ? followLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
   }
 }
 

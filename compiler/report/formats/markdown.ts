@@ -4,8 +4,8 @@ import { placeOf } from '../entry.ts';
 import { escapeMarkdown, htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { type Digest, digest } from '../changes/digest.ts';
-import { listed } from '../../base/text/escape.ts';
-import { type ChangedPart, type Group, grouped, tally, verdictOf, whereIs } from '../changes/group.ts';
+import { listNames } from '../../base/text/escape.ts';
+import { type ChangedPart, type Group, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { summaryRows } from '../changes/summary.ts';
@@ -91,7 +91,7 @@ function table(report: ChangeReport): string[] {
 }
 
 function cellOf(entries: readonly string[]): string {
-  if (!entries.some((entry) => entry.includes(','))) return listed(entries, 10);
+  if (!entries.some((entry) => entry.includes(','))) return listNames(entries, 10);
   const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
   return [...entries.slice(0, 10), ...more].join('<br>');
 }
@@ -107,7 +107,7 @@ function nextSteps(report: ChangeReport): string[] {
   const lines = steps.slice(0, 10).map(({ says, about }, index) => {
     const subjects =
       about.length > 0
-        ? `<br>${listed(
+        ? `<br>${listNames(
             about.map((one) => markdownText(one, 120)),
             3,
           )}`
@@ -138,7 +138,7 @@ function details(changes: readonly PlacedChange[], show: (file: string) => strin
   const blocks: string[] = [];
   const left: PlacedChange[] = [];
   let used = 0;
-  for (const group of grouped(changes)) {
+  for (const group of groupChanges(changes)) {
     for (const part of group.parts) {
       const summary = `<details><summary>${summaryOf(group, part)}</summary>`;
       const items: string[] = [];

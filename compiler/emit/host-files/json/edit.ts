@@ -12,9 +12,9 @@ export function putJson(text: string, path: readonly string[], value: unknown, f
   if ('problem' in steps) return steps;
   const last = steps.value.at(-1);
   if (!last) return { value: { text, undo: NOTHING_CREATED } };
-  if (last.member) return { value: { text: replaced(text, last, last.member, value), undo: NOTHING_CREATED } };
+  if (last.member) return { value: { text: replaceValue(text, last, last.member, value), undo: NOTHING_CREATED } };
   const rest = path.slice(last.depth + 1);
-  const { edits, tail } = inserted(text, last.object, path[last.depth] ?? '', nest(rest, value));
+  const { edits, tail } = insertMember(text, last.object, path[last.depth] ?? '', nest(rest, value));
   return { value: { text: applyEdits(text, edits), undo: { created: rest.length, tail } } };
 }
 
@@ -22,7 +22,7 @@ export function newJson(container: readonly string[], entries: Readonly<Record<s
   return `${JSON.stringify(nest(container, entries), null, 2)}\n`;
 }
 
-function replaced(text: string, { object }: JsonMember, { start, value: node }: Member, value: unknown): string {
+function replaceValue(text: string, { object }: JsonMember, { start, value: node }: Member, value: unknown): string {
   const inline = isInline(text, object);
   const printed = inline ? onOneLine(text, value) : print(text, value, lineIndentAt(text, start));
   return applyEdits(text, [{ start: node.offset, end: endOf(node), text: printed }]);
@@ -33,7 +33,7 @@ interface Inserted {
   readonly tail: string;
 }
 
-function inserted(text: string, object: Node, key: string, value: unknown): Inserted {
+function insertMember(text: string, object: Node, key: string, value: unknown): Inserted {
   const last = membersOf(object).at(-1);
   return last ? behind(text, object, last, { key, value }) : intoEmpty(text, object, { key, value });
 }

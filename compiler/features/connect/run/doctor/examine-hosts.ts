@@ -67,13 +67,13 @@ async function examine(observed: ObservedHost, manner: Omit<StartLimits, 'redact
   for (const file of observed.files) {
     const servers: ObservedServer[] = [];
     for (const server of file.servers)
-      servers.push(blocked(file.file, server.name) ? server : await tried(server, manner));
+      servers.push(blocked(file.file, server.name) ? server : await tryServer(server, manner));
     files.push({ ...file, servers });
   }
   return { ...observed, files };
 }
 
-async function tried(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
+async function tryServer(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
   if (form.kind === 'address')
     return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };

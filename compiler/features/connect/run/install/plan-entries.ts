@@ -64,11 +64,12 @@ export function planInFile(
   }
   file.after = planned.text;
   file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(path)) : undefined);
-  if (states) states.after = withFile(states.after, path, planned.record && made(planned.record, file.made));
+  if (states)
+    states.after = withFile(states.after, path, planned.record && withCreatedFolder(planned.record, file.made));
   return { done: planned.done, refusals: [] };
 }
 
-function made(record: FileRecord, folder: string | undefined): FileRecord {
+function withCreatedFolder(record: FileRecord, folder: string | undefined): FileRecord {
   return folder === undefined ? record : { ...record, made: folder };
 }
 
