@@ -1,7 +1,6 @@
 /** What `haft dev` tells a host between two versions, and what not; servers are lists of the lines that they were sent. */
 import { expect, test } from 'vitest';
-import type { Start } from '../compiler/cli/dev/versions.ts';
-import { openSwitch } from '../compiler/cli/dev/switch.ts';
+import { type Start, openSwitch } from '../compiler/cli/dev/switch.ts';
 
 const ID = 'io.modelcontextprotocol/subscriptionId';
 

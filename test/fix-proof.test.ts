@@ -6,7 +6,7 @@ import { callDifference } from '../compiler/cli/fix/prover.ts';
 import { type FixSettings, fixSpecs } from '../compiler/cli/fix/repair.ts';
 import { judgeFixes } from '../compiler/cli/fix/judge-fixes.ts';
 import type { FixableFinding } from '../compiler/cli/fix/judge-fixes.ts';
-import { unjudged } from '../compiler/edge/tasks/surroundings.ts';
+import { withoutRules } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Fix, SourceFile } from '../compiler/base/diagnostic.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
@@ -151,7 +151,7 @@ function renameIn(title: string): [string, string][] {
 
 /** What leaves the one tool of the specs; of a file, what is read, and of a handler, its arguments. */
 function senderOf(files: readonly SourceFile[]): (args: JsonObject) => Promise<{ readonly failed: boolean }> {
-  const { value, diagnostics } = planSpecs(files, { settings: unjudged(settingsOf({})) });
+  const { value, diagnostics } = planSpecs(files, { settings: withoutRules(settingsOf({})) });
   const server = value?.plan.servers[0];
   const [tool] = server?.tools ?? [];
   if (!server || !tool) throw new Error(JSON.stringify(diagnostics));

@@ -19,7 +19,7 @@ import type { Json } from '@haft/runtime/language';
 import { findPointer, sameJson } from '@haft/runtime/language';
 import { expect, test } from 'vitest';
 import { recordedBytes, replayedBytes } from '../compiler/features/recordings/run/bytes.ts';
-import { differencesOf } from '../compiler/base/differences.ts';
+import { differencesOf } from '../compiler/base/json-differences.ts';
 import { readRecording, recordingText, withCall } from '../compiler/features/recordings/recording.ts';
 import type { RecordedCall } from '../compiler/features/recordings/recording.ts';
 import { struckOut } from '../compiler/features/recordings/strike.ts';

@@ -1,7 +1,7 @@
 /** Two texts word by word: nothing is lost, the reading is what a person would say, and the cost is bounded. */
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { SPACED, WORDS, wordDiff } from '../compiler/base/text/word-diff.ts';
+import { SPACED, WORDS, wordDiff } from '../compiler/base/text/difference.ts';
 import { runs } from './support/runs.ts';
 
 const kept = (pieces: ReturnType<typeof wordDiff>, mark: string): string =>

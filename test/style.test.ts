@@ -112,6 +112,30 @@ test('no declared name is one of a private vocabulary', () => {
   expect(bad).toEqual([]);
 });
 
+/** A participle alone says neither what a function does nor what it gives. `slashed` is a name of long use. */
+const PARTICIPLE =
+  /^(?:export )?(?:async )?function (?!slashed\b)([a-z]+ed|made|given|kept|left|shown|known|found|written|seen|told|chosen|held)\b/m;
+const NAMED_ROOMS =
+  /^compiler\/(?:base|cli|emit|plan|report|features\/connect|edge\/(?:bundle|command-line|project|project-files|tasks|write|print|build-inputs))\//;
+
+test('no function is named by a participle alone', () => {
+  const rooms = SOURCES.filter(({ path }) => NAMED_ROOMS.test(path));
+  expect(rooms.length).toBeGreaterThan(200);
+  expect(
+    rooms.flatMap(
+      ({ path, text }) =>
+        PARTICIPLE.exec(text)
+          ?.slice(1)
+          .map((name) => `${path} ${name}`) ?? [],
+    ),
+  ).toEqual([]);
+  const limits = rooms.flatMap(
+    ({ path, text }) =>
+      /\bconst (?:MOST|LONGEST|DEEPEST|SHORTEST|LARGEST)\w*/.exec(text)?.map((name) => `${path} ${name}`) ?? [],
+  );
+  expect(limits).toEqual([]);
+});
+
 test('no comment has words of the stop list', () => {
   const all = SOURCES.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => {

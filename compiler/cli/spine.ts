@@ -3,8 +3,7 @@ import { handlers } from '../edge/passes/handlers.ts';
 import { outputs } from '../edge/passes/outputs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { contract, policy } from '../edge/passes/release.ts';
-import { runPasses } from '../edge/passes/run-passes.ts';
-import type { Checked } from '../edge/passes/run-passes.ts';
+import { type Checked, runPasses } from '../edge/passes/run-passes.ts';
 import { check, load, plan, read } from '../edge/passes/specs.ts';
 import type { Project } from '../edge/project/project.ts';
 

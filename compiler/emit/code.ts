@@ -43,7 +43,7 @@ export function compactLiteral(value: unknown): Code {
 }
 
 /** A text in single quotes: of JSON, hardly anything has to be escaped. */
-export function quoted(text: string): Code {
+export function quoteLiteral(text: string): Code {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return brand(visible(`'${inner}'`));
 }

@@ -4,6 +4,7 @@ import { BEHAVIORS } from '../spec/behaviors/index.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
 import {
+  type ValueForm,
   anything,
   byMember,
   either,
@@ -17,7 +18,6 @@ import {
   text,
   textLike,
 } from '../spec/shape/form.ts';
-import type { ValueForm } from '../spec/shape/form.ts';
 
 const date = textLike('a date such as 2027-01-31', isDate);
 

@@ -1,14 +1,12 @@
-/** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
+/** The contract: a Plan as the file that a release records, and in which release each part got its content. */
 import { isObject } from '@haft/runtime/language';
-import { FILE_FORMATS, formatProblem, numberOf } from '../base/file-formats.ts';
+import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../base/file-formats.ts';
 import { contractForm } from './contract-form.ts';
-import type { FormatProblem } from '../base/file-formats.ts';
 import { isShallow } from '../spec/shape/form.ts';
 import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 import { membersOf, readJson } from './read-json.ts';
-import { markKey, marksOf, partsOf } from './release-marks.ts';
-import type { ContractPart } from './release-marks.ts';
 import { withSecrets } from './secrets.ts';
+import { textHash } from './hash.ts';
 
 const CONTRACT_VERSION = numberOf(FILE_FORMATS.contract);
 /** Levels; a spec has at most 64, and a contract a few more around it. */
@@ -80,12 +78,12 @@ type ReadContract = { readonly plan: Plan } | FormatProblem;
 
 /** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {
-  const written = parsed(text.replace(/^\uFEFF/, ''));
+  const written = parseContract(text.replace(/^\uFEFF/, ''));
   if (typeof written === 'string') return { problem: written };
   if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
   const unread = formatProblem(written, FILE_FORMATS.contract);
   if (unread) return unread;
-  const value = upgraded(written);
+  const value = upgradeContract(written);
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
   return {
@@ -111,7 +109,7 @@ const FORMER_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** From older formats; the order of the keys stays, so that the next release changes nothing but the names. */
-function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
+function upgradeContract(contract: Record<string, unknown>): Record<string, unknown> {
   if (contract['contractVersion'] === CONTRACT_VERSION) return contract;
   const servers = inList(contract['servers'], (server) => ({
     ...server,
@@ -131,7 +129,7 @@ function inList(value: unknown, change: (item: Record<string, unknown>) => objec
   return value.map((item: unknown) => (isObject(item) ? change({ ...item }) : item));
 }
 
-function parsed(text: string): Record<string, unknown> | string {
+function parseContract(text: string): Record<string, unknown> | string {
   const read = readJson(text);
   return 'problem' in read ? read.problem : (membersOf(read.value) ?? 'it is not a map');
 }
@@ -159,4 +157,77 @@ function complete(
     }),
   };
   return Object.keys(marks).length === 0 ? plan : { ...plan, marks };
+}
+
+/** One part of a contract that is released, compared and merged as a whole. */
+interface ContractPart {
+  readonly key: string;
+  /** Its server or skill, whose version it was released under. */
+  readonly owner: string;
+  readonly version: string;
+  readonly content: object;
+}
+
+/** `server clock`, `server clock tool get_time`, `skill trip`. */
+function markKey(kind: 'server' | 'skill', owner: string, tool?: string): string {
+  return tool === undefined ? `${kind} ${owner}` : `${kind} ${owner} tool ${tool}`;
+}
+
+/** The parts of a Plan as a contract stores them. The version is not part of the content. */
+function partsOf({ servers, skills }: Released): ContractPart[] {
+  return [...servers.flatMap(serverParts), ...skills.map(skillPart)];
+}
+
+interface Versioned {
+  readonly name: string;
+  readonly version: string;
+}
+
+interface ContractServer extends Versioned {
+  readonly tools: readonly { readonly name: string }[];
+}
+
+interface Released {
+  readonly servers: readonly ContractServer[];
+  readonly skills: readonly Versioned[];
+}
+
+function serverParts({ tools, version, ...head }: ContractServer): ContractPart[] {
+  const owner = markKey('server', head.name);
+  return [
+    { key: owner, owner, version, content: head },
+    ...tools.map((content) => ({ key: markKey('server', head.name, content.name), owner, version, content })),
+  ];
+}
+
+function skillPart({ version, ...content }: Versioned): ContractPart {
+  const key = markKey('skill', content.name);
+  return { key, owner: key, version, content };
+}
+
+/** Parts that did not change keep their mark; the first release needs none. */
+function marksOf(parts: readonly ContractPart[], before: readonly ContractPart[], old: ReleaseMarks): ReleaseMarks {
+  if (before.length === 0) return {};
+  const released = new Map(before.map((part) => [part.key, JSON.stringify(part.content)]));
+  const hashes = new Map<string, string>();
+  for (const { owner, content } of parts) hashes.set(owner, `${hashes.get(owner) ?? ''}${JSON.stringify(content)}`);
+  return Object.fromEntries(
+    parts.flatMap(({ key, owner, version, content }) => {
+      const isUnchanged = released.get(key) === JSON.stringify(content);
+      const mark = isUnchanged ? old[key] : `${version} ${textHash(hashes.get(owner) ?? '')}`;
+      return mark === undefined ? [] : [[key, mark]];
+    }),
+  );
+}
+
+interface Mark {
+  readonly version: string;
+  readonly hash: string;
+}
+
+export function readMark(mark: string): Mark[] {
+  return mark.split(' + ').map((one) => {
+    const [version = '', hash = ''] = one.split(' ');
+    return { version, hash };
+  });
 }

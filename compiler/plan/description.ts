@@ -1,15 +1,14 @@
 /** A description with the hash of each of its parts. */
-import { joinParts } from '../check/description.ts';
-import type { DescriptionPart } from '../check/description.ts';
+import { type DescriptionPart, joinParts } from '../check/description.ts';
 import { textHash } from './hash.ts';
 import type { Description, HashedPart } from './model.ts';
 
 export function planDescription(parts: readonly DescriptionPart[]): Description {
-  return { text: joinParts(parts), parts: parts.map(hashed) };
+  return { text: joinParts(parts), parts: parts.map(hashPart) };
 }
 
 /** Lazy: most compiles need no hash. */
-function hashed({ part, text }: DescriptionPart): HashedPart {
+function hashPart({ part, text }: DescriptionPart): HashedPart {
   return {
     part,
     text,

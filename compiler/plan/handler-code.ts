@@ -107,13 +107,13 @@ function importsOf(text: string): string[] {
 
 /** TypeScript may write the extension of the output, or none. */
 function candidates(from: string, specifier: string): string[] {
-  const path = joined(from.slice(0, from.lastIndexOf('/') + 1), specifier);
+  const path = joinPath(from.slice(0, from.lastIndexOf('/') + 1), specifier);
   const typed = path.replace(/\.([cm]?)js$/, '.$1ts');
   const extensions = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs', 'json'];
   return [path, typed, ...extensions.flatMap((end) => [`${path}.${end}`, `${path}/index.${end}`])];
 }
 
-function joined(folder: string, specifier: string): string {
+function joinPath(folder: string, specifier: string): string {
   const steps: string[] = [];
   for (const step of `${folder}${specifier}`.split('/')) {
     if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();

@@ -1,9 +1,7 @@
 /** The pipeline to the Plan: load → check → plan. Every command that reads specs passes here. */
-import { check } from '../check/check.ts';
-import type { Surroundings } from '../check/check.ts';
+import { type Surroundings, check } from '../check/check.ts';
 import type { CheckedSpec } from '../check/model.ts';
-import type { Result, SourceFile } from '../base/diagnostic.ts';
-import { hasErrors, inFileOrder } from '../base/diagnostic.ts';
+import { type Result, type SourceFile, hasErrors, inFileOrder } from '../base/diagnostic.ts';
 import { load } from '../spec/yaml/load.ts';
 import type { Plan } from './model.ts';
 import { plan } from './plan.ts';

@@ -43,10 +43,10 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     ...(instructions !== undefined && { instructions }),
     transports: [...new Set(transports)],
     coerce,
-    env: sorted(env ?? {}, planEnv),
-    connections: sorted(connections ?? {}, planConnection),
+    env: mapSorted(env ?? {}, planEnv),
+    connections: mapSorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
-    ...(upstreams && { upstreams: sorted(upstreams, planUpstream) }),
+    ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
     tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
     source: file,
   });
@@ -129,7 +129,7 @@ function namedBy(skills: readonly SkillPart[], server: string): string[] {
   return naming.map(({ spec }) => spec.name).sort(compareText);
 }
 
-export function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
+export function mapSorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
   const names = Object.entries(record).sort(([a], [b]) => compareText(a, b));
   return Object.fromEntries(names.map(([name, value]) => [name, plan(value)]));
 }

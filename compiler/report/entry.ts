@@ -1,14 +1,6 @@
 /** A finding or a change as one record, which formats for programs read. */
-import {
-  type About,
-  type Diagnostic,
-  type Grade,
-  type Position,
-  type SourceFile,
-  type Span,
-  WHOLE_FILE,
-  positionAt,
-} from '../base/diagnostic.ts';
+import type { About, Diagnostic, Grade, Position, SourceFile, Span } from '../base/diagnostic.ts';
+import { WHOLE_FILE, positionAt } from '../base/diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import { digest } from './changes/digest.ts';
 import { hiddenText } from './changes/narrowed.ts';

@@ -1,7 +1,7 @@
 /** Tools as texts: what is printed is read back byte for byte, and only when something asks for it. */
 import { assert, json, oneof, property, string, stringMatching } from 'fast-check';
 import { expect, test } from 'vitest';
-import { quoted } from '../../compiler/emit/code.ts';
+import { quoteLiteral } from '../../compiler/emit/code.ts';
 import { AROUND_DATA } from '../../compiler/emit/server/descriptor.ts';
 import type { CallTool } from '../../runtime/server/call.ts';
 import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor/descriptor.ts';
@@ -25,7 +25,7 @@ const printed: PrintedServer = {
 test('a quoted text is the text, whatever is in it', () => {
   const text = oneof(string({ unit: 'binary' }), json(), stringMatching(/^["'\\\u2028\u200b\n`${}]*$/));
   const evaluated = (code: string): unknown => new Function(`return ${code};`)();
-  assert(property(text, (one) => evaluated(quoted(one)) === one));
+  assert(property(text, (one) => evaluated(quoteLiteral(one)) === one));
 });
 
 test('the two halves of the envelope are its schema', () => {

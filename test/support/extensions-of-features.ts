@@ -1,13 +1,106 @@
-/** What features have that multiplies: importers, tiers of evals, package formats. */
+/** What commands and features have that multiplies: importers, tiers, engines and agents of evals, suggestions, symptoms, package formats. */
 import { from } from './extension-parts.ts';
 import type { Extension } from './extension-parts.ts';
 
 const IMPORTERS = 'compiler/features/import/run/importers.ts';
 const TIERS = 'compiler/versions/receipts/tiers.ts';
 const TIER = 'compiler/features/evals/run/tier.ts';
+const MAIN = 'compiler/cli/main.ts';
+const SKILL_SYMPTOMS = 'compiler/features/connect/doctor/symptoms/skills.ts';
+const ENGINES = 'compiler/features/evals/online/engines/index.ts';
+const AGENTS = 'compiler/features/evals/online/agents/index.ts';
+const SUGGESTIONS = 'compiler/features/evals/suggest/kinds/index.ts';
 const PACKAGES = 'compiler/features/pack/formats/index.ts';
 
 export const FEATURE_EXTENSIONS: readonly Extension[] = [
+  {
+    name: 'a command',
+    parts: [
+      {
+        file: 'compiler/cli/commands/proof.ts',
+        text: from('compiler/cli/commands/changes.ts', ['changesCommand', 'proofCommand'], ["'changes'", "'proof'"]),
+      },
+      {
+        file: MAIN,
+        edit: [
+          '  changes: async',
+          "  proof: async () => (await import('./commands/proof.ts')).proofCommand,\n  changes: async",
+        ],
+      },
+    ],
+    forgotten: [
+      ['its flags', { piece: '  flags: {},\n' }, /proof\.ts.*flags/s],
+      ['its examples', { piece: /  examples: .*\n/ }, /proof\.ts.*examples/s],
+      ['its summary', { piece: /  summary: .*\n/ }, /proof\.ts.*summary/s],
+      ['its list', { part: MAIN }, /proof\.ts exports proofCommand/],
+    ],
+  },
+  {
+    name: 'a symptom of the doctor',
+    parts: [
+      {
+        file: SKILL_SYMPTOMS,
+        edit: [
+          'export const SKILLS: readonly Symptom[] = [\n',
+          "export const SKILLS: readonly Symptom[] = [\n  {\n    id: 'proof',\n    symptom: 'It is a proof',\n    cause: 'a proof',\n    fix: 'none',\n    look: () => [],\n  },\n",
+        ],
+      },
+    ],
+    forgotten: [['its cause', { piece: "    cause: 'a proof',\n" }, /skills\.ts.*cause/s]],
+  },
+  {
+    name: 'an engine of evals',
+    parts: [
+      {
+        file: 'compiler/features/evals/online/engines/proof.ts',
+        text: from(
+          'compiler/features/evals/online/engines/anthropic.ts',
+          ['const ANTHROPIC', 'const PROOF'],
+          ["id: 'anthropic'", "id: 'proof'"],
+        ),
+      },
+      { file: ENGINES, edit: ['import { OPENAI }', "import { PROOF } from './proof.ts';\nimport { OPENAI }"] },
+      { file: ENGINES, edit: ['[OPENAI, ANTHROPIC]', '[OPENAI, ANTHROPIC, PROOF]'] },
+    ],
+    forgotten: [
+      ['its path', { piece: "  path: '/messages',\n" }, /proof\.ts.*path/s],
+      ['its list', { part: ENGINES }, /proof\.ts exports PROOF/],
+    ],
+  },
+  {
+    name: 'an agent of evals',
+    parts: [
+      {
+        file: 'compiler/features/evals/online/agents/proof.ts',
+        text: from('compiler/features/evals/online/agents/gemini.ts', ['const GEMINI:', 'const PROOF:']),
+      },
+      { file: AGENTS, edit: ['import { GEMINI }', "import { PROOF } from './proof.ts';\nimport { GEMINI }"] },
+      { file: AGENTS, edit: ['CODEX, GEMINI]', 'CODEX, GEMINI, PROOF]'] },
+    ],
+    forgotten: [
+      ['its keys', { piece: "  keys: ['GEMINI_API_KEY'],\n" }, /proof\.ts.*keys/s],
+      ['its list', { part: AGENTS }, /proof\.ts exports PROOF/],
+    ],
+  },
+  {
+    name: 'a kind of suggestion',
+    parts: [
+      {
+        file: 'compiler/features/evals/suggest/kinds/proof.ts',
+        text: from(
+          'compiler/features/evals/suggest/kinds/when.ts',
+          ['const when:', 'const proof:'],
+          ["id: 'when'", "id: 'proof'"],
+        ),
+      },
+      { file: SUGGESTIONS, edit: ['import { values }', "import { proof } from './proof.ts';\nimport { values }"] },
+      { file: SUGGESTIONS, edit: ['values, examples]', 'values, proof, examples]'] },
+    ],
+    forgotten: [
+      ['what went wrong', { piece: "  about: 'choice',\n" }, /proof\.ts.*about/s],
+      ['its list', { part: SUGGESTIONS }, /proof\.ts exports proof/],
+    ],
+  },
   {
     name: 'an importer',
     parts: [

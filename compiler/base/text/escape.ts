@@ -32,7 +32,7 @@ export function cut(text: string, most: number): string {
 }
 
 /** The first few, and how many more there are. */
-export function listed(names: readonly string[], most: number): string {
+export function listNames(names: readonly string[], most: number): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }

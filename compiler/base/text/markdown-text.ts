@@ -8,7 +8,7 @@ export function markdownText(text: string, most = 300): string {
 
 /** Escapes a text without changing white space. */
 export function escapeMarkdown(text: string): string {
-  return unlinked(text.replaceAll(/[\\`*_{}[\]<>|~#&!$]/g, (character) => `\\${character}`));
+  return withoutLinks(text.replaceAll(/[\\`*_{}[\]<>|~#&!$]/g, (character) => `\\${character}`));
 }
 
 /** A name, path or value as code; its content is escaped like any text. */
@@ -19,13 +19,13 @@ export function markdownCode(text: string, most = 120): string {
 /** For a block of HTML, where Markdown is not read. */
 export function htmlInMarkdown(text: string, most = 300): string {
   const escaped = oneLine(cut(text, most)).replaceAll(/[&<>"]/g, (character) => NAMED[character] ?? character);
-  return unlinked(escaped.replaceAll('#', '#\u200b').replaceAll('$', '$\u200b'));
+  return withoutLinks(escaped.replaceAll('#', '#\u200b').replaceAll('$', '$\u200b'));
 }
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A space without width keeps GitHub from mentioning people, closing issues, drawing faces and setting formulas. */
-function unlinked(text: string): string {
+function withoutLinks(text: string): string {
   return text
     .replaceAll(/[@$]|:(?=[\w+-]+:)|#(?=\d)/g, (character) => `${character}\u200b`)
     .replaceAll(/\b(GH-|https?:|www\.)/gi, (start) => `${start}\u200b`);

@@ -2,11 +2,11 @@
 
 /** `1 file`, `2 files`, `1,000 files`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 /** `toLocaleString` loads the data of all languages at its first call, which is a twentieth of a run of \`haft check\`. */
-function grouped(count: number): string {
+function groupDigits(count: number): string {
   const digits = String(count);
   const first = digits.length % 3;
   const groups = first > 0 ? [digits.slice(0, first)] : [];

@@ -5,8 +5,7 @@ import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { releasedTools, toolNamed } from './proposal.ts';
-import type { ReleasedTool, ProposalInput } from './proposal.ts';
+import { type ProposalInput, type ReleasedTool, releasedTools, toolNamed } from './proposal.ts';
 
 /** The released version of an edited tool, whose successor does not exist yet. */
 export function toBump({ contract, compiled }: ProposalInput, name: string | undefined): ReleasedTool {
@@ -15,7 +14,7 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
       '`haft bump` needs a tool name.',
       'Run `haft bump <tool>`, `haft bump --renamed <old>=<new>` or `haft bump --restore <tool>`.',
     );
-  const found = released(name, contract, compiled.plan);
+  const found = releasedTool(name, contract, compiled.plan);
   const { tool } = found;
   const now = toolNamed(compiled.plan, name);
   const successor = toolNamed(compiled.plan, tool.deprecated?.use ?? successorName(name))?.name;
@@ -42,7 +41,7 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
 
 /** The released version of a tool that another one replaces: it is gone, or as it was released. */
 export function toReplace({ contract, compiled }: ProposalInput, name: string, by: string): ToolPlan {
-  const { tool } = released(name, contract, compiled.plan);
+  const { tool } = releasedTool(name, contract, compiled.plan);
   const now = toolNamed(compiled.plan, name);
   if (name === by) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
   if (now?.deprecated)
@@ -63,7 +62,7 @@ function removedHint(name: string): string {
 }
 
 /** @throws Failure for a name that the contract does not know. */
-export function released(
+export function releasedTool(
   name: string,
   contract: ProposalInput['contract'],
   plan: ProposalInput['compiled']['plan'],

@@ -5,7 +5,7 @@ import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { existing, hasSameInterface, released, toBump, toReplace } from './choose.ts';
+import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { type BumpProposal, type ProposalInput, type ReleasedTool, toolNamed } from './proposal.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ export async function proposeRestore(
 ): Promise<BumpProposal> {
   if (name === undefined)
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
-  const found = released(name, work.contract, work.compiled.plan);
+  const found = releasedTool(name, work.contract, work.compiled.plan);
   const now = toolNamed(work.compiled.plan, name);
   if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
     throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');

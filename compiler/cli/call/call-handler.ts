@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { OneResult } from '@haft/runtime/try';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
-import { startServer } from '../dev/versions.ts';
+import { startServer } from '../dev/switch.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';

@@ -1,6 +1,5 @@
 /** What a call would send or start, step by step: the checks before it, then the call itself. */
-import { callOnce } from '@haft/runtime/try';
-import type { OneResult } from '@haft/runtime/try';
+import { type OneResult, callOnce } from '@haft/runtime/try';
 import type { Behavior, ToolDescriptor } from '@haft/runtime';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { type Sent, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';

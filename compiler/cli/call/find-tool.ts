@@ -1,6 +1,6 @@
 /** The tool that `haft call` names: by its name, or as `server/tool`. */
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { listed } from '../../base/text/escape.ts';
+import { listNames } from '../../base/text/escape.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
 
 export interface FoundTool {
@@ -16,7 +16,7 @@ export function findTool({ servers }: Plan, name: string): FoundTool {
 
 function unknown(name: string, all: readonly FoundTool[]): never {
   const names = all.flatMap(({ server, tool }) => (name.includes('/') ? [nameOf(server, tool)] : [tool.name]));
-  throw unknownName([`Unknown tool "${name}".`, name], names, `Tools: ${listed(names, 12) || 'none'}.`);
+  throw unknownName([`Unknown tool "${name}".`, name], names, `Tools: ${listNames(names, 12) || 'none'}.`);
 }
 
 function nameOf(server: ServerPlan, tool: ToolPlan): string {

@@ -18,7 +18,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../check/check.ts';
 import { applyEdits, offsetAfter } from '../../spec/yaml/apply-edits.ts';
-import { lineDiff } from '../../base/text/line-diff.ts';
+import { lineDiff } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { hasSameInterface } from '../bump/choose.ts';
@@ -69,7 +69,7 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const contract = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
   const work = { project, sources, compiled: value, contract, dates, reason: textFlag(invocation, 'reason') };
-  const proposal = await proposed(work, invocation);
+  const proposal = await propose(work, invocation);
   const outcome = withProgress(({ count }) => tryEdits(work, proposal, { ...surroundings, onStep: count }));
   if (hasErrors(outcome.problems)) {
     reportFindings({ diagnostics: outcome.problems, sources: outcome.specs, root: project.root, cwd }, 'text');
@@ -97,7 +97,7 @@ function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
     throw new Failure('The flag --use requires --restore.', 'Run `haft bump --restore <tool> --use <other tool>`.');
 }
 
-function proposed(work: ProposalInput, invocation: Invocation): Promise<BumpProposal> {
+function propose(work: ProposalInput, invocation: Invocation): Promise<BumpProposal> {
   const { flags, positionals } = invocation;
   const renaming = textFlag(invocation, 'renamed');
   refuseMixed(invocation);

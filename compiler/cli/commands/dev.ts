@@ -5,15 +5,14 @@ import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { startWatch } from '../watch/watch.ts';
-import { interrupted } from '../../edge/command-line/streams.ts';
+import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_BYTES } from '@haft/runtime/language';
 import { takeLines } from '@haft/runtime/lines';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { TypeFindings } from '../../edge/handlers/check-types.ts';
-import { startServer, tooLarge } from '../dev/versions.ts';
-import { openSwitch } from '../dev/switch.ts';
+import { openSwitch, startServer, tooLarge } from '../dev/switch.ts';
 import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { slashed } from '../../edge/project/root.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -38,7 +37,7 @@ export const devCommand: Command = {
       throw new Failure('`haft dev` needs a server name.', 'Run `haft dev <server>` with the `name:` from its spec.');
     todayOf(invocation);
     const live = serveLive(name);
-    const over = Promise.race([interrupted(process.stdout), live.ended]);
+    const over = Promise.race([untilInterrupted(process.stdout), live.ended]);
     const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, printFailure);
     const watch = await startWatch({
       cwd,
@@ -121,7 +120,7 @@ function serveBuilt(built: Built, { out }: Project, state: State): void {
     if (started) printFailure(state.problem);
     return;
   }
-  const changed = written(built).includes(`servers/${name}/server.mjs`);
+  const changed = writtenPaths(built).includes(`servers/${name}/server.mjs`);
   // With a mistake in the specs from the start, what was compiled last is served.
   if (started ? !changed : !existsSync(file)) return;
   line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
@@ -129,7 +128,7 @@ function serveBuilt(built: Built, { out }: Project, state: State): void {
   state.served = server ?? served;
 }
 
-function written({ done }: Built): readonly string[] {
+function writtenPaths({ done }: Built): readonly string[] {
   return done ? [...done.written.created, ...done.written.changed] : [];
 }
 

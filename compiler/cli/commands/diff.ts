@@ -3,17 +3,8 @@ import { join, resolve } from 'node:path';
 import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.ts';
 import type { Plan } from '../../plan/model.ts';
 import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
-import {
-  type Command,
-  FORMAT,
-  type Invocation,
-  SPECS,
-  choice,
-  formatFlag,
-  text,
-  textFlag,
-  toggle,
-} from '../../edge/command-line/command.ts';
+import type { Command, Invocation } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';

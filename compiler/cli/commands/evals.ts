@@ -1,6 +1,5 @@
 /** `haft evals record <file>`: the first spelling of `haft eval --from <file>`, which scripts may still use. */
-import type { Command } from '../../edge/command-line/command.ts';
-import { SPECS } from '../../edge/command-line/command.ts';
+import { type Command, SPECS } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { TODAY } from '../../edge/project/today.ts';
 import { evalCommand } from './eval.ts';

@@ -188,11 +188,11 @@ ${locked ? LOCKED : suppression(id, severity)}
 }
 
 function examples(texts: readonly string[]): string {
-  return texts.map((text) => `\`\`\`yaml\n${shortened(text)}\n\`\`\``).join('\n\n');
+  return texts.map((text) => `\`\`\`yaml\n${shortExample(text)}\n\`\`\``).join('\n\n');
 }
 
 /** An example that is long on purpose need not be read whole. */
-function shortened(text: string): string {
+function shortExample(text: string): string {
   return text
     .trim()
     .split('\n')

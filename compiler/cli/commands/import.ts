@@ -3,8 +3,7 @@ import type { ImportRecord } from '../../check/analysis/imported/import-record.t
 import { pluralize } from '../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { STRICT, asideText } from '../../features/import/run/first-import.ts';
-import { updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
-import type { UpdatedImport } from '../../features/import/run/update-import.ts';
+import { type UpdatedImport, updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
 import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
 import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
@@ -58,7 +57,7 @@ function takeOne(project: Project, written: string): ExitCode {
 async function updateAll(project: Project, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
-  for (const [name, record] of await selected(project, invocation)) {
+  for (const [name, record] of await selectTools(project, invocation)) {
     const updated = await updateImport(project, name, record, {
       cwd,
       from: textFlag(invocation, 'from'),
@@ -91,7 +90,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }
 
-async function selected(
+async function selectTools(
   project: Project,
   { positionals: [name], flags }: Invocation,
 ): Promise<readonly (readonly [name: string, record: ImportRecord])[]> {

@@ -216,7 +216,7 @@ function nextSteps(folder: string, files: Readonly<Record<string, string>>): str
     [compile, 'skills, servers, evals and host entries in generated/'],
     [list, 'the tools as a model sees them'],
   ];
-  const inside = folder === '' ? '' : `  cd ${quoted(folder)}\n`;
+  const inside = folder === '' ? '' : `  cd ${quotePath(folder)}\n`;
   const lines = steps.map(([line = '', help = '']) => `  ${line.padEnd(list.length)}   # ${help}\n`);
   return `
 Next:
@@ -233,7 +233,7 @@ function commandName(): string {
   return agent.startsWith('pnpm') ? 'pnpm exec haft' : 'npx haft';
 }
 
-function quoted(path: string): string {
+function quotePath(path: string): string {
   if (/^[\w./-]+$/.test(path)) return path;
   return /["$`\\!]/.test(path) ? `'${path.replaceAll("'", String.raw`'\''`)}'` : `"${path}"`;
 }

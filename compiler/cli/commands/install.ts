@@ -1,11 +1,10 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
-import { changedInput } from '../../edge/cache/changed-input.ts';
 import { OUT, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
+import { changedInput } from '../../edge/cache/changed-input.ts';
 import { currentSystem } from '../../features/connect/run/install/current-system.ts';
 import { nodePath } from '../../features/connect/run/install/node-path.ts';
-import { checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
-import type { Options } from '../../features/connect/run/install/options.ts';
+import { type Options, checkVariables, readOptions } from '../../features/connect/run/install/options.ts';
 import { outFolder, readInstallable } from '../../features/connect/run/install/output.ts';
 import {
   diffLines,

@@ -1,14 +1,12 @@
 /** `haft merge`: resolves a merge conflict in the contract tool by tool and in the decisions, and compiles again; also git's merge driver. */
 import { join, resolve } from 'node:path';
-import { decisionsText } from '../../versions/meaning/decisions.ts';
-import type { Decision } from '../../versions/meaning/decisions.ts';
-import { mergeContracts } from '../../versions/merge-contracts.ts';
-import type { MergeSide } from '../../versions/merge-contracts.ts';
+import { type Decision, decisionsText } from '../../versions/meaning/decisions.ts';
+import { type MergeSide, mergeContracts } from '../../versions/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
-import { compileCommand } from './compile.ts';
 import { choice, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { compileCommand } from './compile.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { CONTRACT, parseContract, readText } from '../../edge/project/contract.ts';
 import { DECISIONS, parseDecisions } from '../../edge/project/decisions.ts';

@@ -40,7 +40,7 @@ export const packCommand: Command = {
     const isAll = positionals.length === 0 || positionals.includes(ALL);
     const content = await readPackage(invocation);
     if (!content) return 1;
-    const [made, refused] = sorted(isAll ? FORMATS : FORMATS.filter((format) => asked.has(format)), content);
+    const [made, refused] = sortFormats(isAll ? FORMATS : FORMATS.filter((format) => asked.has(format)), content);
     for (const { format, message, hint } of refused)
       process.stderr.write(`${format.id} was not made: ${message}\n  hint: ${hint}\n`);
     // What was asked for by name is wanted; of all formats, those that can be made.
@@ -70,7 +70,7 @@ interface Refused {
   readonly hint: string;
 }
 
-function sorted(formats: readonly PackFormat[], content: Package): [PackFormat[], Refused[]] {
+function sortFormats(formats: readonly PackFormat[], content: Package): [PackFormat[], Refused[]] {
   const refused = formats.flatMap((format) => {
     const obstacle = format.obstacle(content);
     return obstacle ? [{ format, ...obstacle }] : [];

@@ -1,7 +1,6 @@
 /** `haft rules`: every rule in a line. */
 import { RULES } from '../../check/rules/index.ts';
-import type { Command } from '../../edge/command-line/command.ts';
-import { toggle } from '../../edge/command-line/command.ts';
+import { type Command, toggle } from '../../edge/command-line/command.ts';
 
 export const rulesCommand: Command = {
   name: 'rules',

@@ -2,7 +2,7 @@
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { Command, ExitCode } from '../../edge/command-line/command.ts';
 import { SPECS, text, textFlag } from '../../edge/command-line/command.ts';
-import { interrupted } from '../../edge/command-line/streams.ts';
+import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { openProject } from '../../edge/project/project.ts';
@@ -36,7 +36,7 @@ export const tryCommand: Command = {
     const [tool] = positionals;
     process.stdout.write(`${url}${tool === undefined ? '' : `/${encodeURIComponent(tool)}`}\n`);
     process.stderr.write('Open this address in a browser on this machine. It works until Ctrl+C.\n');
-    await interrupted(process.stdout);
+    await untilInterrupted(process.stdout);
     await Promise.all([close(), changes.close()]);
     return 0;
   },

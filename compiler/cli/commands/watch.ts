@@ -6,14 +6,13 @@ import type { TypeFindings } from '../../edge/handlers/check-types.ts';
 import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { slashed } from '../../edge/project/root.ts';
-import { interrupted } from '../../edge/command-line/streams.ts';
+import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { jsonEntries, reportFindings } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 import { typesInBackground } from '../watch/background-types.ts';
-import { startWatch } from '../watch/watch.ts';
-import type { Watching } from '../watch/watch.ts';
+import { type Watching, startWatch } from '../watch/watch.ts';
 
 export const watchCommand: Command = {
   name: 'watch',
@@ -35,7 +34,7 @@ export const watchCommand: Command = {
   async run(invocation): Promise<ExitCode> {
     const { cwd } = invocation;
     todayOf(invocation);
-    const over = interrupted(process.stdout, process.stderr);
+    const over = untilInterrupted(process.stdout, process.stderr);
     const print = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
     const types =
       invocation.flags['no-types'] === true ? undefined : typesInBackground(print.typesFound, print.refused);

@@ -1,14 +1,10 @@
-/** Connects one host to the changing versions of a server: a call ends on its version, new calls go to the newest (MCP, both eras). */
-import {
-  type Id,
-  type Message,
-  type MessageMembers,
-  type Start,
-  isId,
-  notification,
-  openVersions,
-  readMessage,
-} from './versions.ts';
+/** Switches a host from one version of a server to the next; an old version ends once it has answered its requests. */
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
+import { spawn } from 'node:child_process';
+import { takeLines } from '@haft/runtime/lines';
+
+/** Responses that declare capabilities or may be cached. */
+const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
 
 interface Switch {
   /** A line of the host. */
@@ -71,7 +67,7 @@ function request(line: string, id: Id, { method = '', params }: Message, state: 
     const wanted = Object(params['notifications'])['toolsListChanged'] === true;
     // The host has not subscribed to this notification.
     if (wanted) state.subscribed.add(id);
-    return state.toHost(acknowledged(id, wanted));
+    return state.toHost(acknowledgement(id, wanted));
   }
   if (method === 'initialize') state.greeting.set(method, line);
   if (!state.versions.ask(id, method, line)) state.waiting.push(line);
@@ -87,11 +83,182 @@ function note(line: string, { method = '', params }: Message, { versions, subscr
 
 const OWN = 'haft-dev';
 
-function acknowledged(id: Id, wanted: boolean): string {
+function acknowledgement(id: Id, wanted: boolean): string {
   const notifications = wanted ? { toolsListChanged: true } : {};
   return notification('notifications/subscriptions/acknowledged', { notifications, _meta: subscription(id) });
 }
 
 function subscription(id: Id): MessageMembers {
   return { 'io.modelcontextprotocol/subscriptionId': id };
+}
+
+/** Starts a version; `take` gets its lines, `ended` is called after its exit. */
+export type Start = (take: (line: string) => void, ended: () => void) => ServerProcess;
+
+interface Versions {
+  /** Makes this version the newest; the previous one gets no more requests. */
+  readonly replace: (start: Start) => void;
+  /** Asks the newest version; whether there is one. */
+  readonly ask: (id: Id, method: string, line: string) => boolean;
+  /** Notifies the newest version. */
+  readonly tell: (line: string) => void;
+  /** Notifies the version that works on this request, which will not be answered. */
+  readonly cancel: (id: Id, line: string) => void;
+  readonly close: () => void;
+}
+
+interface Version {
+  readonly server: ServerProcess;
+  /** Requests that it has not answered yet, with their methods. */
+  readonly open: Map<Id, string>;
+  retired: boolean;
+}
+
+interface VersionsState {
+  readonly running: Set<Version>;
+  newest: Version | undefined;
+  /** How the newest was started. */
+  start: Start | undefined;
+  readonly toHost: (line: string) => void;
+}
+
+function openVersions(toHost: (line: string) => void): Versions {
+  const state: VersionsState = { running: new Set(), newest: undefined, start: undefined, toHost };
+  return {
+    replace(start) {
+      const before = state.newest;
+      state.start = start;
+      state.newest = open(start, state);
+      if (before) retire(before);
+    },
+    ask(id, method, line) {
+      // A version that exited is started again by the next request.
+      if (!state.newest && state.start) state.newest = open(state.start, state);
+      state.newest?.open.set(id, method);
+      state.newest?.server.send(line);
+      return state.newest !== undefined;
+    },
+    tell: (line) => state.newest?.server.send(line),
+    cancel(id, line) {
+      for (const version of state.running) {
+        if (!version.open.delete(id)) continue;
+        version.server.send(line);
+        if (version.retired) retire(version);
+      }
+    },
+    close() {
+      for (const { server } of state.running) server.end();
+    },
+  };
+}
+
+function open(start: Start, state: VersionsState): Version {
+  const server = start(
+    (line) => takeAnswer(version, line, state.toHost),
+    () => endVersion(version, state),
+  );
+  const version: Version = { server, open: new Map(), retired: false };
+  state.running.add(version);
+  return version;
+}
+
+function endVersion(version: Version, state: VersionsState): void {
+  state.running.delete(version);
+  if (state.newest === version) state.newest = undefined;
+  for (const id of version.open.keys()) state.toHost(gone(id));
+  version.open.clear();
+}
+
+function takeAnswer(version: Version, line: string, toHost: (line: string) => void): void {
+  const { id, method, result } = readMessage(line) ?? { params: {} };
+  if (method !== undefined || id === undefined) return toHost(line);
+  const asked = version.open.get(id);
+  // A response without a request of the host answers our own greeting, or was cancelled.
+  if (asked === undefined) return;
+  version.open.delete(id);
+  toHost(result && PATCHED.has(asked) ? asChanging(id, result) : line);
+  if (version.retired) retire(version);
+}
+
+function retire(version: Version): void {
+  version.retired = true;
+  if (version.open.size === 0) version.server.end();
+}
+
+/** The fields of MCP messages that `haft dev` reads when it switches versions. */
+type Id = string | number;
+
+type MessageMembers = Readonly<Record<string, unknown>>;
+
+interface Message {
+  readonly id?: Id;
+  readonly method?: string;
+  readonly params: MessageMembers;
+  readonly result?: MessageMembers;
+}
+
+/** Nothing for a line that is no message: the server answers it as it would without us. */
+function readMessage(line: string): Message | undefined {
+  const message = readJsonMap(line);
+  if (!message) return undefined;
+  const { id, method } = message;
+  const result = membersOf(message['result']);
+  return {
+    ...(isId(id) && { id }),
+    ...(typeof method === 'string' && { method }),
+    params: membersOf(message['params']) ?? {},
+    ...(result && { result }),
+  };
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function notification(method: string, params: MessageMembers = {}): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+/** A response whose tools are declared as changing and, where clients may cache responses, as not cacheable. */
+function asChanging(id: Id, result: MessageMembers): string {
+  const capabilities = membersOf(result['capabilities']);
+  const changing = capabilities && {
+    capabilities: { ...capabilities, tools: { ...Object(capabilities['tools']), listChanged: true } },
+  };
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    result: { ...result, ...changing, ...(result['ttlMs'] !== undefined && { ttlMs: 0 }) },
+  });
+}
+
+/** The error response in place of a server that has exited. */
+function gone(id: Id): string {
+  const message = 'The server exited before it responded; see its log.';
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });
+}
+
+/** The answer to a line that is longer than a server takes; its id was not read. */
+export function tooLarge(): string {
+  const error = { code: -32600, message: 'The message is larger than 10 MiB.' };
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+}
+
+/** One version of a generated server as a process. */
+interface ServerProcess {
+  readonly send: (line: string) => void;
+  /** Closes its input, so that it exits as it does after every host. */
+  readonly end: () => void;
+}
+
+/** Its log goes to our standard error. `ended` is called once, also when it could not be started. */
+export function startServer(file: string, take: (line: string) => void, ended: () => void): ServerProcess {
+  const child = spawn(process.execPath, [file, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // An answer may be longer than any message that a server takes, and the host waits for it.
+  takeLines(child.stdout, Infinity, take);
+  // Ignores write errors: the close event reports the exit.
+  child.stdin.on('error', () => {});
+  child.once('error', ended);
+  child.once('close', ended);
+  return { send: (line) => void child.stdin.write(`${line}\n`), end: () => void child.stdin.end() };
 }

@@ -1,8 +1,7 @@
 /** Grades fixes by proof: safe where the comparison of both versions and example calls show no difference, a suggestion elsewhere. */
 import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import type { Surroundings } from '../../check/check.ts';
-import { planSpecs } from '../../plan/plan-specs.ts';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import type { About, Diagnostic, Fix, Grade, Rename, SourceFile } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import { callMembers } from '../../versions/compare/behaviors.ts';
@@ -12,7 +11,7 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { settingsOf } from '../../check/settings.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { sentenceOf, witnessOf } from '../../report/changes/sentence.ts';
-import { unjudged } from '../../edge/tasks/surroundings.ts';
+import { withoutRules } from '../../edge/tasks/surroundings.ts';
 import { renamedIn } from './renamed.ts';
 
 /** A finding with a fix. */
@@ -40,7 +39,7 @@ export function isProposal(found: Diagnostic): found is FixableFinding {
   return found.fix !== undefined;
 }
 
-export function applied(specs: readonly SourceFile[], fixes: readonly FixableFinding[]): readonly SourceFile[] {
+export function applyFixes(specs: readonly SourceFile[], fixes: readonly FixableFinding[]): readonly SourceFile[] {
   const edits = fixes.flatMap(({ fix }) => fix.edits);
   return specs.map((source) => {
     const own = edits.filter(({ file }) => file === source.path);
@@ -81,8 +80,8 @@ export async function judgeFixes(
   fixes: readonly FixableFinding[],
   prover: Prover,
 ): Promise<ReadonlyMap<FixableFinding, Grade>> {
-  const before = planned(specs, prover.surroundings);
-  const after = planned(applied(specs, fixes), prover.surroundings);
+  const before = planUnjudged(specs, prover.surroundings);
+  const after = planUnjudged(applyFixes(specs, fixes), prover.surroundings);
   const renames = fixes.flatMap(({ fix }) => fix.renames ?? []);
   const changes = before && after ? wireChanges(before, after, renames) : [];
   const isForeign = (change: Change): boolean => !fixes.some((one) => isOf(change.target, ownerOf(one.about)));
@@ -124,8 +123,8 @@ async function difference(one: FixableFinding, { before, after, prover }: Versio
 }
 
 /** Without the rules, which have found what is to be fixed; a file with errors of another kind is left out. */
-function planned(specs: readonly SourceFile[], surroundings: Surroundings): PlannedSpecs | undefined {
-  const settings = unjudged(surroundings.settings ?? settingsOf({}));
+function planUnjudged(specs: readonly SourceFile[], surroundings: Surroundings): PlannedSpecs | undefined {
+  const settings = withoutRules(surroundings.settings ?? settingsOf({}));
   for (let readable = specs; readable.length > 0;) {
     const unread = surroundings.unread === true || readable.length < specs.length;
     const { value, diagnostics } = planSpecs(readable, { ...surroundings, settings, unread });

@@ -66,10 +66,10 @@ export async function callDifference(
     const [old, now] = [before, after].map((one) => variablesFor(one, standIn));
     const compared: JsonObject[] = [];
     for (const args of calls) {
-      const sent = await shown(before, args, old ?? {});
+      const sent = await sentAsText(before, args, old ?? {});
       if (sent === undefined) continue;
       compared.push(args);
-      const next = await shown(after, renamedArguments(args, renames), now ?? {});
+      const next = await sentAsText(after, renamedArguments(args, renames), now ?? {});
       if (next !== sent) return differenceText(before.tool.name, args, sent, next);
     }
     const isCovered = renames.every(({ from }) => compared.some((args) => Object.hasOwn(args, from)));
@@ -91,7 +91,7 @@ function variablesFor({ server }: PlannedTool, standIn: StandIn): Readonly<Recor
 }
 
 /** Everything that leaves the tool, as text; undefined where a call with these arguments fails before that. */
-async function shown(
+async function sentAsText(
   found: PlannedTool,
   args: JsonObject,
   variables: Readonly<Record<string, string>>,
@@ -129,7 +129,7 @@ function differenceText(name: string, args: JsonObject, sent: string, next: stri
 /** The most telling first: cases of the author, all parameters, only the required ones, then each of the others. */
 function exampleCalls({ name, inputSchema, evals }: ToolPlan): readonly JsonObject[] {
   const cases = evals.filter((one) => one.expect === name && one.arguments).map(argumentsOf);
-  return [...cases.slice(0, MAX_CASES), ...made(plainForm(inputSchema)).slice(0, MAX_SAMPLES)];
+  return [...cases.slice(0, MAX_CASES), ...sampleArguments(plainForm(inputSchema)).slice(0, MAX_SAMPLES)];
 }
 
 function argumentsOf({ arguments: expected }: ToolEval): JsonObject {
@@ -142,7 +142,7 @@ function argumentsOf({ arguments: expected }: ToolEval): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function made(root: Schema): JsonObject[] {
+function sampleArguments(root: Schema): JsonObject[] {
   const { properties = {}, required = [] } = root;
   const values = new Map(
     Object.entries(properties).map(([name, schema]) => {

@@ -1,7 +1,7 @@
 /** `haft check --fix` and `--fix-suggested`: writes fixes, and says what is left to the author. */
 import { join, resolve } from 'node:path';
 import { type Diagnostic, type Grade, type SourceFile, positionAt } from '../../base/diagnostic.ts';
-import { lineDiff } from '../../base/text/line-diff.ts';
+import { lineDiff } from '../../base/text/difference.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -10,15 +10,8 @@ import { readSources } from '../../edge/project/read-sources.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
-import {
-  type FixableFinding,
-  type Prover,
-  applied,
-  gradesOf,
-  independent,
-  isProposal,
-  judgeFixes,
-} from './judge-fixes.ts';
+import type { FixableFinding, Prover } from './judge-fixes.ts';
+import { applyFixes, gradesOf, independent, isProposal, judgeFixes } from './judge-fixes.ts';
 import { proverFor } from './prover.ts';
 import type { Surroundings } from '../../check/check.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
@@ -237,7 +230,7 @@ function withoutNewFinding(
 ): readonly SourceFile[] | undefined {
   const { surroundings, asked } = settings;
   const before = countByCode(planSpecs(specs, surroundings).diagnostics);
-  const changed = applied(specs, batch);
+  const changed = applyFixes(specs, batch);
   const after = countByCode(planSpecs(changed, surroundings).diagnostics);
   const worse = [...after].some(([code, count]) => count > (before.get(code) ?? 0));
   const fewer =

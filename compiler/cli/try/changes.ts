@@ -1,6 +1,6 @@
 /** How often the specs changed since the start, for the page that waits for it. */
 import type { OpenedProject } from '../../edge/project/project.ts';
-import { watchFiles } from '../watch/watch-files.ts';
+import { watchFiles } from '../watch/watch.ts';
 
 export interface WatchedChanges {
   /** Resolves with their number once there are more than these. */

@@ -1,7 +1,6 @@
 /** Type-checks handlers in the background of a watch, so that a build does not wait for TypeScript. */
 import { Failure } from '../../edge/command-line/failure.ts';
-import { checkTypes } from '../../edge/handlers/check-types.ts';
-import type { TypeFindings } from '../../edge/handlers/check-types.ts';
+import { type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
 import { findTypeScript } from '../../edge/handlers/typescript.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Built } from './session.ts';

@@ -39,13 +39,13 @@ export function screenOf(
     ...(restored > 0
       ? [`${pluralize(restored, 'file')} of ${escapeUnsafe(out)}/ had been deleted or replaced: written again`]
       : []),
-    ...listed(written, out),
+    ...listPaths(written, out),
     ...changeLines(changes, terminal),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function listed(paths: readonly string[], out: string): string[] {
+function listPaths(paths: readonly string[], out: string): string[] {
   const shown = paths.slice(0, MAX_FILES).map((path) => `  ${escapeUnsafe(join(out, path))}`);
   return paths.length > MAX_FILES ? [...shown, `  … and ${paths.length - MAX_FILES} more`] : shown;
 }

@@ -7,8 +7,7 @@ import { stampOf } from '../../edge/project/stamp.ts';
 import type { FileContent } from '../../edge/write/content.ts';
 import { hashOf } from '../../edge/write/decide.ts';
 import { MANIFEST } from '../../edge/write/manifest.ts';
-import { hasContents, lookBelow } from '../../edge/write/on-disk.ts';
-import type { OnDisk } from '../../edge/write/on-disk.ts';
+import { type OnDisk, hasContents, lookBelow } from '../../edge/write/on-disk.ts';
 import type { KnownOutput, WriteReport } from '../../edge/write/write.ts';
 
 export interface WatchedOutput {

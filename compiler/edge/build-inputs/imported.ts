@@ -1,8 +1,7 @@
 /** All files that bundling the handlers reads. Loaded only where a spec has handlers (esbuild). */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import type { Plugin } from 'esbuild';
+import { type Plugin, build } from 'esbuild';
 import { BUNDLING } from '../bundle/bundle.ts';
 import { leavingImports } from '../project-files/imports.ts';
 

@@ -1,9 +1,7 @@
 /** The project that a command is about: what most commands start with. */
 import type { FormatName } from '../../report/format-names.ts';
-import { openProject } from '../project/project.ts';
-import type { OpenedProject, Project } from '../project/project.ts';
-import type { Invocation } from './command.ts';
-import { textFlag } from './command.ts';
+import { type OpenedProject, type Project, openProject } from '../project/project.ts';
+import { type Invocation, textFlag } from './command.ts';
 import { reportFindings } from './report.ts';
 
 /** Nothing where haft.yaml has errors, which are reported. */

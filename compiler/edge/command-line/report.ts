@@ -1,9 +1,8 @@
 /** Prints the findings of a command: text for people to stderr, every other format to stdout. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { countsOf } from '../../report/findings/counts.ts';
-import type { Counts } from '../../report/findings/counts.ts';
-import { shortened } from '../../report/findings/excerpt.ts';
+import { type Counts, countsOf } from '../../report/findings/counts.ts';
+import { shortenFinding } from '../../report/findings/excerpt.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
@@ -34,7 +33,10 @@ export function jsonEntries(found: FindingsInFiles): object {
 }
 
 export function findingsOf({ diagnostics, sources }: FindingsInFiles): Findings {
-  return { diagnostics: diagnostics.map(shortened), sources: new Map(sources.map((source) => [source.path, source])) };
+  return {
+    diagnostics: diagnostics.map(shortenFinding),
+    sources: new Map(sources.map((source) => [source.path, source])),
+  };
 }
 
 export function contextFor(

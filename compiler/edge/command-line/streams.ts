@@ -23,14 +23,14 @@ export function watchStreams(): Streams {
   }
   return {
     async settle(code) {
-      await Promise.all([written(process.stdout), written(process.stderr)]);
+      await Promise.all([whenFlushed(process.stdout), whenFlushed(process.stderr)]);
       const lost = [...failures].find(([stream, error]) => !isLeft(stream, error));
       if (!lost) return failures.size > 0 && code === 0 ? CLOSED_PIPE : code;
       const name = lost[0] === process.stdout ? 'output' : 'error';
       process.stderr.write(
         `haft: Cannot write to standard ${name}: ${diskReason(lost[1])}.\n  hint: The output is incomplete: send it to another place, and run the command again.\n`,
       );
-      await written(process.stderr);
+      await whenFlushed(process.stderr);
       return 2;
     },
   };
@@ -42,7 +42,7 @@ function isLeft({ isTTY }: NodeJS.WriteStream, error: unknown): boolean {
 }
 
 /** Resolves when everything written before has arrived or failed. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
+function whenFlushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     const known = (): void => void setImmediate(resolve);
     if (stream.writableLength > 0) stream.write('', known);
@@ -64,7 +64,7 @@ function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void 
 }
 
 /** Ctrl+C ends the command, and so does the parent process by closing one of these pipes. */
-export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
+export function untilInterrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
     for (const stream of needed) stream.once('error', () => resolve());

@@ -1,6 +1,5 @@
 /** The real path of a path, and whether that is inside the project. */
-import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import { type Stats, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { Failure, errorCode, onDisk } from '../command-line/failure.ts';
 

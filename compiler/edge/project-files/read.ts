@@ -1,8 +1,7 @@
 /** Reads only regular files that are inside the project at the moment in which they are opened. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, readlinkSync, statSync } from 'node:fs';
 import { Failure, onDisk } from '../command-line/failure.ts';
-import type { Borders } from './place.ts';
-import { isInside, isSameFile, realPlace } from './place.ts';
+import { type Borders, isInside, isSameFile, realPlace } from './place.ts';
 import { specialKind } from './refusal.ts';
 
 /** Opening a named pipe must not wait for a writer. */

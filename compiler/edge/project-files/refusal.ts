@@ -1,6 +1,5 @@
 /** Messages about files of the spec folder that are skipped: links out of the project, pipes and devices, names that are not text. */
-import { readdirSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import { type Stats, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { onDisk } from '../command-line/failure.ts';
@@ -44,7 +43,7 @@ export function specialKind(stats: Kinds): string {
 export function unreadableName(path: string, absolute: string): Refusal {
   const names = onDisk('read', dirname(absolute), () => readdirSync(dirname(absolute), { encoding: 'buffer' }));
   const written = names.find((name) => name.toString() === basename(absolute));
-  const shown = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${escaped(written)}` : path;
+  const shown = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${printableName(written)}` : path;
   return {
     code: 'file/name-not-utf8',
     message: `The name of "${shown}" is not UTF-8, so it cannot be read.`,
@@ -53,7 +52,7 @@ export function unreadableName(path: string, absolute: string): Refusal {
 }
 
 /** Writes bytes that are not ASCII as \xNN. */
-function escaped(name: Uint8Array): string {
+function printableName(name: Uint8Array): string {
   return Array.from(name, (byte) => {
     return byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`;
   }).join('');

@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
 import { HANDLER_ORPHAN } from '../../check/handlers.ts';
-import type { Diagnostic } from '../../base/diagnostic.ts';
-import { compareText } from '../../base/diagnostic.ts';
-import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
-import type { FormatProblem } from '../../base/file-formats.ts';
+import { type Diagnostic, compareText } from '../../base/diagnostic.ts';
+import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
 import { Failure } from '../command-line/failure.ts';
 import { membersOf, readJson } from '../../plan/read-json.ts';
 import { fingerprints } from '../../report/entry.ts';

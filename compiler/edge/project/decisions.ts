@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEqual } from '../../base/json.ts';
-import { decisionsText, readDecisions } from '../../versions/meaning/decisions.ts';
-import type { Decision } from '../../versions/meaning/decisions.ts';
+import { type Decision, decisionsText, readDecisions } from '../../versions/meaning/decisions.ts';
 import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';

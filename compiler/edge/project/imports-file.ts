@@ -1,7 +1,6 @@
 /** Reads `haft.imports.json`. */
 import { join } from 'node:path';
-import { NO_IMPORTS, readImports } from '../../check/analysis/imported/import-record.ts';
-import type { ImportRecords } from '../../check/analysis/imported/import-record.ts';
+import { type ImportRecords, NO_IMPORTS, readImports } from '../../check/analysis/imported/import-record.ts';
 import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { parseJson, readText } from './contract.ts';

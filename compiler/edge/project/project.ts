@@ -2,17 +2,14 @@
 import { join, resolve } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { checkRuleSettings } from '../../check/rule-settings.ts';
-import { settingsOf } from '../../check/settings.ts';
-import type { Settings } from '../../check/settings.ts';
+import { type Settings, settingsOf } from '../../check/settings.ts';
 import { checkShape } from '../../check/documents/check-shape.ts';
 import type { Config } from '../../check/documents/config.ts';
-import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { type Diagnostic, type Result, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { load } from '../../spec/yaml/load.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
-import { bordersOf, isInside, realPlace, statsOf, targetOf } from '../project-files/place.ts';
-import type { Borders } from '../project-files/place.ts';
+import { type Borders, bordersOf, isInside, realPlace, statsOf, targetOf } from '../project-files/place.ts';
 import { readRegular } from '../project-files/read.ts';
 import { leavesProject } from '../project-files/refusal.ts';
 import { CONFIG_FILE, rootOf } from './root.ts';
@@ -112,12 +109,12 @@ function specsOutside(root: string, { specs }: Config, document: SpecDocument): 
 
 /** Undefined for a missing file. A dangling link is an error: the settings should exist. */
 function readSource(path: string, borders: Borders): Result<SourceFile> | undefined {
-  if (!isInside(realPlace(path), borders)) return refused(leavesProject(CONFIG_FILE, path));
+  if (!isInside(realPlace(path), borders)) return refusedConfig(leavesProject(CONFIG_FILE, path));
   if (!statsOf(path) && targetOf(path) === undefined) return undefined;
   return decode(CONFIG_FILE, readRegular(path, { borders, most: MAX_FILE_BYTES }));
 }
 
-function refused(refusal: Refusal): Result<SourceFile> {
+function refusedConfig(refusal: Refusal): Result<SourceFile> {
   const span = { file: CONFIG_FILE, start: 0, end: 0 };
   return {
     value: { path: CONFIG_FILE, text: '' },

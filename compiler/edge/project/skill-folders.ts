@@ -1,7 +1,6 @@
 /** Folders of skills in profile `mcp`, in which every file that is no spec belongs to the skill. */
 import type { Profile } from '../../check/settings.ts';
-import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { isSpecName } from './walk.ts';
 

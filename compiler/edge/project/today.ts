@@ -1,7 +1,6 @@
 /** The current date: from the clock, or from --today. */
 import { isDate } from '../../base/calendar.ts';
-import type { Invocation } from '../command-line/command.ts';
-import { text, textFlag } from '../command-line/command.ts';
+import { type Invocation, text, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 
 export const TODAY = text('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).');

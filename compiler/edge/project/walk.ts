@@ -1,11 +1,9 @@
 /** Lists everything below the spec folder and what of it must not be read; links are followed inside the project only. */
-import { readdirSync } from 'node:fs';
-import type { Dirent, Stats } from 'node:fs';
+import { type Dirent, type Stats, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { onDisk } from '../command-line/failure.ts';
-import { bordersOf, isInside, realPlace, statsOf } from '../project-files/place.ts';
-import type { Borders } from '../project-files/place.ts';
+import { type Borders, bordersOf, isInside, realPlace, statsOf } from '../project-files/place.ts';
 import { leavesProject, notRegular, unreadableName } from '../project-files/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';

@@ -2,15 +2,13 @@
 import { resolve } from 'node:path';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Invocation } from '../command-line/command.ts';
-import { formatFlag, textFlag } from '../command-line/command.ts';
+import { type Invocation, formatFlag, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { statsOf } from '../project-files/place.ts';
 import type { Project } from '../project/project.ts';
 
-import { readSources, textsWithCarried } from '../project/read-sources.ts';
-import type { Sources } from '../project/read-sources.ts';
+import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { surroundingsOf } from './surroundings.ts';
 

@@ -1,10 +1,8 @@
 /** Compares the current specs with the release, a git ref or a file: the data of every report on changes. */
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { planSpecs } from '../../plan/plan-specs.ts';
-import type { SourceFile } from '../../base/diagnostic.ts';
-import { positionAt } from '../../base/diagnostic.ts';
+import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
+import { type SourceFile, positionAt } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import { judgedTexts } from '../../versions/meaning/changed-texts.ts';
 import { REVIEWED } from '../../versions/policy/index.ts';
@@ -23,7 +21,7 @@ import { Failure } from '../command-line/failure.ts';
 import { SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
 import { policyWithEvals } from '../project/policy.ts';
 import type { Project } from '../project/project.ts';
-import { unjudged } from './surroundings.ts';
+import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
 interface Base {
@@ -61,7 +59,7 @@ async function planAtRef(project: Project, ref: string): Promise<Pick<Base, 'pla
   const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
   if (specs.length === 0 && complete) throw noSpecs(folder, ref);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
-  const settings = unjudged(project.settings);
+  const settings = withoutRules(project.settings);
   const { value } = withProgress(({ count }) => planSpecs(specs, { files, settings, onStep: count }));
   if (value && complete) {
     const plan = await withHandlerCode(
@@ -101,7 +99,7 @@ export async function reportOf(
     day: today,
     before: { label, ...(commit !== undefined && { commit }), versions: versionsOf(base) },
     after: { label: 'the specs', ...workTreeOf(project.root), versions: versionsOf(compiled.plan) },
-    changes: changes.map((change) => withScores(placed(change, compiled, sources), compiled.plan, policy)),
+    changes: changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy)),
     staleEvals: staleEvals(base, compiled, policy),
     texts: judgedTexts(base, compiled.plan, policy.decisions ?? []),
     versions: versionAdvice(base, compiled.plan, changes),
@@ -115,7 +113,7 @@ function versionsOf({ servers, skills }: Plan): Compared['versions'] {
   return [...named('server', servers), ...named('skill', skills)];
 }
 
-function placed(change: Change, { spec }: PlannedSpecs, sources: ReadonlyMap<string, string>): PlacedChange {
+function placeChange(change: Change, { spec }: PlannedSpecs, sources: ReadonlyMap<string, string>): PlacedChange {
   const { file, start } = spanOf(change.target, spec);
   const text = sources.get(file);
   return text === undefined ? change : { ...change, file, line: positionAt(text, start).line };

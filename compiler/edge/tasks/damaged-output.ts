@@ -1,7 +1,6 @@
 /** Finds files of the output folder that were edited, cut or mixed by git since Haft wrote them. */
 import { join } from 'node:path';
-import type { Diagnostic } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { type Diagnostic, WHOLE_FILE } from '../../base/diagnostic.ts';
 import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
 import { statsOf } from '../project-files/place.ts';
 import { readRegular } from '../project-files/read.ts';

@@ -1,6 +1,5 @@
 /** The current specs as a Plan, for commands that do not report findings: specs that were checked before are not checked again. */
-import { planSpecs } from '../../plan/plan-specs.ts';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { wasChecked, rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import type { OnStep } from '../../base/progress.ts';

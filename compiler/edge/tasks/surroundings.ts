@@ -20,6 +20,6 @@ export function surroundingsOf(
 }
 
 /** The settings with every rule off: what can be planned is planned, whatever the rules say of it. */
-export function unjudged(settings: Settings): Settings {
+export function withoutRules(settings: Settings): Settings {
   return { ...settings, severities: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])) };
 }

@@ -1,9 +1,7 @@
 /** Decides what happens to each file before anything in the output folder changes. */
 import type { FileContent } from './content.ts';
-import type { Manifest, ManifestEntry } from './manifest.ts';
-import { ownContents, sha256 } from './manifest.ts';
-import { hasContents } from './on-disk.ts';
-import type { OnDisk } from './on-disk.ts';
+import { type Manifest, type ManifestEntry, ownContents, sha256 } from './manifest.ts';
+import { type OnDisk, hasContents } from './on-disk.ts';
 import type { IsOwn } from './own-output.ts';
 
 export interface WriteDecision {

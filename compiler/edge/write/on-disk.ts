@@ -1,6 +1,5 @@
 /** What is at a path of the output folder, seen without following a link. */
-import { lstatSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import { type Stats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, errorCode } from '../command-line/failure.ts';
 import { isExecutable } from '../project-files/executable.ts';

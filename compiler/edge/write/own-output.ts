@@ -4,8 +4,7 @@ import { GENERATED } from '../../emit/server/header.ts';
 import { conflictsIn } from '../../spec/yaml/merge-conflict.ts';
 import { readRegular } from '../project-files/read.ts';
 import { fileAt, hasInStore } from '../project/objects.ts';
-import { MANIFEST, ownContents, parseManifest, sha256 } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, MANIFEST, ownContents, parseManifest, sha256 } from './manifest.ts';
 
 interface DiffersOnDisk {
   readonly path: string;

@@ -1,5 +1,6 @@
 /** Replaces files of the project atomically: each holds its old bytes or its new ones, whenever the process is killed. */
 import {
+  type Stats,
   accessSync,
   chmodSync,
   chownSync,
@@ -17,7 +18,6 @@ import {
   rmdirSync,
   writeFileSync,
 } from 'node:fs';
-import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatNamed, formerNumber, numberOf } from '../../base/file-formats.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
@@ -84,7 +84,7 @@ let count = 0;
 
 function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[], cleared: Set<string>): void {
   attempt(path, () => {
-    const target = followed(path);
+    const target = followLinks(path);
     const folder = dirname(target);
     const before = lstatSync(target, { throwIfNoEntry: false });
     if (before && onlyNew) refuseExisting(path, target);
@@ -138,13 +138,13 @@ function refuseExisting(path: string, target: string): void {
 }
 
 /** The target of a link, also when it does not exist. */
-function followed(path: string): string {
+function followLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isSymbolicLink() ? followed(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+    return stats?.isSymbolicLink() ? followLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
   }
 }
 

@@ -1,7 +1,6 @@
 /** Emitter `hosts`: the entries of all servers for each host, to copy by hand. */
 import { claudeCode } from '../../spec/hosts/claude-code.ts';
-import type { Emitter } from '../emitter.ts';
-import { textFile } from '../emitter.ts';
+import { type Emitter, textFile } from '../emitter.ts';
 import { addCommands } from '../host-files/add-commands.ts';
 import { hostFile, hostFileName } from '../host-files/host-file.ts';
 

@@ -1,8 +1,7 @@
 /** Emitter `skill`: an Agent Skills folder for each skill. */
 import { memoizeBy } from '../../base/memo.ts';
 import type { SkillPlan } from '../../plan/model.ts';
-import type { Emitter } from '../emitter.ts';
-import { textFile } from '../emitter.ts';
+import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
 import { skillMd } from '../skill/skill-md.ts';
 

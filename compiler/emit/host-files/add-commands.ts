@@ -36,7 +36,7 @@ function row(host: Host): string {
 function section(server: ServerPlan): string {
   const script = `"${OUT_FOLDER}/servers/${server.name}/server.mjs"`;
   const start = server.transports.includes('stdio')
-    ? HOSTS.flatMap(({ add }) => add?.stdio(server.name, `node ${script}`, required(server)) ?? [])
+    ? HOSTS.flatMap(({ add }) => add?.stdio(server.name, `node ${script}`, variableArguments(server)) ?? [])
     : [`node ${script}   # listens; start it yourself`, ...HOSTS.flatMap((host) => listening(server, host))];
   return `${[`## ${server.name}`, '', '```sh', ...start, '```', ...environment(server)].join('\n')}\n`;
 }
@@ -49,7 +49,7 @@ function listening(server: ServerPlan, host: Host): string[] {
 }
 
 /** Their values come from the shell, and stay out of its history. */
-function required({ env }: ServerPlan): string[] {
+function variableArguments({ env }: ServerPlan): string[] {
   return Object.keys(env).flatMap((name) => (env[name]?.optional ? [] : [`${name}="$${name}"`]));
 }
 

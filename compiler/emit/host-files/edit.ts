@@ -1,10 +1,8 @@
 /** Edits the file of a host as text: adds or removes an entry, and proves that nothing else has changed. */
 import type { FileSyntax } from '../../spec/hosts/format.ts';
 import { noted } from '../../spec/hosts/notes.ts';
-import type { Editor, EditOutcome, EditProblem, Put, Undo } from './editor.ts';
-import { problem } from './editor.ts';
-import { dropJson, newJson, putJson } from './json/edit.ts';
-import { parseJson, dataOf } from './json/read.ts';
+import { type EditOutcome, type EditProblem, type Editor, type Put, type Undo, problem } from './editor.ts';
+import { dataOf, dropJson, newJson, parseJson, putJson } from './json/edit.ts';
 import { dropToml, newToml, putToml, readToml } from './toml/edit.ts';
 import { dropYaml, newYaml, putYaml, readYaml } from './yaml/edit.ts';
 

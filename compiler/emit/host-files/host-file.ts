@@ -1,8 +1,7 @@
 /** `hosts/<file>`: the entries of all servers as one host reads them; `mcp.json` is the form of EXT §2.5. */
 import type { Host } from '../../spec/hosts/host.ts';
 import { newFile } from './edit.ts';
-import { desiredEntry } from './desired-entry.ts';
-import type { EntryOptions } from './desired-entry.ts';
+import { type EntryOptions, desiredEntry } from './desired-entry.ts';
 import type { Plan } from '../../plan/model.ts';
 import { visible } from '../../base/visible-text.ts';
 

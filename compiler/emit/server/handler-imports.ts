@@ -1,8 +1,7 @@
 /** Imports of the author's handler files, and the one object that holds their functions. */
 import { compareText } from '../../base/diagnostic.ts';
 import type { ServerPlan } from '../../plan/model.ts';
-import { identifier, join, literal, ts } from '../code.ts';
-import type { Code } from '../code.ts';
+import { type Code, identifier, join, literal, ts } from '../code.ts';
 
 interface HandlerImports {
   readonly imports: readonly Code[];

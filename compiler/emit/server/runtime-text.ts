@@ -1,7 +1,6 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import type { Behavior, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
-import type { Schema } from '@haft/runtime/language';
-import { hasImported } from '@haft/runtime/language';
+import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from './handler-imports.ts';

@@ -1,8 +1,7 @@
 /** `server.mjs`: the tool table and what it needs of the runtime as one file that `node` runs from any folder. */
 import type { SkillTable } from '@haft/runtime';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { compactLiteral, join, literal, quoted, ts } from '../code.ts';
-import type { Code } from '../code.ts';
+import { type Code, compactLiteral, join, literal, quoteLiteral, ts } from '../code.ts';
 import type { BundledCode, OutputFile } from '../output-file.ts';
 import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
@@ -73,13 +72,13 @@ const HAFT_SERVER = {
 }
 
 /** What is around `data` in the schema of every envelope is printed once. */
-const SHARED = ts`const HAFT_A = ${quoted(AROUND_DATA[0])}, HAFT_Z = ${quoted(AROUND_DATA[1])};`;
+const SHARED = ts`const HAFT_A = ${quoteLiteral(AROUND_DATA[0])}, HAFT_Z = ${quoteLiteral(AROUND_DATA[1])};`;
 
 function printedTool(tool: ToolPlan): Code {
   const [listed, rest] = listedAndRest(tool);
   const [before, after] = AROUND_DATA;
   const parts = JSON.stringify(listed)
     .split(before)
-    .map((part) => join(part.split(after).map(quoted), '+HAFT_Z+'));
-  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoted(JSON.stringify(rest))}],`;
+    .map((part) => join(part.split(after).map(quoteLiteral), '+HAFT_Z+'));
+  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}],`;
 }

@@ -1,12 +1,10 @@
 /** `tools.ts`: types of arguments and results, the interface of the handlers, and the tool table as data. */
 import { typeName } from '../../plan/names.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { doc, identifier, join, literal, propertyName, ts } from '../code.ts';
-import type { Code } from '../code.ts';
+import { type Code, doc, identifier, join, literal, propertyName, ts } from '../code.ts';
 import { serverDescriptor, toolDescriptor } from './descriptor.ts';
 import { header } from './header.ts';
-import { plain } from '@haft/runtime/language';
-import type { AnyType, Schema } from '@haft/runtime/language';
+import { type AnyType, type Schema, plain } from '@haft/runtime/language';
 
 export function toolsTs(server: ServerPlan): string {
   const module = ts`

@@ -1,6 +1,5 @@
 /** Front matter of SKILL.md: the six fields of Agent Skills, every value double-quoted on one line. */
-import { isObject } from '@haft/runtime/language';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { INVISIBLE } from '../../base/visible-text.ts';
@@ -47,10 +46,10 @@ function field(key: string, value: unknown): string {
 
 /** A JSON string is a YAML double-quoted scalar; what YAML readers would fold, reject or cut at is escaped in YAML's way. */
 function quote(value: Json): string {
-  return JSON.stringify(value).replaceAll(INVISIBLE, escaped).replaceAll('--', '-\\x2d');
+  return JSON.stringify(value).replaceAll(INVISIBLE, escapeCharacter).replaceAll('--', '-\\x2d');
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }

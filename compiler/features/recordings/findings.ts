@@ -2,7 +2,7 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../../base/diagnostic.ts';
-import { differencesOf, differencesText } from '../../base/differences.ts';
+import { differencesOf, differencesText } from '../../base/json-differences.ts';
 import type { RecordedCall, RecordedSent } from './recording.ts';
 import { describeSent } from './recording.ts';
 

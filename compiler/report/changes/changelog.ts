@@ -74,16 +74,16 @@ function plain(text: string): string {
 
 function withSection(lines: string[], { heading, day, groups }: Section): string[] {
   const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
-  if (start === -1) return inserted(lines, [`${heading} (${day})`, '', ...groups.flatMap(printed)]);
+  if (start === -1) return insertEntry(lines, [`${heading} (${day})`, '', ...groups.flatMap(printEntry)]);
   return groups.reduce((text, group) => withGroup(text, start, group), lines);
 }
 
-function printed({ heading, lines }: Section['groups'][number]): string[] {
+function printEntry({ heading, lines }: Section['groups'][number]): string[] {
   return [heading, ...lines, ''];
 }
 
 /** Above the newest release, below what the author wrote for the next one. */
-function inserted(lines: string[], section: readonly string[]): string[] {
+function insertEntry(lines: string[], section: readonly string[]): string[] {
   const first = lines.findIndex((line) => line.startsWith('## ') && !/^## \[?unreleased/i.test(line));
   if (first !== -1) return [...lines.slice(0, first), ...section, ...lines.slice(first)];
   const text = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
@@ -98,6 +98,6 @@ function withGroup(lines: string[], start: number, group: Section['groups'][numb
   const missing = group.lines.filter((line) => !there.has(line));
   if (missing.length === 0) return lines;
   const heading = lines.findIndex((line, index) => index > start && index < end && line === group.heading);
-  if (heading === -1) return [...lines.slice(0, end), ...printed({ ...group, lines: missing }), ...lines.slice(end)];
+  if (heading === -1) return [...lines.slice(0, end), ...printEntry({ ...group, lines: missing }), ...lines.slice(end)];
   return [...lines.slice(0, heading + 1), ...missing, ...lines.slice(heading + 1)];
 }

@@ -4,10 +4,9 @@ import type { Usage } from '../../versions/usage.ts';
 import { subjectOf } from '../../versions/target.ts';
 import type { VersionAdvice } from '../../versions/semver.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { cut, listed, capital } from '../../base/text/escape.ts';
+import { cut, listNames, capital } from '../../base/text/escape.ts';
 import { gatherBy, verdictOf } from './group.ts';
-import { summarize } from './report.ts';
-import type { ChangeReport, Summary } from './report.ts';
+import { type ChangeReport, type Summary, summarize } from './report.ts';
 
 export interface Digest {
   /** stop: do not merge yet · look: review first · go: safe. */
@@ -42,13 +41,13 @@ export interface NextStep {
 export function digest(report: ChangeReport): Digest {
   const { changes } = report;
   const wire = (level: Change['level']): Affected[] =>
-    affected(changes.filter((change) => change.axis === 'wire' && change.level === level));
+    affectedTools(changes.filter((change) => change.axis === 'wire' && change.level === level));
   const lists = {
     breaks: wire('breaking'),
     undecided: wire('unknown'),
     differs: wire('risky'),
-    sees: affected(changes.filter(({ axis }) => axis === 'model')),
-    notAllowed: affected(changes.filter((change) => verdictOf(change) === 'not allowed')),
+    sees: affectedTools(changes.filter(({ axis }) => axis === 'model')),
+    notAllowed: affectedTools(changes.filter((change) => verdictOf(change) === 'not allowed')),
   };
   const summary = summarize(report);
   return { ...headline(lists, summary, report), summary, ...lists, steps: steps(report) };
@@ -113,7 +112,7 @@ function sorts(list: readonly { readonly kind: Affected['kind'] | 'choice' }[]):
 }
 
 /** The most changes first. */
-export function affected(changes: readonly Change[]): Affected[] {
+export function affectedTools(changes: readonly Change[]): Affected[] {
   const lists = gatherBy(changes, ({ target: { server, tool, skill } }) => JSON.stringify([server, tool, skill]));
   return lists
     .flatMap((own): Affected[] => {
@@ -138,7 +137,7 @@ function steps({ changes, staleEvals, texts, versions }: ChangeReport): NextStep
     says: own[0]?.next ?? '',
     about: [...new Set(own.map(({ subject }) => subject))],
   }));
-  const evals = listed(
+  const evals = listNames(
     staleEvals.map(({ kind, name }) => `${kind} ${cut(name, 80)}`),
     4,
   );

@@ -37,7 +37,7 @@ function gravity(change: Change): number {
 }
 
 /** Groups and their parts: first those with the most of the most severe changes. */
-export function grouped(changes: readonly PlacedChange[]): Group[] {
+export function groupChanges(changes: readonly PlacedChange[]): Group[] {
   const owners = gatherBy(gravestFirst(changes), ({ target }) => JSON.stringify(ownerOf(target)));
   return heaviestFirst(owners).flatMap((own) => {
     const [first] = own;

@@ -1,6 +1,6 @@
 /** The data of a report on changes, independent of its format. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { ValueDifference } from '../../base/differences.ts';
+import type { ValueDifference } from '../../base/json-differences.ts';
 import type { Change } from '../../versions/change.ts';
 import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import type { StaleChoice } from '../../versions/receipts/stale.ts';

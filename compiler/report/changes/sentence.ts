@@ -1,6 +1,6 @@
 /** A change in one sentence: that of its violation of policy, else that of its kind. */
 import { capital } from '../../base/text/escape.ts';
-import { differencesText } from '../../base/differences.ts';
+import { differencesText } from '../../base/json-differences.ts';
 import type { Change } from '../../versions/change.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { PlacedChange } from './report.ts';

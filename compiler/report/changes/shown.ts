@@ -1,6 +1,5 @@
 /** Chooses how to show both sides of a change: as a word diff, or as rows of a table. */
-import { isObject } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+import { type Json, isObject } from '@haft/runtime/language';
 import { isEqual } from '../../base/json.ts';
 import type { Change } from '../../versions/change.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
@@ -86,7 +85,7 @@ function membersOf(value: Json | undefined): Readonly<Record<string, Json>> | un
 /** A value in one line: `[a, b]`, `{ type: integer }`; quotes only where a string could be mistaken for another type. */
 export function inOneLine(value: Json): string {
   if (typeof value === 'string')
-    return /^[\p{L}^][^"\n,:{}[\]]*$/u.test(value) && !WORDY.test(value) ? value : quoted(value);
+    return /^[\p{L}^][^"\n,:{}[\]]*$/u.test(value) && !WORDY.test(value) ? value : quoteText(value);
   if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, member]) => `${key}: ${inOneLine(member)}`);
@@ -95,6 +94,6 @@ export function inOneLine(value: Json): string {
 
 const WORDY = /^(?:true|false|null)$|\s$/;
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(escapeUnsafe(text)).replaceAll('\\\\u', '\\u');
 }

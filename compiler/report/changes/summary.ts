@@ -1,8 +1,7 @@
 /** The rows of the summary of a report of changes: who is affected in which way. */
 import { pluralize } from '../../base/text/pluralize.ts';
-import { digest } from './digest.ts';
+import { type Affected, digest } from './digest.ts';
 import { gatherBy } from './group.ts';
-import type { Affected } from './digest.ts';
 import type { ChangeReport } from './report.ts';
 
 export type SummaryLabel =

@@ -1,16 +1,12 @@
 /** One change as lines of a terminal. */
-import { focusedDiff } from '../../base/text/focus.ts';
+import { type Piece, focusedDiff } from '../../base/text/difference.ts';
 import { cut, escapeUnsafe, oneLine } from '../../base/text/escape.ts';
-import { verdictOf, whereIs } from './group.ts';
-import type { Verdict } from './group.ts';
+import { type Verdict, verdictOf, whereIs } from './group.ts';
 import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
 import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from './sentence.ts';
-import { inOneLine, shownOf } from './shown.ts';
-import type { Row, Shown } from './shown.ts';
-import { fold } from '../../base/text/fold.ts';
-import type { Paint, Style } from '../../base/text/fold.ts';
-import type { Piece } from '../../base/text/word-diff.ts';
+import { type Row, type Shown, inOneLine, shownOf } from './shown.ts';
+import { type Paint, type Style, fold } from '../../base/text/fold.ts';
 
 export interface TextContext {
   readonly paint: Paint;
@@ -40,12 +36,12 @@ export function changeText(change: PlacedChange, context: TextContext): string {
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
-    ...(proof === undefined ? [] : [labelled('proof:', cut(proof, MAX_PROOF_LENGTH), context)]),
-    ...(recorded === undefined ? [] : [labelled('recorded:', cut(recorded, MAX_PROOF_LENGTH), context)]),
-    labelled('why:', whyOf(change), context),
-    ...(scores === undefined ? [] : [labelled('evals:', cut(scores, MAX_PROOF_LENGTH), context)]),
-    ...(change.violations ?? []).map((one) => labelled(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
-    labelled('next:', nextOf(change), context),
+    ...(proof === undefined ? [] : [labelLine('proof:', cut(proof, MAX_PROOF_LENGTH), context)]),
+    ...(recorded === undefined ? [] : [labelLine('recorded:', cut(recorded, MAX_PROOF_LENGTH), context)]),
+    labelLine('why:', whyOf(change), context),
+    ...(scores === undefined ? [] : [labelLine('evals:', cut(scores, MAX_PROOF_LENGTH), context)]),
+    ...(change.violations ?? []).map((one) => labelLine(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
+    labelLine('next:', nextOf(change), context),
     `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,
   ];
   return lines.join('\n');
@@ -59,7 +55,7 @@ function escapedPath(place: string): string {
   return escapeUnsafe(place).replaceAll(/\s/g, ' ');
 }
 
-function labelled(label: string, text: string, { paint, width }: TextContext): string {
+function labelLine(label: string, text: string, { paint, width }: TextContext): string {
   return fold(oneLine(text), width, INDENT, `${INDENT}${paint('dim', label)} `);
 }
 
@@ -71,13 +67,13 @@ function sides(shown: Shown, { paint, width }: TextContext): string[] {
   if (shown.as === 'nothing') return [];
   if (shown.as === 'words') {
     const pieces = focusedDiff(shown, { around: 200, longest: MAX_TEXT_LENGTH });
-    return [fold(pieces.map((piece) => marked(piece, paint)).join(''), width, INDENT)];
+    return [fold(pieces.map((piece) => markPieces(piece, paint)).join(''), width, INDENT)];
   }
   const rows = shown.rows.map((row) => fold(rowText(row, paint), width, `${INDENT}  `, INDENT));
   return shown.hidden > 0 ? [...rows, `${INDENT}… and ${shown.hidden} more`] : rows;
 }
 
-function marked({ mark, text }: Piece, paint: Paint): string {
+function markPieces({ mark, text }: Piece, paint: Paint): string {
   if (mark === 'same') return text;
   // With color no marks are needed, and without color the marks show it.
   const painted = paint(mark, text);

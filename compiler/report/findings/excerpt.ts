@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 120;
 const MAX_MESSAGE_LENGTH = 2000;
 
 /** Names as long as a file are cut for every format. */
-export function shortened(diagnostic: Diagnostic): Diagnostic {
+export function shortenFinding(diagnostic: Diagnostic): Diagnostic {
   const { message, hint, about, related } = diagnostic;
   const { path, ...names } = about;
   const isLong = [message, hint ?? '', ...Object.values(names), ...(related ?? []).map((other) => other.message)].some(

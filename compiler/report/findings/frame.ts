@@ -1,6 +1,5 @@
 /** The line of source that a message is about, with the word underlined. */
-import type { SourceFile, Span } from '../../base/diagnostic.ts';
-import { positionAt } from '../../base/diagnostic.ts';
+import { type SourceFile, type Span, positionAt } from '../../base/diagnostic.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { columnsOf } from '../../base/text/width.ts';
 
@@ -24,9 +23,9 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
   const until = Math.min(column - 1 + Math.max(span.end - span.start, 1), Math.max(text.length, column));
   // Escaped first and cut afterwards: an escape is wider than its character.
   const from = Math.max(0, column - 1 - width * MAX_UNITS);
-  const before = shown(text.slice(from, column - 1));
-  const marked = shown(text.slice(column - 1, Math.min(until, column - 1 + width * MAX_UNITS)));
-  const after = shown(text.slice(until, until + width));
+  const before = showLine(text.slice(from, column - 1));
+  const marked = showLine(text.slice(column - 1, Math.min(until, column - 1 + width * MAX_UNITS)));
+  const after = showLine(text.slice(until, until + width));
   const lead = from > 0 || columnsOf(before + marked) > width ? lastColumns(before, LEAD) : before;
   const word = firstColumns(marked, width - columnsOf(lead));
   const rest = firstColumns(after, width - columnsOf(lead) - columnsOf(word));
@@ -36,7 +35,7 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
   };
 }
 
-function shown(text: string): string {
+function showLine(text: string): string {
   return escapeUnsafe(text.replaceAll('\t', '  ').replaceAll(/\r\n?/g, ' ')).replaceAll('\n', ' ');
 }
 

@@ -1,6 +1,5 @@
 /** GitLab Code Quality: annotations at the lines of a merge request (docs.gitlab.com, "Code Quality report format"). */
-import type { ReportEntry } from '../entry.ts';
-import { entryFormat } from '../entry.ts';
+import { type ReportEntry, entryFormat } from '../entry.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 
 const SEVERITIES: Readonly<Record<ReportEntry['severity'], string>> = {

@@ -1,13 +1,11 @@
 /** JSON for programs: a stable shape with a published JSON Schema; what does not exist is null or an empty list. */
 import type { Usage } from '../../versions/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import type { PlacedChange } from '../changes/report.ts';
-import type { ChangeReport, Compared } from '../changes/report.ts';
+import { type ChangeReport, type Compared, type PlacedChange, listedChanges, summarize } from '../changes/report.ts';
 import { FILE_FORMATS, numberOf } from '../../base/file-formats.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
 import { digest } from '../changes/digest.ts';
 import { hiddenText } from '../changes/narrowed.ts';
-import { listedChanges, summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
 import { countsOf } from '../findings/counts.ts';
 import type { Findings, ReportFormat } from '../format.ts';

@@ -1,6 +1,5 @@
 /** JUnit: one suite a file, one case an entry; notes pass, and an empty report is one passed case. */
-import type { ReportEntry } from '../entry.ts';
-import { entryFormat } from '../entry.ts';
+import { type ReportEntry, entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
 import { xmlText } from '../../base/text/escape.ts';
 

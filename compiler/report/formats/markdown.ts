@@ -4,12 +4,12 @@ import { placeOf } from '../entry.ts';
 import { escapeMarkdown, htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { type Digest, digest } from '../changes/digest.ts';
-import { listed } from '../../base/text/escape.ts';
-import { type ChangedPart, type Group, grouped, tally, verdictOf, whereIs } from '../changes/group.ts';
+import { listNames } from '../../base/text/escape.ts';
+import { type ChangedPart, type Group, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { summaryRows } from '../changes/summary.ts';
-import { focusedDiff } from '../../base/text/focus.ts';
+import { type Piece, SPACED, focusedDiff } from '../../base/text/difference.ts';
 import {
   evalsOf,
   isJudgment,
@@ -21,7 +21,6 @@ import {
   witnessOf,
 } from '../changes/sentence.ts';
 import { type Row, type Shown, inOneLine, shownOf } from '../changes/shown.ts';
-import { type Piece, SPACED } from '../../base/text/word-diff.ts';
 
 /** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
 const MAX_COMMENT_LENGTH = 60_000;
@@ -101,7 +100,7 @@ function table(report: ChangeReport): string[] {
 }
 
 function cellOf(entries: readonly string[]): string {
-  if (!entries.some((entry) => entry.includes(','))) return listed(entries, 10);
+  if (!entries.some((entry) => entry.includes(','))) return listNames(entries, 10);
   const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
   return [...entries.slice(0, 10), ...more].join('<br>');
 }
@@ -117,7 +116,7 @@ function nextSteps(report: ChangeReport): string[] {
   const lines = steps.slice(0, 10).map(({ says, about }, index) => {
     const subjects =
       about.length > 0
-        ? `<br>${listed(
+        ? `<br>${listNames(
             about.map((one) => markdownText(one, 120)),
             3,
           )}`
@@ -148,7 +147,7 @@ function details(changes: readonly PlacedChange[], show: (file: string) => strin
   const blocks: string[] = [];
   const left: PlacedChange[] = [];
   let used = 0;
-  for (const group of grouped(changes)) {
+  for (const group of groupChanges(changes)) {
     for (const part of group.parts) {
       const summary = `<details><summary>${summaryOf(group, part)}</summary>`;
       const items: string[] = [];

@@ -1,14 +1,14 @@
 /** Text for people at a terminal: findings, and changes. */
 import type { Findings, PrintContext, ReportFormat } from '../format.ts';
 import { type Diagnostic, type SourceFile, type Span, positionAt } from '../../base/diagnostic.ts';
-import { cut, escapeUnsafe, listed, oneLine } from '../../base/text/escape.ts';
+import { cut, escapeUnsafe, listNames, oneLine } from '../../base/text/escape.ts';
 import { type Paint, type Style, fold, painter } from '../../base/text/fold.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { firstOf } from '../findings/excerpt.ts';
 import { frameOf } from '../findings/frame.ts';
 import { type Digest, digest } from '../changes/digest.ts';
-import { type ChangedPart, type Group, type Verdict, gravestFirst, grouped, tally } from '../changes/group.ts';
+import { type ChangedPart, type Group, type Verdict, gravestFirst, groupChanges, tally } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, comparedText, listedChanges } from '../changes/report.ts';
 import { type SummaryLabel, summaryRows } from '../changes/summary.ts';
@@ -95,7 +95,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
   const all = gravestFirst(listedChanges(report));
   const [shown, rest] = [all.slice(0, MAX_CHANGES), all.slice(MAX_CHANGES)];
   const hidden = hiddenText(report);
-  const more = `… and ${listed(
+  const more = `… and ${listNames(
     tally(rest).map(({ verdict, count }) => `${count} ${verdict}`),
     9,
   )} more: see --format json or html.`;
@@ -104,7 +104,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
     summaryLines(report, context),
     nextSteps(summary, context),
     hidden === undefined ? '' : fold(hidden, context.width, ''),
-    ...grouped(shown).map((group) => groupText(group, context)),
+    ...groupChanges(shown).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -129,10 +129,10 @@ function summaryLines(report: ChangeReport, context: TextContext): string {
     day: oneLine,
     version: adviceOf,
   });
-  return rows.map(([label, names]) => labelled(label, ROW_STYLES[label], names, context)).join('\n');
+  return rows.map(([label, names]) => labelRow(label, ROW_STYLES[label], names, context)).join('\n');
 }
 
-function labelled(label: string, style: Style, names: readonly string[], { paint, width }: TextContext): string {
+function labelRow(label: string, style: Style, names: readonly string[], { paint, width }: TextContext): string {
   const indent = ' '.repeat(LABEL + 2);
   const separator = names.some((name) => name.includes(',')) ? '\n' : ', ';
   const shown = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
@@ -147,7 +147,7 @@ function adviceOf({ kind, name, released, written, suggested, enough }: ChangeRe
 function nextSteps({ steps }: Digest, { width }: TextContext): string {
   if (steps.length === 0) return '';
   const lines = steps.slice(0, 9).map(({ says, about }, index) => {
-    const subjects = about.length > 0 ? ` (${listed(about.map(oneLine), 3)})` : '';
+    const subjects = about.length > 0 ? ` (${listNames(about.map(oneLine), 3)})` : '';
     return fold(`${oneLine(says)}${subjects}`, width, '     ', `  ${index + 1}. `);
   });
   const more = steps.length > 9 ? [`     … and ${steps.length - 9} more.`] : [];

@@ -1,17 +1,9 @@
 /** The page of changes: a summary that is understood in five seconds, then a card for each tool with its changes. */
 import type { Digest } from '../changes/digest.ts';
-import { cut, listed } from '../../base/text/escape.ts';
+import { cut, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import {
-  type ChangedPart,
-  type Group,
-  VERDICTS,
-  gravestFirst,
-  grouped,
-  tally,
-  verdictOf,
-  whereIs,
-} from '../changes/group.ts';
+import type { ChangedPart, Group } from '../changes/group.ts';
+import { VERDICTS, gravestFirst, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type Compared, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
@@ -19,7 +11,7 @@ import { overviewHtml } from './overview.ts';
 import { pageHtml } from './page.ts';
 import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
 import { type Row, inOneLine, shownOf } from '../changes/shown.ts';
-import { added, removed, wordsHtml } from './words.ts';
+import { addedHtml, removedHtml, wordsHtml } from './words.ts';
 import type { Json } from '@haft/runtime/language';
 
 /** A small table of different values: what, before, after. */
@@ -52,7 +44,7 @@ const MAX_VERSIONS = 6;
 /** `git main (1a2b3c4d5e6f): library 1.2.0`. */
 function sideHtml(side: Compared): Markup {
   const versions = side.versions.map(({ name, version }) => `${cut(name, 80)} ${cut(version, 40)}`);
-  const shown = versions.length > 0 ? `: ${listed(versions, MAX_VERSIONS)}` : '';
+  const shown = versions.length > 0 ? `: ${listNames(versions, MAX_VERSIONS)}` : '';
   return markup`${cut(comparedText(side), 300)}${shown}`;
 }
 
@@ -65,7 +57,7 @@ function changesHtml(changes: readonly PlacedChange[], hidden: string | undefine
     ${hidden === undefined ? NOTHING : markup`<p class="note">${hidden}</p>`}
     ${filtersHtml(shown)}
     <p id="nothing" class="note" hidden>No change matches. <button type="button" id="reset">Show all</button></p>
-    ${grouped(shown).map(groupHtml)}${more}
+    ${groupChanges(shown).map(groupHtml)}${more}
   </section>`;
 }
 
@@ -179,8 +171,8 @@ function tableHtml(rows: readonly Row[], hidden: number, caption: string): Marku
 }
 
 function rowHtml({ name, before, after }: Row, hasBefore: boolean, hasAfter: boolean): Markup {
-  const old = hasBefore ? markup`<td>${cell(before, after, removed)}</td>` : NOTHING;
-  const now = hasAfter ? markup`<td>${cell(after, before, added)}</td>` : NOTHING;
+  const old = hasBefore ? markup`<td>${cell(before, after, removedHtml)}</td>` : NOTHING;
+  const now = hasAfter ? markup`<td>${cell(after, before, addedHtml)}</td>` : NOTHING;
   return markup`<tr><th scope="row">${breakable(cut(name, 120))}</th>${old}${now}</tr>\n`;
 }
 
@@ -193,17 +185,17 @@ function breakable(path: string): Markup[] {
 function cell(value: Json | undefined, other: Json | undefined, mark: (text: string) => Markup): Markup {
   if (value === undefined) return markup`<span class="none">none</span>`;
   if (typeof value === 'string' && /\S\s+\S/.test(value))
-    return markup`<div class="prose">${mark(shortened(value))}</div>`;
-  if (!Array.isArray(value) || !Array.isArray(other)) return markup`<code>${mark(shortened(value))}</code>`;
+    return markup`<div class="prose">${mark(shortValue(value))}</div>`;
+  if (!Array.isArray(value) || !Array.isArray(other)) return markup`<code>${mark(shortValue(value))}</code>`;
   const others = new Set(other.map((item) => JSON.stringify(item)));
   const items = value.slice(0, 60).map((item) => {
-    const text = shortened(item);
+    const text = shortValue(item);
     return markup`<li><code>${others.has(JSON.stringify(item)) ? text : mark(text)}</code></li>`;
   });
   const more = value.length > 60 ? markup`<li>… and ${value.length - 60} more</li>` : NOTHING;
   return value.length === 0 ? markup`<code>[]</code>` : markup`<ul class="items">${items}${more}</ul>`;
 }
 
-function shortened(value: Json): string {
+function shortValue(value: Json): string {
   return cut(typeof value === 'string' && value !== '' ? value : inOneLine(value), MAX_VALUE_LENGTH);
 }

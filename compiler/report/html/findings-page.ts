@@ -7,8 +7,7 @@ import { frameOf } from '../findings/frame.ts';
 import type { Findings, PrintContext } from '../format.ts';
 import { cut } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { NOTHING, markup } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { type Markup, NOTHING, markup } from './markup.ts';
 import { pageHtml } from './page.ts';
 
 /** A page with more would be slow to open. */

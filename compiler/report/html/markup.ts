@@ -18,7 +18,7 @@ function brand(text: string): Markup {
 
 /** Texts and numbers are escaped, for content and for quoted attributes alike; the template's own indentation goes. */
 export function markup(strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  return brand(strings.map((text, index) => text.replaceAll(/\n\s*/g, '\n') + printed(holes[index])).join(''));
+  return brand(strings.map((text, index) => text.replaceAll(/\n\s*/g, '\n') + printPart(holes[index])).join(''));
 }
 
 export const NOTHING: Markup = brand('');
@@ -28,7 +28,7 @@ export function verbatim(text: string): Markup {
   return brand(text);
 }
 
-function printed(hole: Hole | undefined): string {
+function printPart(hole: Hole | undefined): string {
   if (hole === undefined) return '';
   if (typeof hole === 'string') return escape(hole);
   return Array.isArray(hole) ? hole.map(String).join('') : String(hole);

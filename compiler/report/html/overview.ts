@@ -1,13 +1,11 @@
 /** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
 import type { Change } from '../../versions/change.ts';
-import { affected } from '../changes/digest.ts';
-import type { Affected, Digest, NextStep } from '../changes/digest.ts';
+import { type Affected, type Digest, type NextStep, affectedTools } from '../changes/digest.ts';
 import { subjectOf } from '../../versions/target.ts';
-import { cut, listed } from '../../base/text/escape.ts';
+import { cut, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
-import { listedChanges } from '../changes/report.ts';
-import type { ChangeReport } from '../changes/report.ts';
+import { type ChangeReport, listedChanges } from '../changes/report.ts';
 import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
 
 export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
@@ -17,7 +15,7 @@ export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
       <h2 id="verdict">${headline}</h2>
       <p>${says}</p>
     </div>
-    ${report.changes.length === 0 ? NOTHING : cards(summary, new Set(affected(listedChanges(report)).map(anchorOf)))} ${stepsHtml(summary.steps)} ${statusTables(report)}
+    ${report.changes.length === 0 ? NOTHING : cards(summary, new Set(affectedTools(listedChanges(report)).map(anchorOf)))} ${stepsHtml(summary.steps)} ${statusTables(report)}
   </section>\n`;
 }
 
@@ -71,7 +69,7 @@ function list(all: readonly Affected[], listedBelow: ReadonlySet<string>, remark
 
 /** `limit: bounds tightened, step 4 changed`. */
 function inBrief({ changes }: Affected): string {
-  return listed([...new Set(changes.map(brief))], 2);
+  return listNames([...new Set(changes.map(brief))], 2);
 }
 
 /** A word that is in both the place and the kind is printed once. */
@@ -86,7 +84,7 @@ function brief(change: Change): string {
 function stepsHtml(steps: readonly NextStep[]): Markup {
   if (steps.length === 0) return NOTHING;
   const items = steps.slice(0, 10).map(({ says, about }) => {
-    const subjects = listed(
+    const subjects = listNames(
       about.map((one) => cut(one, 120)),
       3,
     );
@@ -100,7 +98,7 @@ function stepsHtml(steps: readonly NextStep[]): Markup {
 /** Facts that do not depend on the changes. */
 function statusTables({ staleEvals, texts, deprecated, versions }: ChangeReport): Markup {
   const stale = staleEvals.map(({ kind, name, cases, because, problem }) => {
-    return [`${kind} ${name}`, String(cases), listed(because, 8), problem];
+    return [`${kind} ${name}`, String(cases), listNames(because, 8), problem];
   });
   const meanings = texts.map(({ server, tool, path, decision }) => {
     const verdict = decision ? [decision.decision, decision.reason, decision.date] : ['undecided', '', ''];

@@ -1,7 +1,7 @@
 /** One version is one release, also when two branches were merged. */
 import { memoizeBy } from '../../base/memo.ts';
 import type { Plan } from '../../plan/model.ts';
-import { readMark } from '../../plan/release-marks.ts';
+import { readMark } from '../../plan/contract.ts';
 import { raised } from '../semver.ts';
 import type { PolicyRule } from './policy.ts';
 

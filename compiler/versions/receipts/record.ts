@@ -1,5 +1,5 @@
 /** `haft.evals.json`: the recorded results of evals, one record for each choice and model; read, added to and printed here. */
-import { sorted } from '../../plan/plan.ts';
+import { mapSorted } from '../../plan/plan.ts';
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
@@ -129,7 +129,7 @@ type Written = Omit<EvalRecord, 'tools' | 'cases' | 'passed' | 'n'> & {
 
 function fromWritten(written: Written): EvalRecord {
   const { score: total, tools, cases, ...rest } = written;
-  return { ...rest, ...parsedScore(total), tools: sorted(tools, parsedScore), cases: sorted(cases, parsedScore) };
+  return { ...rest, ...parsedScore(total), tools: mapSorted(tools, parsedScore), cases: mapSorted(cases, parsedScore) };
 }
 
 function toWritten({ choice, model, tier, engine, seeds, date: day, hash, casesHash, ...scores }: EvalRecord): Written {
@@ -143,8 +143,8 @@ function toWritten({ choice, model, tier, engine, seeds, date: day, hash, casesH
     hash,
     casesHash,
     score: scoreText(scores),
-    tools: sorted(scores.tools, scoreText),
-    cases: sorted(scores.cases, scoreText),
+    tools: mapSorted(scores.tools, scoreText),
+    cases: mapSorted(scores.cases, scoreText),
   };
 }
 

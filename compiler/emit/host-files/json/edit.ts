@@ -1,8 +1,9 @@
-/** Puts an entry into JSON, and takes it out: one member is written or removed, and nothing else moves. */
+/** Reads JSON with comments, puts an entry into it, and takes it out: one member changes, and nothing else moves. */
 import type { JsonFormat } from '../../../spec/hosts/format.ts';
-import { type EditOutcome, NOTHING_CREATED, type Put, type RangeEdit, type Undo, applyEdits, nest } from '../editor.ts';
+import { type Node, type ParseError, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { EditOutcome, Put, RangeEdit, Undo } from '../editor.ts';
+import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt } from '../layout.ts';
-import { type JsonMember, type Member, type Node, endOf, follow, membersOf, parseJson } from './read.ts';
 
 export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): EditOutcome<Put> {
   const root = parseJson(text, format);
@@ -11,9 +12,9 @@ export function putJson(text: string, path: readonly string[], value: unknown, f
   if ('problem' in steps) return steps;
   const last = steps.value.at(-1);
   if (!last) return { value: { text, undo: NOTHING_CREATED } };
-  if (last.member) return { value: { text: replaced(text, last, last.member, value), undo: NOTHING_CREATED } };
+  if (last.member) return { value: { text: replaceValue(text, last, last.member, value), undo: NOTHING_CREATED } };
   const rest = path.slice(last.depth + 1);
-  const { edits, tail } = inserted(text, last.object, path[last.depth] ?? '', nest(rest, value));
+  const { edits, tail } = insertMember(text, last.object, path[last.depth] ?? '', nest(rest, value));
   return { value: { text: applyEdits(text, edits), undo: { created: rest.length, tail } } };
 }
 
@@ -21,7 +22,7 @@ export function newJson(container: readonly string[], entries: Readonly<Record<s
   return `${JSON.stringify(nest(container, entries), null, 2)}\n`;
 }
 
-function replaced(text: string, { object }: JsonMember, { start, value: node }: Member, value: unknown): string {
+function replaceValue(text: string, { object }: JsonMember, { start, value: node }: Member, value: unknown): string {
   const inline = isInline(text, object);
   const printed = inline ? onOneLine(text, value) : print(text, value, lineIndentAt(text, start));
   return applyEdits(text, [{ start: node.offset, end: endOf(node), text: printed }]);
@@ -32,7 +33,7 @@ interface Inserted {
   readonly tail: string;
 }
 
-function inserted(text: string, object: Node, key: string, value: unknown): Inserted {
+function insertMember(text: string, object: Node, key: string, value: unknown): Inserted {
   const last = membersOf(object).at(-1);
   return last ? behind(text, object, last, { key, value }) : intoEmpty(text, object, { key, value });
 }
@@ -178,4 +179,96 @@ function behindComments(text: string, at: number, tokens: readonly Token[]): num
     end = behind;
   }
   return end;
+}
+
+/** The root, which is an object. */
+export function parseJson(text: string, format: JsonFormat): EditOutcome<Node> {
+  const strict = parse(text, { disallowComments: !format.comments, allowTrailingComma: format.trailingCommas });
+  if (strict === undefined) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
+  const [first] = strict.errors;
+  if (first && format.json5)
+    return problem(
+      first.offset,
+      'The file has JSON5 syntax, such as a key without quotes, or is not valid. Haft edits JSON with comments.',
+      'Add the entry by hand, or write keys and strings in double quotes.',
+    );
+  if (first) return problem(first.offset, whyNot(text, first), 'Fix the file first: the host does not read it either.');
+  if (strict.root?.type !== 'object')
+    return problem(strict.root?.offset ?? 0, 'The file is not a JSON object.', 'Make it an object.');
+  return { value: strict.root };
+}
+
+interface Parsed {
+  readonly root: Node | undefined;
+  readonly errors: readonly ParseError[];
+}
+
+/** Nothing for what is nested deeper than the stack. */
+function parse(text: string, options: object): Parsed | undefined {
+  const errors: ParseError[] = [];
+  try {
+    return { root: parseTree(text, errors, options), errors };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function whyNot(text: string, { error }: ParseError): string {
+  const name = printParseErrorCode(error);
+  if (name === 'InvalidCommentToken') return 'The file has a comment, which the host does not read.';
+  if (parse(text, { allowTrailingComma: true })?.errors.length === 0)
+    return 'The file has a trailing comma, which the host does not read.';
+  return `The file is not valid JSON (${name}).`;
+}
+
+/** As data. */
+export function dataOf(node: Node): unknown {
+  return getNodeValue(node) as unknown;
+}
+
+/** Key and value of a member. */
+interface Member {
+  readonly key: string;
+  readonly start: number;
+  readonly value: Node;
+}
+
+function membersOf(object: Node): readonly Member[] {
+  return (object.children ?? []).flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    return key && value ? [{ key: String(key.value), start: key.offset, value }] : [];
+  });
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+interface JsonMember {
+  /** The object that has, or would have, the key at this depth. */
+  readonly object: Node;
+  readonly depth: number;
+  /** Absent where the path goes no further. */
+  readonly member?: Member;
+}
+
+/** As far as the path leads: the last member of it, or the object that lacks the next key. */
+function follow(root: Node, path: readonly string[]): EditOutcome<readonly JsonMember[]> {
+  const found: JsonMember[] = [];
+  let object = root;
+  for (const [depth, key] of path.entries()) {
+    if (object.type !== 'object')
+      return problem(
+        object.offset,
+        `"${path[depth - 1]}" is not an object.`,
+        'Make it an object, or add the entry by hand.',
+      );
+    const [member, second] = membersOf(object).filter((one) => one.key === key);
+    if (second) return problem(second.start, `Duplicate key "${key}".`, 'Remove one of the two.');
+    found.push({ object, depth, ...(member && { member }) });
+    if (!member) break;
+    object = member.value;
+  }
+  return { value: found };
 }

@@ -90,7 +90,7 @@ function blocksOf(text: string, path: readonly string[]): EditOutcome<readonly B
   }
   const array = statements.find(({ kind, path: whole }) => kind === 'array' && isPrefix(whole, path));
   if (array) return problem(array.start, `"${array.path.join('.')}" is a list of tables.`, 'Add the entry by hand.');
-  return { value: joined(statements, path) };
+  return { value: blocksBelow(statements, path) };
 }
 
 /** The entry or a map around it as a value, or a part of the entry by a dotted key from outside of it. */
@@ -103,7 +103,7 @@ function isPrefix(start: readonly string[], whole: readonly string[]): boolean {
   return start.length <= whole.length && start.every((key, index) => key === whole[index]);
 }
 
-function joined(statements: readonly Statement[], path: readonly string[]): readonly Block[] {
+function blocksBelow(statements: readonly Statement[], path: readonly string[]): readonly Block[] {
   const blocks: Block[] = [];
   let follows = false;
   for (const { kind, path: whole, start, end } of statements) {

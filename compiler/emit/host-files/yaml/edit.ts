@@ -1,26 +1,8 @@
 /** Adds an entry to YAML as separate lines, and removes these lines again. */
-import {
-  type Document,
-  type Pair,
-  type ParsedNode,
-  type YAMLMap,
-  isAlias,
-  isMap,
-  isScalar,
-  parseAllDocuments,
-  parseDocument,
-  stringify,
-} from 'yaml';
-import {
-  type EditOutcome,
-  NOTHING_CREATED,
-  type Put,
-  type RangeEdit,
-  type Undo,
-  applyEdits,
-  nest,
-  problem,
-} from '../editor.ts';
+import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, parseAllDocuments, parseDocument, stringify } from 'yaml';
+import type { EditOutcome, Put, RangeEdit, Undo } from '../editor.ts';
+import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
 import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
 
 export function readYaml(text: string): EditOutcome<unknown> {

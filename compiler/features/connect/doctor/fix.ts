@@ -74,9 +74,9 @@ export function fixSkill(
 /** One sentence for a person. */
 export function fixText(fix: DoctorFix): string {
   if ('say' in fix) return fix.say;
-  return `Run ${fix.commands.map((words) => `\`${words.map(quoted).join(' ')}\``).join(', then ')}.`;
+  return `Run ${fix.commands.map((words) => `\`${words.map(quoteArgument).join(' ')}\``).join(', then ')}.`;
 }
 
-function quoted(word: string): string {
+function quoteArgument(word: string): string {
   return /^[\w@%+=:,./<>~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

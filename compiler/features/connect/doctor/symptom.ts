@@ -1,6 +1,5 @@
 /** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
-import { isReplaced, writeAgain } from './fix.ts';
-import type { DoctorFix } from './fix.ts';
+import { type DoctorFix, isReplaced, writeAgain } from './fix.ts';
 import type { ObservedFile, ObservedHost, ObservedLaunch, ObservedServer } from './observed.ts';
 
 export interface Symptom {

@@ -29,14 +29,14 @@ export function expand(text: string, host: Host, system: HostSystem, root: strin
   const { variable, projectFolder } = host;
   const inProject = projectFolder === undefined ? text : text.replaceAll(projectFolder, () => root);
   if (!variable) return inProject;
-  const [before = '', after = ''] = variable('\0').split('\0').map(escaped);
+  const [before = '', after = ''] = variable('\0').split('\0').map(escapePattern);
   const pattern = new RegExp(`${before}(\\w+)(?::-([^}]*))?${after}`, 'g');
   return inProject.replaceAll(pattern, (whole: string, name: string, fallback?: string) => {
     return system.env[name] || (fallback ?? whole);
   });
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
 

@@ -1,9 +1,7 @@
 /** What happens to one file of a host: decided on its text, before anything is written. */
 import type { FileSyntax } from '../../../spec/hosts/format.ts';
-import { canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
-import type { Edited } from '../../../emit/host-files/edit.ts';
-import type { EditProblem, Undo } from '../../../emit/host-files/editor.ts';
-import { NOTHING_CREATED } from '../../../emit/host-files/editor.ts';
+import { type Edited, canonical, dropEntry, entryAt, isSame, putEntry } from '../../../emit/host-files/edit.ts';
+import { type EditProblem, type Undo, NOTHING_CREATED } from '../../../emit/host-files/editor.ts';
 import type { EntryRecord, FileRecord, GroupRecord, RootRecord } from './state.ts';
 
 export interface FileTarget {

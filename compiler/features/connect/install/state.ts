@@ -1,6 +1,5 @@
 /** `installs.json`: which entries and folders on this machine are Haft's, by their hashes. */
-import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
-import type { FormatProblem } from '../../../base/file-formats.ts';
+import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import type { Undo } from '../../../emit/host-files/editor.ts';
 

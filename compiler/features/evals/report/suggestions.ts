@@ -5,7 +5,7 @@ import type { SourceFile } from '../../../base/diagnostic.ts';
 import { positionAt } from '../../../base/diagnostic.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
-import { lineDiff } from '../../../base/text/line-diff.ts';
+import { lineDiff } from '../../../base/text/difference.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 
 type Sources = ReadonlyMap<string, SourceFile>;

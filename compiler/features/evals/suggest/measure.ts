@@ -1,10 +1,7 @@
 /** What a proposal did to the cases that it was not made from. */
-import { allOutcomes, caseKey } from '../figures/suite.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
-import { isRight } from '../figures/figures.ts';
-import type { CaseOutcomes } from '../figures/figures.ts';
-import type { Gain, SuggestedEdit, Suggestion } from './suggestion.ts';
-import { isProven } from './suggestion.ts';
+import { type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
+import { type CaseOutcomes, isRight } from '../figures/figures.ts';
+import { type Gain, type SuggestedEdit, type Suggestion, isProven } from './suggestion.ts';
 
 /** Compares the runs of the same choices before and after an edit. */
 export function gainOf(

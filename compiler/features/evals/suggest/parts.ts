@@ -1,6 +1,5 @@
 /** What a suggestion looks up in a choice. */
-import { ownMember } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, ownMember } from '@haft/runtime/language';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import type { CaseRun } from '../figures/suite.ts';

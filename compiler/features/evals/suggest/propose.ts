@@ -3,8 +3,7 @@ import { textHash } from '../../../plan/hash.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 import { candidatesOf } from '../offline/candidate.ts';
 import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
-import { shownWith } from '../figures/suite.ts';
+import { type ChoiceRun, shownWith } from '../figures/suite.ts';
 import { SUGGESTION_KINDS } from './kinds/index.ts';
 import type { Confusion, SuggestedEdit } from './suggestion.ts';
 
@@ -36,8 +35,8 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
 /** Each edit once, with the fewest cases that lead to it. */
 export function proposalsFor(confusion: Confusion): readonly SuggestedEdit[] {
   const { cases } = confusion;
-  const isArguments = cases.some((one) => decidingTrial(one)?.right === true);
-  const kinds = SUGGESTION_KINDS.filter(({ id }) => (id === 'format' || id === 'values') === isArguments);
+  const wrong = cases.some((one) => decidingTrial(one)?.right === true) ? 'arguments' : 'choice';
+  const kinds = SUGGESTION_KINDS.filter(({ about }) => about === wrong);
   const sources = { ...confusion, cases: cases.slice(0, MOST_SOURCES) };
   const proposals = kinds.flatMap(({ id, propose }) => propose(sources).map((edit) => ({ kind: id, ...edit })));
   const byId = new Map<string, SuggestedEdit>();

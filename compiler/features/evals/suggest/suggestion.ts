@@ -41,6 +41,8 @@ export interface SuggestionKind {
   readonly id: string;
   /** Which edit it is, for the docs. */
   readonly says: string;
+  /** What went wrong in the requests that it is asked about: what was called, or its arguments alone. */
+  readonly about: 'choice' | 'arguments';
   propose(confusion: Confusion): readonly Edit[];
 }
 

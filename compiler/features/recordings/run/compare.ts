@@ -1,5 +1,5 @@
 /** What recorded calls give with the earlier and with the later version of a tool: which values a change changes. */
-import { differencesOf } from '../../../base/differences.ts';
+import { differencesOf } from '../../../base/json-differences.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
 import type { ChangeReport, PlacedChange, RecordedEffect } from '../../../report/changes/report.ts';

@@ -12,7 +12,7 @@ import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 import type { ServerPlan, ToolPlan } from '../../../plan/model.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
-import { differencesOf, differencesText } from '../../../base/differences.ts';
+import { differencesOf, differencesText } from '../../../base/json-differences.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
 import { callWith, describeSent, recordingText, withCall } from '../recording.ts';
 import { struckOut } from '../strike.ts';

@@ -1,6 +1,5 @@
 /** Symptoms of the calls of a tool, and of what the service behind it needs. */
-import { CALL_FAILS, inLaunches, inServers } from '../symptom.ts';
-import type { Symptom } from '../symptom.ts';
+import { type Symptom, CALL_FAILS, inLaunches, inServers } from '../symptom.ts';
 import { isUnset } from '../variables.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 

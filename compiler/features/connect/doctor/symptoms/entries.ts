@@ -1,9 +1,7 @@
 /** Symptoms of the file of a host, and of the entries in it. */
-import { NO_TOOL, inFiles, inServers } from '../symptom.ts';
-import type { Symptom, SymptomPlace } from '../symptom.ts';
+import { type Symptom, type SymptomPlace, NO_TOOL, inFiles, inServers } from '../symptom.ts';
 import { command, freshEntry, writeAgain } from '../fix.ts';
-import { isOurs } from '../observed.ts';
-import type { Mistyped } from '../observed.ts';
+import { type Mistyped, isOurs } from '../observed.ts';
 
 export const ENTRIES: readonly Symptom[] = [
   /** A file of the project or of Haft cannot be read. */

@@ -1,7 +1,6 @@
 /** Symptoms of the program and script that an entry starts. */
 import { afterCompile } from '../fix.ts';
-import { NO_TOOL, inLaunches, inServers } from '../symptom.ts';
-import type { Symptom } from '../symptom.ts';
+import { type Symptom, NO_TOOL, inLaunches, inServers } from '../symptom.ts';
 
 export const LAUNCHES: readonly Symptom[] = [
   /** A placeholder that the host does not replace. */

@@ -1,7 +1,6 @@
 /** Symptoms of what Haft compiled and installed, and of the specs it comes from. */
 import { compileAgain } from '../fix.ts';
-import { inLaunches, inServers } from '../symptom.ts';
-import type { Symptom } from '../symptom.ts';
+import { type Symptom, inLaunches, inServers } from '../symptom.ts';
 
 export const OUTPUT: readonly Symptom[] = [
   /** A compiled file is not as Haft wrote it. */

@@ -1,6 +1,5 @@
 /** Symptoms of a server that was started, or reached at its address. */
-import { NO_TOOL, inLaunches, inServers } from '../symptom.ts';
-import type { Around, Symptom } from '../symptom.ts';
+import { type Around, type Symptom, NO_TOOL, inLaunches, inServers } from '../symptom.ts';
 import type { AddressFault } from '../observed.ts';
 
 const START =

@@ -1,8 +1,7 @@
 /** A setting of the host leaves out what is installed. */
 import type { SwitchSubject } from '../../../../spec/hosts/switches.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
-import type { DoctorFix } from '../fix.ts';
-import { writeAgain } from '../fix.ts';
+import { type DoctorFix, writeAgain } from '../fix.ts';
 import type { ObservedFile, ObservedHost, ObservedServer, ObservedSetting } from '../observed.ts';
 import type { SymptomPlace, Symptom } from '../symptom.ts';
 

@@ -1,17 +1,14 @@
 /** The hosts to examine, and everything that is found about them. */
-import { diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
-import type { Finding } from '../../doctor/diagnose.ts';
-import { isOurs } from '../../doctor/observed.ts';
-import type { ObservedHost, ObservedServer } from '../../doctor/observed.ts';
+import { type Finding, diagnoseAll, isBlocked } from '../../doctor/diagnose.ts';
+import { type ObservedHost, type ObservedServer, isOurs } from '../../doctor/observed.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
 import { HOSTS } from '../../../../spec/hosts/index.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
 import { observe } from './observe.ts';
 import type { DoctorInput } from './bench.ts';
-import type { StartLimits } from './start.ts';
+import { type StartLimits, start } from './start.ts';
 import { redactFor } from './secrets.ts';
-import { start } from './start.ts';
 import { reach, reachSse } from './reach.ts';
 
 export interface Examined {
@@ -70,13 +67,13 @@ async function examine(observed: ObservedHost, manner: Omit<StartLimits, 'redact
   for (const file of observed.files) {
     const servers: ObservedServer[] = [];
     for (const server of file.servers)
-      servers.push(blocked(file.file, server.name) ? server : await tried(server, manner));
+      servers.push(blocked(file.file, server.name) ? server : await tryServer(server, manner));
     files.push({ ...file, servers });
   }
   return { ...observed, files };
 }
 
-async function tried(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
+async function tryServer(server: ObservedServer, manner: Omit<StartLimits, 'redact'>): Promise<ObservedServer> {
   const { form, launch } = server;
   if (form.kind === 'address')
     return { ...server, started: await (form.isSse ? reachSse : reach)(form, manner.patience) };

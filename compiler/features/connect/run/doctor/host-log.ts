@@ -45,7 +45,7 @@ function hostLog(
   const all = tailOf(file)
     .split('\n')
     .filter((line) => line.trim() !== '' && (!log.shared || namesServer(line, server)));
-  const lines = all.slice(-LINES).map((line) => clipped(redact(messageOf(line))));
+  const lines = all.slice(-LINES).map((line) => clipLine(redact(messageOf(line))));
   return lines.length > 0 ? { file: shownPath(file, system), lines } : undefined;
 }
 
@@ -86,7 +86,7 @@ function messageOf(line: string): string {
   return `${typeof time === 'string' ? `${time} ` : ''}${text}`;
 }
 
-function clipped(line: string): string {
+function clipLine(line: string): string {
   const flat = line.replaceAll(/\s+/g, ' ').trim();
   return flat.length > WIDTH ? `${flat.slice(0, WIDTH - 1)}…` : flat;
 }

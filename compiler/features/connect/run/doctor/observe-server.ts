@@ -1,7 +1,6 @@
 /** Reads the entry of one server, and checks whether its program, folder and script exist. */
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { readEntry } from '../../doctor/read-entry.ts';
-import type { EntryForm } from '../../doctor/read-entry.ts';
+import { type EntryForm, readEntry } from '../../doctor/read-entry.ts';
 import type { ObservedLaunch, ObservedScript, ObservedServer } from '../../doctor/observed.ts';
 import { expand, hostEnvironment, isUnset, referencesIn } from '../../doctor/variables.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
@@ -37,7 +36,7 @@ export function observeServer(place: EntryPlace): ObservedServer {
   return {
     name,
     key: [...host.container, name].join('.'),
-    form: form.kind === 'address' ? expanded(form, (text) => expand(text, host, system, root), system) : form,
+    form: form.kind === 'address' ? expandAddress(form, (text) => expand(text, host, system, root), system) : form,
     own: record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry)))) ?? false,
     isLocal,
     missing: compiled ? openVariables(compiled, host, system).filter((one) => !given.includes(one)) : [],
@@ -53,7 +52,7 @@ export function openVariables({ env }: CompiledServer, host: Host, system: HostS
   return required.filter((name) => host.environment === 'desktop' || !system.env[name]);
 }
 
-function expanded(
+function expandAddress(
   form: EntryForm & { readonly kind: 'address' },
   whole: (text: string) => string,
   { env }: HostSystem,
@@ -83,9 +82,9 @@ function observeLaunch(form: EntryForm & { kind: 'program' }, place: EntryPlace)
     command,
     program,
     path,
-    isClosed: program === undefined && isPath(command) && seen(resolve(folder, command))?.isFile() === true,
+    isClosed: program === undefined && isPath(command) && statsIfReadable(resolve(folder, command))?.isFile() === true,
     folder,
-    ...(seen(folder)?.isDirectory() ? {} : { noFolder: { key: host.start?.folder ?? 'cwd', folder } }),
+    ...(statsIfReadable(folder)?.isDirectory() ? {} : { noFolder: { key: host.start?.folder ?? 'cwd', folder } }),
     ...limitOf(host, entry),
     args,
     environment,
@@ -127,7 +126,7 @@ function unexpandedIn(
 }
 
 /** Nothing as well for what cannot be looked at. */
-function seen(path: string): ReturnType<typeof statsOf> {
+function statsIfReadable(path: string): ReturnType<typeof statsOf> {
   return unlessFailed(() => statsOf(path), unreadable);
 }
 

@@ -10,8 +10,7 @@ import type { Switch } from '../../../../spec/hosts/switches.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { membersOf } from '../../../../plan/read-json.ts';
 import { shownPath } from '../install/current-system.ts';
-import { configPaths } from '../install/target.ts';
-import type { InstallSurroundings } from '../install/target.ts';
+import { type InstallSurroundings, configPaths } from '../install/target.ts';
 import { readHostFile } from './read-host-file.ts';
 
 interface Source {

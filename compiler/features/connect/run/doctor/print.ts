@@ -19,7 +19,7 @@ function hostText({ host, files }: ObservedHost): string {
       `  ${file}`,
       ...servers.flatMap((server) => [`    ${server.name}: ${stateOf(server)}`, ...logRows(server)]),
     ]);
-  return escaped([`${host.title} (${host.id})`, ...rows]);
+  return escapeLines([`${host.title} (${host.id})`, ...rows]);
 }
 
 function logRows({ log }: ObservedServer): readonly string[] {
@@ -33,7 +33,7 @@ function stateOf({ started }: ObservedServer): string {
 
 function findingText({ id, host, symptom, file, line, key, cause, fix }: Finding): string {
   const place = file === undefined ? host : `${file}${line === undefined ? '' : `:${line}`}`;
-  return escaped([
+  return escapeLines([
     `${place}${key === undefined ? '' : `, ${key}`}: ${symptom} [${id}]`,
     ...`cause: ${cause}`.split('\n').map((one) => `  ${one}`),
     `  fix: ${fixText(fix)}`,
@@ -41,7 +41,7 @@ function findingText({ id, host, symptom, file, line, key, cause, fix }: Finding
 }
 
 /** Line by line: a text that a server has printed moves no cursor. */
-function escaped(lines: readonly string[]): string {
+function escapeLines(lines: readonly string[]): string {
   return `${lines.map((line) => escapeUnsafe(line)).join('\n')}\n`;
 }
 

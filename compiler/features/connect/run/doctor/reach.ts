@@ -47,13 +47,13 @@ type Transport = (address: Address, signal: AbortSignal) => Promise<Started>;
 
 async function converse(address: Address, patience: number, way: Transport): Promise<Started> {
   if (!URL.canParse(address.url) || !/^https?:$/.test(new URL(address.url).protocol))
-    return unreached('invalid address', 'it is not a URL that starts with http: or https:');
+    return noAnswer('invalid address', 'it is not a URL that starts with http: or https:');
   const over = new AbortController();
   const late = AbortSignal.timeout(patience);
   try {
     return await way(address, AbortSignal.any([late, over.signal]));
   } catch (error) {
-    if (late.aborted) return unreached('silent', 'nothing responded in time');
+    if (late.aborted) return noAnswer('silent', 'nothing responded in time');
     return reasonOf(error);
   } finally {
     over.abort();
@@ -75,7 +75,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
     if (endpoint === '' && path !== undefined) {
       const target = URL.canParse(path, url) ? new URL(path, url) : undefined;
       // Headers of the entry go to no other machine.
-      if (target?.origin !== new URL(url).origin) return unreached('not MCP', 'it names no address for messages');
+      if (target?.origin !== new URL(url).origin) return noAnswer('not MCP', 'it names no address for messages');
       endpoint = target.href;
       await send(HELLO);
     }
@@ -83,7 +83,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
     if (!/\n\r?\n$/.test(text)) continue;
     const messages = messagesIn(text);
     const rejected = messages.map((one) => errorOf(one, greeted ? 1 : 0)).find((one) => one !== undefined);
-    if (rejected !== undefined) return unreached('service error', `it ${rejected}`);
+    if (rejected !== undefined) return noAnswer('service error', `it ${rejected}`);
     const listed = messages.map((one) => resultOf(one, 1)).find((one) => one !== undefined);
     if (listed) return { kind: 'ready', tools: toolsOf(listed) };
     if (!greeted && messages.some((one) => resultOf(one, 0))) {
@@ -92,7 +92,7 @@ async function overSse({ url, headers: own }: Address, signal: AbortSignal): Pro
       await send(LIST);
     }
   }
-  return unreached('not MCP', endpoint === '' ? 'it names no address for messages' : 'it does not list its tools');
+  return noAnswer('not MCP', endpoint === '' ? 'it names no address for messages' : 'it does not list its tools');
 }
 
 /** In the revision of MCP that both have. */
@@ -106,16 +106,16 @@ async function overHttp({ url, headers }: Address, signal: AbortSignal): Promise
   }
 }
 
-function unreached(fault: AddressFault, how: string): Started {
+function noAnswer(fault: AddressFault, how: string): Started {
   return { kind: 'unreached', fault, how };
 }
 
 function faultOf(status: number): Started {
   const how = `it responds with status ${status}`;
-  if (status === 401 || status === 403 || status === 407) return unreached('not authorized', how);
-  if (status >= 500) return unreached('service error', how);
-  if (status === 404 || status === 405 || status < 400) return unreached('wrong path', how);
-  return unreached('not MCP', how);
+  if (status === 401 || status === 403 || status === 407) return noAnswer('not authorized', how);
+  if (status >= 500) return noAnswer('service error', how);
+  if (status === 404 || status === 405 || status < 400) return noAnswer('wrong path', how);
+  return noAnswer('not MCP', how);
 }
 
 /** In the events of a stream. */
@@ -125,20 +125,20 @@ function messagesIn(text: string): readonly unknown[] {
 
 /** Never the text of an error of `fetch`, which may hold the address with its credentials. */
 function reasonOf(error: unknown): Started {
-  if (!(error instanceof Error)) return unreached('no listener', 'it cannot be reached');
+  if (!(error instanceof Error)) return noAnswer('no listener', 'it cannot be reached');
   // What the server itself reports has a code of JSON-RPC.
   const rejected: unknown = Reflect.get(error, 'code');
-  if (typeof rejected === 'number') return unreached('service error', `it responds with the error ${rejected}`);
+  if (typeof rejected === 'number') return noAnswer('service error', `it responds with the error ${rejected}`);
   const { cause } = error;
   if (typeof cause === 'number') return faultOf(cause);
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : cause;
-  if (code === 'ECONNREFUSED') return unreached('no listener', 'nothing listens there');
-  if (error instanceof WireError && code === undefined) return unreached('not MCP', error.message);
-  if (typeof code !== 'string' || code === '') return unreached('no listener', 'it cannot be reached');
-  if (/SSL|TLS|CERT|SIGNED/.test(code)) return unreached('wrong scheme', `the encrypted connection failed (${code})`);
+  if (code === 'ECONNREFUSED') return noAnswer('no listener', 'nothing listens there');
+  if (error instanceof WireError && code === undefined) return noAnswer('not MCP', error.message);
+  if (typeof code !== 'string' || code === '') return noAnswer('no listener', 'it cannot be reached');
+  if (/SSL|TLS|CERT|SIGNED/.test(code)) return noAnswer('wrong scheme', `the encrypted connection failed (${code})`);
   if (/HPE|HTTP_PARSER|UND_ERR_SOCKET|ECONNRESET/.test(code))
-    return unreached('not MCP', `the response is not HTTP, or the connection was closed (${code})`);
-  return unreached('no listener', `it cannot be reached (${code})`);
+    return noAnswer('not MCP', `the response is not HTTP, or the connection was closed (${code})`);
+  return noAnswer('no listener', `it cannot be reached (${code})`);
 }
 
 export interface TalkOutcome {

@@ -10,8 +10,7 @@ import { onDisk, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { shownPath } from '../install/current-system.ts';
 import { skillFolders } from '../install/target.ts';
-import { lookAt, readTree } from '../install/tree.ts';
-import type { Tree } from '../install/tree.ts';
+import { type Tree, lookAt, readTree } from '../install/tree.ts';
 import type { DoctorInput } from './bench.ts';
 
 type Compiled = DoctorInput['installable']['skills'][number];

@@ -28,9 +28,9 @@ const NOISE = 300;
 export async function start(launch: ObservedLaunch, manner: StartLimits): Promise<TalkOutcome> {
   const { outcome, log, noise: text, took } = await converse(launch, manner);
   const { started, called } = outcome;
-  const noise = text === undefined ? {} : { noise: clipped(manner.redact(text)) };
+  const noise = text === undefined ? {} : { noise: clipLine(manner.redact(text)) };
   if (started.kind === 'ready')
-    return { started: { ...started, took, ...noise }, ...(called && { called: redacted(called, manner) }) };
+    return { started: { ...started, took, ...noise }, ...(called && { called: redactCall(called, manner) }) };
   if (started.kind === 'unreached') return outcome;
   const oldNode = oldNodeOf(launch);
   return {
@@ -43,11 +43,11 @@ export async function start(launch: ObservedLaunch, manner: StartLimits): Promis
   };
 }
 
-function redacted({ tool, code, error, next }: FailedCall, { redact }: StartLimits): FailedCall {
+function redactCall({ tool, code, error, next }: FailedCall, { redact }: StartLimits): FailedCall {
   return { tool, code: redact(code), error: redact(error), next: redact(next) };
 }
 
-function clipped(text: string): string {
+function clipLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > NOISE ? `${flat.slice(0, NOISE - 1)}…` : flat;
 }

@@ -6,8 +6,7 @@ import { installStateText, isEmptyState } from '../../install/state.ts';
 import { onDisk } from '../../../../edge/command-line/failure.ts';
 import { isWithin } from '../../../../edge/project-files/place.ts';
 import { removeLink, unlinkIfThere } from '../../../../edge/write/changes.ts';
-import { writeWhole } from '../../../../edge/write/whole.ts';
-import type { WholeFile } from '../../../../edge/write/whole.ts';
+import { type WholeFile, writeWhole } from '../../../../edge/write/whole.ts';
 import type { CopyPlan } from './copies.ts';
 
 /** A config file of a host, as it was read and as it will be. */
@@ -46,7 +45,7 @@ export function carryOut(
   const journal = states.map(({ path, before, after }) => stateFile(path, union(before, after)));
   const final = states.map(({ path, after }) => stateFile(path, after));
   const backups = files.flatMap(backupOf);
-  writeWhole([...ignored(states), ...journal, ...backups, ...copied, ...written, ...(later ? [] : final)]);
+  writeWhole([...gitignores(states), ...journal, ...backups, ...copied, ...written, ...(later ? [] : final)]);
   for (const { path, made } of removes) removeUpTo(path, made ?? path);
   for (const { remove, write, upTo } of copies)
     for (const path of remove) if (!write.some((one) => isWithin(path, one.path))) removeUpTo(path, upTo);
@@ -60,7 +59,7 @@ function stateFile(path: string, state: InstallState): WholeFile {
 }
 
 /** The folder of a project that Haft keeps to itself is not committed. */
-function ignored(states: readonly StateChange[]): WholeFile[] {
+function gitignores(states: readonly StateChange[]): WholeFile[] {
   return states
     .map(({ path }) => join(dirname(path), '.gitignore'))
     .filter((path) => path.includes('.haft') && !existsSync(path))
@@ -96,16 +95,16 @@ function makeLink(path: string, target: string): void {
 /** While the writing is under way, what was there and what will be are ours. */
 function union(before: InstallState, after: InstallState): InstallState {
   return {
-    files: merged(before.files, after.files, (old, next): FileRecord => {
+    files: mergeRecords(before.files, after.files, (old, next): FileRecord => {
       const groups = [...(next.groups ?? []), ...(old.groups ?? [])];
       return {
         ...next,
-        entries: merged(old.entries, next.entries, bothEntries),
+        entries: mergeRecords(old.entries, next.entries, bothEntries),
         ...(groups.length > 0 && { groups: unionOfGroups(groups) }),
       };
     }),
-    copies: merged(before.copies, after.copies, (old, next): CopyRecord => {
-      return { ...next, files: merged(old.files, next.files, (one, other) => [...new Set([...one, ...other])]) };
+    copies: mergeRecords(before.copies, after.copies, (old, next): CopyRecord => {
+      return { ...next, files: mergeRecords(old.files, next.files, (one, other) => [...new Set([...one, ...other])]) };
     }),
   };
 }
@@ -116,7 +115,7 @@ function unionOfGroups(groups: readonly GroupRecord[]): readonly GroupRecord[] {
   for (const group of groups) {
     const key = JSON.stringify(group.container);
     const known = byMap.get(key);
-    byMap.set(key, known ? { ...known, entries: merged(group.entries, known.entries, bothEntries) } : group);
+    byMap.set(key, known ? { ...known, entries: mergeRecords(group.entries, known.entries, bothEntries) } : group);
   }
   return [...byMap.values()];
 }
@@ -125,7 +124,7 @@ function bothEntries(old: EntryRecord, next: EntryRecord): EntryRecord {
   return { ...next, hashes: [...new Set([...old.hashes, ...next.hashes])] };
 }
 
-function merged<T>(
+function mergeRecords<T>(
   before: Readonly<Record<string, T>>,
   after: Readonly<Record<string, T>>,
   both: (old: T, next: T) => T,

@@ -1,8 +1,7 @@
 /** Folders that Haft owns in the folders of others: skills of hosts, copies of servers. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lookAt } from './tree.ts';
-import type { TreePlace, Tree } from './tree.ts';
+import { type Tree, type TreePlace, lookAt } from './tree.ts';
 import type { EntryStatus } from '../../install/plan-file.ts';
 import type { CopyRecord } from '../../install/state.ts';
 

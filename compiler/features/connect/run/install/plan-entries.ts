@@ -1,8 +1,7 @@
 /** What an installation does to the entries in the files of hosts. */
 import { dirname } from 'node:path';
 import { positionOf } from '../../../../emit/host-files/layout.ts';
-import { planFile } from '../../install/plan-file.ts';
-import type { FileTarget, EntryStatus, PlanOptions, Task } from '../../install/plan-file.ts';
+import { type EntryStatus, type FileTarget, type PlanOptions, type Task, planFile } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
 import type { DesiredEntry, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
@@ -10,8 +9,8 @@ import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
 import { sha256 } from '../../../../edge/write/manifest.ts';
 import { missingFolder } from './copies.ts';
-import { isFormer, isOutput } from './draft.ts';
 import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';
+import { isFormer, isOutput } from './draft.ts';
 import type { Target } from './target.ts';
 
 interface Entries {
@@ -65,11 +64,12 @@ export function planInFile(
   }
   file.after = planned.text;
   file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(path)) : undefined);
-  if (states) states.after = withFile(states.after, path, planned.record && made(planned.record, file.made));
+  if (states)
+    states.after = withFile(states.after, path, planned.record && withCreatedFolder(planned.record, file.made));
   return { done: planned.done, refusals: [] };
 }
 
-function made(record: FileRecord, folder: string | undefined): FileRecord {
+function withCreatedFolder(record: FileRecord, folder: string | undefined): FileRecord {
   return folder === undefined ? record : { ...record, made: folder };
 }
 

@@ -1,20 +1,10 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { dirname, join, relative, sep } from 'node:path';
 import type { EntryStatus } from '../../install/plan-file.ts';
-import {
-  type DesiredEntry,
-  type EntryOptions,
-  type NoEntryReason,
-  desiredEntry,
-} from '../../../../emit/host-files/desired-entry.ts';
-import {
-  type Context,
-  type InstallDraft,
-  type InstallPlace,
-  type InstallRefusal,
-  isFormer,
-  isOutput,
-} from './draft.ts';
+import type { DesiredEntry, EntryOptions, NoEntryReason } from '../../../../emit/host-files/desired-entry.ts';
+import { desiredEntry } from '../../../../emit/host-files/desired-entry.ts';
+import type { Context, InstallDraft, InstallPlace, InstallRefusal } from './draft.ts';
+import { isFormer, isOutput } from './draft.ts';
 import { ownFolders } from './current-system.ts';
 import { planEntries, textNow } from './plan-entries.ts';
 import type { Target } from './target.ts';

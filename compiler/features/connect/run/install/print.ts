@@ -3,7 +3,7 @@ import { entryAt, putEntry } from '../../../../emit/host-files/edit.ts';
 import type { EntryStatus, SkipReason } from '../../install/plan-file.ts';
 import type { FileSyntax } from '../../../../spec/hosts/format.ts';
 import type { ConfigFile } from '../../../../spec/hosts/config-file.ts';
-import { lineDiff } from '../../../../base/text/line-diff.ts';
+import { lineDiff } from '../../../../base/text/difference.ts';
 import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import type { HostSystem } from '../../../../spec/hosts/paths.ts';
@@ -114,7 +114,7 @@ export function refusalLines(
     .map(({ message, hint, snippets }) => {
       const text = snippetText(snippets ?? [], config.format);
       const paste =
-        text === '' ? '' : `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text, secrets))}`;
+        text === '' ? '' : `\n  To add it by hand to ${host.title}:\n\n${indentLines(redactSecrets(text, secrets))}`;
       return `${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}${paste}\n`;
     })
     .join('');
@@ -129,7 +129,7 @@ function snippetText(snippets: NonNullable<InstallRefusal['snippets']>, format: 
   return text ?? '';
 }
 
-function indented(text: string): string {
+function indentLines(text: string): string {
   return text
     .trimEnd()
     .split('\n')
@@ -151,10 +151,10 @@ export function diffLines(draft: InstallDraft, system: HostSystem, secrets: read
       ...(link ? [`${shown}: a link to ${link.target}\n`] : []),
     ];
   });
-  return escapeUnsafe(redacted([...files, ...copies].join('').replaceAll('\r', ''), secrets));
+  return escapeUnsafe(redactSecrets([...files, ...copies].join('').replaceAll('\r', ''), secrets));
 }
 
-function redacted(text: string, secrets: readonly string[]): string {
+function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => {
     return shown.replaceAll(secret, () => '<secret>').replaceAll(JSON.stringify(secret).slice(1, -1), () => '<secret>');
   }, text);

@@ -1,8 +1,7 @@
 /** One installation: read, plan for all hosts, and only then write. */
 import { dirname, join } from 'node:path';
 import { Failure, errorCode, onDisk } from '../../../../edge/command-line/failure.ts';
-import { EMPTY_STATE, isEmptyState, readInstallState } from '../../install/state.ts';
-import type { InstallState } from '../../install/state.ts';
+import { type InstallState, EMPTY_STATE, isEmptyState, readInstallState } from '../../install/state.ts';
 import { isSame } from '../../../../emit/host-files/edit.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { realPlace, statsOf } from '../../../../edge/project-files/place.ts';
@@ -10,11 +9,9 @@ import { clearLeftOvers } from '../../../../edge/write/whole.ts';
 import { clearTree } from './tree.ts';
 import { carryOut } from './carry-out.ts';
 import { ownFolders } from './current-system.ts';
-import { planHost } from './plan.ts';
+import { type HostPlan, planHost } from './plan.ts';
 import type { Context, InstallDraft } from './draft.ts';
-import type { HostPlan } from './plan.ts';
-import { targetOf } from './target.ts';
-import type { InstallSurroundings, Target } from './target.ts';
+import { type InstallSurroundings, type Target, targetOf } from './target.ts';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isOver } from '../../../../edge/write/temporary.ts';
 

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigFile, HostPath } from '../../../../spec/hosts/config-file.ts';
 import type { Host } from '../../../../spec/hosts/host.ts';
-import { userPath } from '../../../../spec/hosts/paths.ts';
-import type { HostSystem } from '../../../../spec/hosts/paths.ts';
+import { type HostSystem, userPath } from '../../../../spec/hosts/paths.ts';
 import type { EntryScope } from '../../../../emit/host-files/desired-entry.ts';
 import { Failure } from '../../../../edge/command-line/failure.ts';
 

@@ -9,7 +9,7 @@ import type { EvalReport } from '../report.ts';
 import { evalSteps } from '../steps.ts';
 import { gainText, placeText, previewOf } from '../suggestions.ts';
 import type { PrintContext } from '../../../../report/format.ts';
-import { cut, listed } from '../../../../base/text/escape.ts';
+import { cut, listNames } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 import { cellHtml, unjudgedHtml } from './cases.ts';
 import { EVALS_STYLE } from './evals-style.ts';
@@ -50,7 +50,7 @@ function stepsHtml(report: EvalReport): Markup {
     const more =
       about.length === 0
         ? NOTHING
-        : markup` <span class="note" dir="auto">${listed(
+        : markup` <span class="note" dir="auto">${listNames(
             about.map((one) => cut(one, 160)),
             3,
           )}</span>`;

@@ -5,6 +5,7 @@ import type { SuggestionKind } from '../suggestion.ts';
 export const examples: SuggestionKind = {
   id: 'examples',
   says: 'The request becomes an example of the tool (a trigger of the skill), and its case is no longer judged offline.',
+  about: 'choice',
   propose({ run, expected, cases }) {
     if (expected === undefined) return [];
     return cases

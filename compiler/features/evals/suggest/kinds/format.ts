@@ -6,6 +6,7 @@ import type { SuggestionKind } from '../suggestion.ts';
 export const format: SuggestionKind = {
   id: 'format',
   says: 'The description of the parameter states the format of its value, such as a date.',
+  about: 'arguments',
   propose({ run, expected, cases }) {
     if (expected === undefined) return [];
     return wrongArguments(cases).flatMap(({ name, from }) => {

@@ -6,6 +6,7 @@ import { either, distinctiveWords, wordLists } from '../words.ts';
 export const instead: SuggestionKind = {
   id: 'instead',
   says: 'The tool that was chosen names the other one in `instead` (a skill in `not_for`), with words of the request.',
+  about: 'choice',
   propose({ run, expected, chosen, cases, candidates }) {
     if (expected === undefined || chosen === undefined) return [];
     const lists = cases.map(({ one }) => ({

@@ -7,6 +7,7 @@ import { either, distinctiveWords, wordLists } from '../words.ts';
 export const limits: SuggestionKind = {
   id: 'limits',
   says: 'The tool that was called without need says in `limits` (a skill in `not_for`) what it is not for, or which parameters the model must ask for.',
+  about: 'choice',
   propose(confusion) {
     const { run, expected, chosen, cases } = confusion;
     if (expected !== undefined || chosen === undefined) return [];

@@ -10,6 +10,7 @@ const MOST_VALUES = 6;
 export const values: SuggestionKind = {
   id: 'values',
   says: 'The description of the parameter lists its values, where the cases expect few different ones.',
+  about: 'arguments',
   propose({ run, expected, cases }) {
     if (expected === undefined) return [];
     return wrongArguments(cases).flatMap(({ name, from }) => {

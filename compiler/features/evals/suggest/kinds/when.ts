@@ -6,6 +6,7 @@ import { either, distinctiveWords, wordLists } from '../words.ts';
 export const when: SuggestionKind = {
   id: 'when',
   says: 'The tool that was meant gets words of the request in `when`, which none of its texts has.',
+  about: 'choice',
   propose({ run, expected, chosen, cases, candidates }) {
     if (expected === undefined) return [];
     const written = whenOf(run.choice, expected);

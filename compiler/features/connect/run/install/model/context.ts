@@ -1,6 +1,5 @@
 /** How many tokens the runner gives the model: too few, and an agent forgets its tools. Nothing depends on the answer. */
-import type { Runner } from '../../../../../spec/hosts/local-model.ts';
-import { LARGER_CONTEXT, downloadHint } from '../../../../../spec/hosts/local-model.ts';
+import { type Runner, LARGER_CONTEXT, downloadHint } from '../../../../../spec/hosts/local-model.ts';
 import { membersOf, readJsonMap } from '../../../../../plan/read-json.ts';
 
 /** Tokens that an agent with tools needs. */

@@ -1,11 +1,9 @@
 /** The command line of `haft install --local-model` → what is wanted, checked. */
 import { resolve } from 'node:path';
 import { HOSTS, MODEL_HOSTS } from '../../../../../spec/hosts/index.ts';
-import type { ModelHost, Runner } from '../../../../../spec/hosts/local-model.ts';
-import { RUNNER_ADDRESS } from '../../../../../spec/hosts/local-model.ts';
+import { type ModelHost, type Runner, RUNNER_ADDRESS } from '../../../../../spec/hosts/local-model.ts';
 import type { EntryScope } from '../../../../../emit/host-files/desired-entry.ts';
-import type { Invocation } from '../../../../../edge/command-line/command.ts';
-import { textFlag } from '../../../../../edge/command-line/command.ts';
+import { type Invocation, textFlag } from '../../../../../edge/command-line/command.ts';
 import { Failure } from '../../../../../edge/command-line/failure.ts';
 import { unknownName } from '../../../../../edge/command-line/unknown-name.ts';
 import { namedHosts } from '../options.ts';

@@ -78,7 +78,7 @@ function planModel(
   const [first] = left;
   if (!first || !file) return { host, config, path, settings, done, refusals };
   // Half of the settings would send the user's own model to the runner, or this one somewhere else.
-  file.after = before.text ?? decoded(file.before);
+  file.after = before.text ?? decodeText(file.before);
   for (const [key, value] of before.states) place.draft.states.set(key, value);
   const snippets = settings.map(({ path: keys, value }) => ({ path: keys, entry: value }));
   return {
@@ -87,11 +87,11 @@ function planModel(
     path,
     settings,
     done: {},
-    refusals: [{ ...occupied(first, path, file.after ?? ''), snippets }],
+    refusals: [{ ...occupiedRefusal(first, path, file.after ?? ''), snippets }],
   };
 }
 
-function decoded(bytes: Uint8Array | null): string | null {
+function decodeText(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : Buffer.from(bytes).toString();
 }
 
@@ -111,7 +111,7 @@ function labelOf({ path }: Setting): string {
   return path.join('.');
 }
 
-function occupied(setting: Setting, path: string, text: string): InstallRefusal {
+function occupiedRefusal(setting: Setting, path: string, text: string): InstallRefusal {
   const label = labelOf(setting);
   const line = lineOf(setting, text);
   return {
@@ -129,7 +129,7 @@ function lineOf({ path }: Setting, text: string): number | undefined {
 
 /** What the file has now in the place of keys of a service: a diff does not show them. */
 export function currentKeys({ settings, config, path }: ModelPlan, draft: InstallDraft): readonly string[] {
-  const text = decoded(draft.files.get(path)?.before ?? null) ?? '';
+  const text = decodeText(draft.files.get(path)?.before ?? null) ?? '';
   return settings.flatMap((setting) => {
     if (!/key$/i.test(labelOf(setting))) return [];
     const read = entryAt(text, config.format, setting.path);
