@@ -1,5 +1,6 @@
 /** The schema of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
 import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
+import { PASSED_KEYS } from '../check/documents/tool.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
@@ -78,6 +79,8 @@ const TURN_KEYS: Readonly<Record<string, ValueForm>> = { user: text, assistant: 
 
 const toolEval = map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) });
 
+const PASSED_FORMS = Object.fromEntries(Object.entries(PASSED_KEYS).map(([key, { form }]) => [key, form]));
+
 const tool = map(
   {
     name: text,
@@ -98,8 +101,7 @@ const tool = map(
     execution: jsonMap,
     results: oneOf('raw'),
     outputSchema: jsonMap,
-    timeout_ms: number,
-    on_timeout: failure,
+    ...PASSED_FORMS,
     replaces: texts,
     from: text,
     release: text,

@@ -4,13 +4,13 @@ import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { SkillSpec } from '../../documents/skill.ts';
-import type { ToolSpec } from '../../documents/tool.ts';
+import { PASSED_KEYS, type PassedOn, type ToolSpec } from '../../documents/tool.ts';
 import type { SkillFile, SkillPart } from '../../model.ts';
 
 /** For each key of a document: whether models read what is in it. A new key has to say so. */
 type Keys<T> = { readonly [K in keyof Required<T>]: boolean };
 
-const TOOL_KEYS: Keys<Omit<ToolSpec, 'http' | 'command' | 'file' | 'mcp' | 'handler'>> = {
+const TOOL_KEYS: Keys<Omit<ToolSpec, 'http' | 'command' | 'file' | 'mcp' | 'handler' | keyof PassedOn>> = {
   name: true,
   title: true,
   description: true,
@@ -30,13 +30,13 @@ const TOOL_KEYS: Keys<Omit<ToolSpec, 'http' | 'command' | 'file' | 'mcp' | 'hand
   effects: false,
   idempotent: false,
   open_world: false,
-  timeout_ms: false,
-  on_timeout: true,
   evals: false,
   replaces: false,
   deprecated: true,
   from: false,
 };
+
+const PASSED_READ = Object.fromEntries(Object.entries(PASSED_KEYS).map(([key, { isRead }]) => [key, isRead]));
 
 const SKILL_KEYS: Keys<SkillSpec> = {
   kind: false,
@@ -67,7 +67,7 @@ export function shownOf(tool: ToolSpec): object {
     const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
     return [key, { ...failuresOf(work), before: checks.map(failuresOf), result }];
   });
-  return { ...readOf(tool, TOOL_KEYS), ...Object.fromEntries(behaviors) };
+  return { ...readOf(tool, { ...TOOL_KEYS, ...PASSED_READ }), ...Object.fromEntries(behaviors) };
 }
 
 function readOf(spec: object, keys: Readonly<Record<string, boolean>>): object {
