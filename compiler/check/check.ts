@@ -1,6 +1,5 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
-import type { Diagnostic, Result } from '../base/diagnostic.ts';
-import { hasErrors, inFileOrder, WHOLE_FILE } from '../base/diagnostic.ts';
+import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder } from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
@@ -9,8 +8,7 @@ import { resultFindings } from './analysis/imported/skill.ts';
 import { type RecordedUpstream, passFindings, upstreamFindings } from './analysis/recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
 import { RULES } from './rules/index.ts';
-import { settingsOf } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';
 import { suppress } from './suppress.ts';
 import { handlerPath } from './handlers.ts';

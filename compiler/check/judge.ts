@@ -2,14 +2,12 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { isSameList, memoizeBy, flatMapMemo } from '../base/memo.ts';
 import type { SpecDraft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
-import { holdsIn, isCrossRule } from './rule.ts';
-import type { AnyCrossRule, OwnRule, Parts, RuleSubject } from './rule.ts';
+import { type AnyCrossRule, type OwnRule, type Parts, type RuleSubject, holdsIn, isCrossRule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './analysis/schemas/inner-schemas.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
-import type { OnStep } from '../base/progress.ts';
-import { mapInSteps } from '../base/progress.ts';
+import { type OnStep, mapInSteps } from '../base/progress.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
 export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep): Diagnostic[] {

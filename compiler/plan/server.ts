@@ -1,6 +1,6 @@
 /** Plans one server. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
-import { errorTable } from '../spec/behaviors/failure-table.ts';
+import { errorTable } from '../spec/behaviors/contract-forms.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ServerPart, SkillPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';

@@ -78,7 +78,7 @@ function argumentFaults({ spec }: ToolPart, call: Call, recorded: RecordedTool):
   const own = call.arguments === undefined;
   const sent: JsonObject = own
     ? Object.fromEntries(Object.keys(parameters).map((name) => [name, `{${name}}`]))
-    : (call.arguments as JsonObject);
+    : mapOf(call.arguments);
   const place = (name: string): NodePath => (own ? ['parameters', name] : ['mcp', 'arguments', name]);
   const missing = recorded.required.filter((name) => !Object.hasOwn(sent, name));
   return [
@@ -133,11 +133,11 @@ function valueFaults(target: Target, value: Json, parameters: Readonly<Record<st
 /** No variable in any of its texts. */
 function isConstant(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('{');
-  return isObject(value) || Array.isArray(value) ? Object.values(value as JsonObject).every(isConstant) : true;
+  return (Array.isArray(value) ? value : Object.values(mapOf(value))).every(isConstant);
 }
 
 function declaredValues(schema: Schema): readonly Json[] {
-  const { default: fallback, const: constant, enum: listed = [] } = schema as JsonObject;
+  const { default: fallback, const: constant, enum: listed = [] } = schema;
   const single = [fallback, constant].filter((one): one is Json => one !== undefined);
   return [...single, ...(Array.isArray(listed) ? listed : [])];
 }
@@ -153,7 +153,7 @@ function issueOf(value: Json, { schema, recorded }: Target): string | undefined 
 }
 
 function typesOf(schema: Schema | undefined): readonly string[] | undefined {
-  const type = isObject(schema) ? (schema as JsonObject)['type'] : undefined;
+  const type = isObject(schema) ? schema['type'] : undefined;
   return typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : undefined;
 }
 
@@ -163,10 +163,9 @@ function overlaps(a: string, b: string): boolean {
 }
 
 function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fault[] {
-  return Object.entries(result as JsonObject).flatMap(([key, source]): Fault[] => {
-    const given = typeof source === 'string' ? [source, []] : pointerOf(source);
-    if (!given) return [];
-    const [pointer, below] = given as [string, string[]];
+  return Object.entries(result).flatMap(([key, source]): Fault[] => {
+    const [pointer, ...below] = typeof source === 'string' ? [source] : pointerOf(source);
+    if (pointer === undefined) return [];
     const gone = absentIn(output, pointer);
     if (gone === undefined) return [];
     const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.known);
@@ -174,10 +173,11 @@ function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fa
   });
 }
 
-function pointerOf(source: Json): readonly [string, readonly string[]] | undefined {
-  if (!isObject(source) || Object.hasOwn(source, 'suffix')) return undefined;
-  const found = ['pointer', 'each', 'length'].find((key) => typeof (source as JsonObject)[key] === 'string');
-  return found === undefined ? undefined : [String((source as JsonObject)[found]), [found]];
+/** The pointer of a rule, and the key that holds it; nothing where it has none. */
+function pointerOf(source: unknown): readonly string[] {
+  if (!isObject(source) || Object.hasOwn(source, 'suffix')) return [];
+  const found = ['pointer', 'each', 'length'].find((key) => typeof source[key] === 'string');
+  return found === undefined ? [] : [String(source[found]), found];
 }
 
 const OPENING = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'];
@@ -189,9 +189,9 @@ function absentIn(
 ): { readonly name: string; readonly known: readonly string[] } | undefined {
   let schema = output;
   for (const step of parsePointer(pointer) ?? []) {
-    if (!isObject(schema) || OPENING.some((key) => Object.hasOwn(schema as object, key))) return undefined;
-    const { properties, additionalProperties } = schema as JsonObject;
-    const next: Json | undefined = isObject(properties) ? ownMember(properties as JsonObject, step) : undefined;
+    if (!isObject(schema) || OPENING.some((key) => Object.hasOwn(mapOf(schema), key))) return undefined;
+    const { properties, additionalProperties } = mapOf(schema);
+    const next: Json | undefined = isObject(properties) ? ownMember(mapOf(properties), step) : undefined;
     if (next === undefined)
       return additionalProperties === false && isObject(properties)
         ? { name: step, known: Object.keys(properties) }

@@ -2,8 +2,7 @@
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import { failure } from '../../spec/behaviors/contract-forms.ts';
 import { BEHAVIOR_SHAPES } from '../../spec/behaviors/index.ts';
-import { byType, choice, date, flag, integer, list, object, text } from '../../spec/shape/build.ts';
-import type { Static } from '../../spec/shape/build.ts';
+import { type Static, byType, choice, date, flag, integer, list, object, text } from '../../spec/shape/build.ts';
 import { failureShape } from '../../spec/shape/failure.ts';
 import { type ValueForm, number } from '../../spec/shape/form.ts';
 import { TOOL_NAME } from '../../spec/shape/names.ts';

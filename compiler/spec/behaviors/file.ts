@@ -1,15 +1,12 @@
 /** Behavior `file:`: reads one file of a folder that the author names. */
 import { parseTemplate, wholeVariable } from '@haft/runtime/language';
-import { choice, integer, object, text } from '../shape/build.ts';
-import type { Static } from '../shape/build.ts';
+import { type Static, choice, integer, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
-import { behavior } from './behavior.ts';
-import type { PlacedProblem, StepParts, ToolContext } from './behavior.ts';
+import { type PlacedProblem, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { failure } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
-import { VARIABLES } from './shapes.ts';
-import { NO_PARTS, one, stepsOf } from './steps.ts';
+import { NO_PARTS, VARIABLES, one, stepsOf } from './steps.ts';
 
 const shape = object(
   'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, and { path, media_type, bytes }.',

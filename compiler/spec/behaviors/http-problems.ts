@@ -1,7 +1,6 @@
 /** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
 import type { MultipartFile } from '@haft/runtime';
-import { pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';

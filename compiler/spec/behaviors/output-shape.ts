@@ -1,7 +1,6 @@
 /** What is known of a response or an output before there is one, and whether a pointer can find something in it. */
 import type { OutputFormat } from '@haft/runtime';
-import { escapeToken, findPointer, ownMember, parsePointer } from '@haft/runtime/language';
-import type { Json, Schema } from '@haft/runtime/language';
+import { type Json, type Schema, escapeToken, findPointer, ownMember, parsePointer } from '@haft/runtime/language';
 
 /** What tests and results read. */
 export interface OutputShape {

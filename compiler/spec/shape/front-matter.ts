@@ -1,6 +1,5 @@
 /** The front matter at the beginning of a Markdown file: YAML between two `---` lines. */
-import { isObject, sameJson } from '@haft/runtime/language';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject, sameJson } from '@haft/runtime/language';
 import { applyEdits } from '../yaml/apply-edits.ts';
 import { differences } from '../yaml/differences.ts';
 import { load } from '../yaml/load.ts';

@@ -37,13 +37,13 @@ export function show(value: unknown): string {
   return shown;
 }
 
-const MOST = 60;
+const MAX_SHOWN = 60;
 
 /** By whole characters. */
 function clipped(text: string): string {
-  if (text.length <= MOST) return text;
-  return `${Array.from(text.slice(0, MOST))
-    .slice(0, MOST - 1)
+  if (text.length <= MAX_SHOWN) return text;
+  return `${Array.from(text.slice(0, MAX_SHOWN))
+    .slice(0, MAX_SHOWN - 1)
     .join('')
     .toWellFormed()}…`;
 }

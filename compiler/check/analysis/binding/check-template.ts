@@ -1,7 +1,6 @@
 /** Checks that every variable of a template is declared. */
 import type { TranslateTable } from '@haft/runtime';
-import { nearest } from '@haft/runtime/language';
-import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/language';
+import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';

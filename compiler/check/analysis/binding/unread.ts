@@ -1,10 +1,8 @@
 /** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
 import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
-import { mainType, nearest, ownMember } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
-import { canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
-import type { OutputShape } from '../../../spec/behaviors/output-shape.ts';
+import { type OutputShape, canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 
 /** Tests that no output can meet, or that each does; paths are below the tool. */

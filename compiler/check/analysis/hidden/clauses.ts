@@ -50,10 +50,10 @@ function isBreak(gap: string, next: string): boolean {
 }
 
 /** Words outside of quotation marks that make a text one that quotes. */
-const FEWEST_OUTSIDE = 3;
+const MIN_OUTSIDE = 3;
 
 function hasOutside(clauses: readonly Clause[]): boolean {
-  return clauses.flat().filter(({ quoted }) => quoted !== 'inline').length >= FEWEST_OUTSIDE;
+  return clauses.flat().filter(({ quoted }) => quoted !== 'inline').length >= MIN_OUTSIDE;
 }
 
 type Found = Omit<Token, 'opens' | 'quoted'>;
@@ -94,7 +94,7 @@ interface Quote {
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '`': '`', "'": "'", '‘': '’' };
 
 /** Longer ones are quotation marks that do not belong together. */
-const LONGEST_QUOTE = 400;
+const MAX_QUOTE = 400;
 
 function quotedRanges(text: string): Quote[] {
   const found: Quote[] = [];
@@ -119,7 +119,7 @@ function quoteAt(text: string, start: number): Quote | undefined {
   if (close === undefined) return undefined;
   const isApostrophe = close === "'" || close === '’';
   if (isApostrophe && isLetter(text.charAt(start - 1))) return undefined;
-  const inside = text.slice(start + 1, start + 1 + LONGEST_QUOTE);
+  const inside = text.slice(start + 1, start + 1 + MAX_QUOTE);
   const length = inside.indexOf(close);
   if (length < 1 || inside.slice(0, length).includes('\n\n')) return undefined;
   if (isApostrophe && isLetter(text.charAt(start + 2 + length))) return undefined;

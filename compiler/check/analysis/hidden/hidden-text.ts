@@ -1,6 +1,5 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
-import { invisibleIn, shortened } from './invisible-characters.ts';
-import type { Hidden, TextOwner } from './invisible-characters.ts';
+import { type Hidden, type TextOwner, invisibleIn, shortened } from './invisible-characters.ts';
 import { orderIn, spoofIn } from './orders.ts';
 import { regex } from '../../../base/word-lists.ts';
 

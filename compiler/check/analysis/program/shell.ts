@@ -1,6 +1,5 @@
 /** The commands in shell code that the author wrote, with the places where its arguments end up (POSIX shell, 2.3). */
-import { literalWord } from './word.ts';
-import type { ArgvWord } from './word.ts';
+import { type ArgvWord, literalWord } from './word.ts';
 
 /** One command of the code, with the text of the model that reaches it. */
 interface InnerCommand {

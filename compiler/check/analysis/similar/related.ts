@@ -21,7 +21,7 @@ export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, r
 });
 
 /** A noun of more tools than this is the subject of the whole server and distinguishes none. */
-const MOST_SHARING = 48;
+const MAX_SHARING = 48;
 /** Share of what two descriptions say, weighted by how rare it is. */
 const SIMILAR = 0.3;
 const NEARLY_THE_SAME = 0.5;
@@ -91,7 +91,7 @@ const ALL = '*';
 const allOf = (scope: string): string => `${ALL}${scope}`;
 
 const byWord = incrementalIndex(keysOf);
-const known = new Map<ToolSignature, readonly Related[]>();
+const relatedBySense = new Map<ToolSignature, readonly Related[]>();
 
 /** A candidate for a similar tool, if the descriptions are alike. */
 interface Related {
@@ -114,11 +114,11 @@ function relationsOf(draft: SpecDraft): Relations {
   const words = byWord(lists);
   for (const sense of touchedBy(words)) {
     const related = relatedOf(sense, words);
-    if (related.length > 0) known.set(sense, related);
-    else known.delete(sense);
+    if (related.length > 0) relatedBySense.set(sense, related);
+    else relatedBySense.delete(sense);
   }
-  for (const sense of known.keys()) if (words.placeOf(sense) === undefined) known.delete(sense);
-  return { related: known, words };
+  for (const sense of relatedBySense.keys()) if (words.placeOf(sense) === undefined) relatedBySense.delete(sense);
+  return { related: relatedBySense, words };
 }
 
 /** Those that look where something was added or removed. */
@@ -154,7 +154,7 @@ function latestBefore(
   { placeOf }: IncrementalIndex<ToolSignature>,
 ): readonly ToolSignature[] {
   const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
-  return list.slice(Math.max(0, end - MOST_SHARING), end);
+  return list.slice(Math.max(0, end - MAX_SHARING), end);
 }
 
 function relation(a: ToolSignature, b: ToolSignature, scope: string): Related | undefined {

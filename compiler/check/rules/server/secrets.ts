@@ -3,13 +3,12 @@ import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
 import type { Located, ServerPart } from '../../model.ts';
-import { rule } from '../../rule.ts';
+import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { literalSecret, secretInText } from '../../analysis/secrets/literal-secret.ts';
 import { placeOf, writtenTexts } from '../../analysis/secrets/templates.ts';
 import { type PlacedText, serverTexts } from '../../analysis/hidden/model-texts.ts';
 import { describedTexts } from '../../analysis/prose/implementation-terms.ts';
-import type { ReportFinding } from '../../rule.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 export const secretDeclared = rule({
