@@ -33,7 +33,7 @@ export interface Surroundings {
   /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
-  readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
+  readonly onlyNew?: (findings: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
 /** `unjudged`: every part has its shape and what the compiler relies on; names may lead nowhere. */
@@ -53,7 +53,7 @@ export function check(
     unread = false,
     today,
     sound = false,
-    onlyNew = (found) => found,
+    onlyNew = (findings) => findings,
     onStep,
   }: Surroundings = {},
 ): CheckResult {
@@ -67,10 +67,10 @@ export function check(
     ...upstreamFindings(draft.tools, recorded),
     ...left,
   ];
-  const found = onceEach(judge(draft, unread, onStep));
+  const findings = onceEach(judge(draft, unread, onStep));
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.
-  const reported = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
+  const reported = findings.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
   const remaining = suppress(reported, { ...spec, ...SUPPRESSIBLE, today });
   const reliedOn = [
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
@@ -82,9 +82,9 @@ export function check(
 }
 
 /** A definition is checked in each tool that uses it, and reported once. */
-function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
+function onceEach(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const reported = new Set<string>();
-  return found.filter(({ code, span, about }) => {
+  return findings.filter(({ code, span, about }) => {
     if (about?.path[0] !== 'definitions' || about.tool !== undefined) return true;
     const key = `${code} ${span.file} ${span.start} ${span.end}`;
     const isFirst = !reported.has(key);

@@ -63,11 +63,11 @@ function isBelow(file: string, folder: string): boolean {
 }
 
 function faultsOf(tool: ToolPart, call: Call, { upstream, tools }: RecordedUpstream): Fault[] {
-  const known = tools.get(call.tool);
+  const upstreamTool = tools.get(call.tool);
   // Another pin is a review of another definition than the recorded one.
-  const reviewed = known ? [known] : [...tools.values()];
+  const reviewed = upstreamTool ? [upstreamTool] : [...tools.values()];
   if (call.pin !== undefined && !reviewed.some(({ pin }) => pin === call.pin)) return [];
-  if (known) return [...argumentFaults(tool, call, known), ...resultFaults(call, known)];
+  if (upstreamTool) return [...argumentFaults(tool, call, upstreamTool), ...resultFaults(call, upstreamTool)];
   const [message, hint] = unknownName(`tool of upstream "${upstream}":`, call.tool, tools.keys());
   const update = `If the server has it now, run \`haft import --update ${upstream}\`.`;
   return [{ path: ['mcp', 'tool'], words: [message, `${hint} ${update}`] }];
@@ -124,10 +124,11 @@ function valueFaults(target: Target, value: Json, parameters: Readonly<Record<st
   const hint = 'Write a value that its recorded definition in haft.imports.json allows.';
   if (fault)
     return [{ path, words: [`The ${argument} does not allow ${JSON.stringify(fault[0])}: ${fault[1]}`, hint] }];
-  const [given, taken] = [typesOf(parameter), typesOf(schema)];
-  if (!given || !taken || given.some((type) => taken.some((other) => overlaps(type, other)))) return [];
-  const message = `The ${argument} is ${taken.join(' or ')}, and the parameter "${variable}" is ${given.join(' or ')}.`;
-  return [{ path, words: [message, `Give the parameter the type ${taken.join(' or ')}.`] }];
+  const [ownTypes, acceptedTypes] = [typesOf(parameter), typesOf(schema)];
+  if (!ownTypes || !acceptedTypes || ownTypes.some((type) => acceptedTypes.some((other) => overlaps(type, other))))
+    return [];
+  const message = `The ${argument} is ${acceptedTypes.join(' or ')}, and the parameter "${variable}" is ${ownTypes.join(' or ')}.`;
+  return [{ path, words: [message, `Give the parameter the type ${acceptedTypes.join(' or ')}.`] }];
 }
 
 /** No variable in any of its texts. */
@@ -168,16 +169,16 @@ function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fa
     if (pointer === undefined) return [];
     const gone = absentIn(output, pointer);
     if (gone === undefined) return [];
-    const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.known);
+    const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.names);
     return [{ path: ['mcp', 'result', key, ...below], words: [message, hint] }];
   });
 }
 
-/** The pointer of a rule, and the key that holds it; nothing where it has none. */
+/** The pointer of a rule, and the key that holds it; empty for a rule without a pointer. */
 function pointerOf(source: unknown): readonly string[] {
   if (!isObject(source) || Object.hasOwn(source, 'suffix')) return [];
-  const found = ['pointer', 'each', 'length'].find((key) => typeof source[key] === 'string');
-  return found === undefined ? [] : [String(source[found]), found];
+  const holder = ['pointer', 'each', 'length'].find((key) => typeof source[key] === 'string');
+  return holder === undefined ? [] : [String(source[holder]), holder];
 }
 
 const OPENING = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'];
@@ -186,7 +187,7 @@ const OPENING = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patter
 function absentIn(
   output: Json | undefined,
   pointer: string,
-): { readonly name: string; readonly known: readonly string[] } | undefined {
+): { readonly name: string; readonly names: readonly string[] } | undefined {
   let schema = output;
   for (const step of parsePointer(pointer) ?? []) {
     if (!isObject(schema) || OPENING.some((key) => Object.hasOwn(mapOf(schema), key))) return undefined;
@@ -194,7 +195,7 @@ function absentIn(
     const next: Json | undefined = isObject(properties) ? ownMember(mapOf(properties), step) : undefined;
     if (next === undefined)
       return additionalProperties === false && isObject(properties)
-        ? { name: step, known: Object.keys(properties) }
+        ? { name: step, names: Object.keys(properties) }
         : undefined;
     schema = next;
   }

@@ -88,11 +88,11 @@ function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: T
     return [{ path: ['lines'], part: 'key', message, hint: 'Remove `lines`, or use `format: text`.' }];
   }
   return Object.entries(lines).flatMap(([side, template]) => {
-    const parameter = wholeVariable(parseTemplate(template))?.path ?? [];
-    const [root = ''] = parameter;
-    const known = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+    const path = wholeVariable(parseTemplate(template))?.path ?? [];
+    const [root = ''] = path;
+    const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
     // Undeclared parameters are reported by server/binding-complete.
-    if (parameter.length === 1 && root !== 'env' && (!known || known.type === 'integer')) return [];
+    if (path.length === 1 && root !== 'env' && (!parameter || parameter.type === 'integer')) return [];
     const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;
     return [{ path: ['lines', side], message, hint: `Declare an integer parameter and write "{${side}}".` }];
   });

@@ -125,9 +125,9 @@ function parameterProblem(text: string | undefined, key: 'limit' | 'resume', too
   const type = key === 'limit' ? 'integer' : 'string';
   const path = wholeVariable(parseTemplate(text))?.path ?? [];
   const [name = ''] = path;
-  const known = tool.parameters && Object.hasOwn(tool.parameters, name) ? tool.parameters[name] : undefined;
+  const parameter = tool.parameters && Object.hasOwn(tool.parameters, name) ? tool.parameters[name] : undefined;
   // An unknown parameter is reported by what looks at all templates.
-  if (path.length === 1 && name !== 'env' && (!known || known.type === type)) return [];
+  if (path.length === 1 && name !== 'env' && (!parameter || parameter.type === type)) return [];
   const message = `\`${key}\` is ${JSON.stringify(text)}, expected one ${type} parameter of tool "${tool.name}".`;
   return [
     { path: ['paging', key], message, hint: `Declare a parameter of type ${type} and write "{name}" with its name.` },

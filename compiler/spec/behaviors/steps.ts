@@ -45,9 +45,9 @@ export function stepsOf<S extends object>(
 /** The checks before the work, each made into another form; no key where there are none. */
 export function checksOf<S, T>(
   before: readonly S[] | undefined,
-  made: (check: S) => T,
+  toStep: (check: S) => T,
 ): { readonly before?: readonly T[] } {
-  return before ? { before: before.map(made) } : {};
+  return before ? { before: before.map(toStep) } : {};
 }
 
 /** The templates of a map or list. */

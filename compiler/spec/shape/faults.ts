@@ -19,17 +19,17 @@ export interface Fault {
  * the whole language for one mistake takes longer than everything else.
  */
 export function faultsOf(root: SchemaNode, fits: Fits, definition: string, value: unknown): Fault[] {
-  const found: Fault[] = [];
+  const faults: Fault[] = [];
   const visit = (schema: SchemaNode, part: unknown, path: NodePath): void => {
     if (fits.part(schema)(part)) return;
     const own = resolved(root, schema);
     const validate = validatorOf(root, own);
-    if (!validate(part)) found.push(...(validate.errors ?? []).map((error) => ({ path, error })));
+    if (!validate(part)) faults.push(...(validate.errors ?? []).map((error) => ({ path, error })));
     for (const { schema: inner, value: member, step } of membersOf(root, fits, own, part))
       visit(inner, member, [...path, step]);
   };
   visit({ $ref: `#/$defs/${definition}` }, value, []);
-  return found;
+  return faults;
 }
 
 interface Member {

@@ -13,7 +13,7 @@ type Test = (value: unknown) => boolean;
  * @throws when a schema has a keyword that is not listed here.
  */
 export function compileFits(root: SchemaNode): Fits {
-  const known = new Map<string, Test>();
+  const tests = new Map<string, Test>();
   const parts = new WeakMap<SchemaNode, Test>();
   const compile = (schema: SchemaNode): Test => all(Object.keys(schema).flatMap((key) => keyword(key, schema, at)));
   const at: SchemaCompiler = {
@@ -21,8 +21,8 @@ export function compileFits(root: SchemaNode): Fits {
     resolve: (reference) => later(() => named(reference.slice('#/$defs/'.length))),
   };
   const named = (name: string): Test => {
-    const test = known.get(name) ?? compile(Object(root['$defs'])[name]);
-    known.set(name, test);
+    const test = tests.get(name) ?? compile(Object(root['$defs'])[name]);
+    tests.set(name, test);
     return test;
   };
   return {

@@ -32,9 +32,9 @@ export function capital(place: string): string {
 
 /** A value of the author's, short enough for one line. */
 export function show(value: unknown): string {
-  const shown =
+  const label =
     typeof value === 'string' ? JSON.stringify(clipped(value)) : clipped(JSON.stringify(value) ?? 'nothing');
-  return shown;
+  return label;
 }
 
 const MAX_SHOWN = 60;

@@ -118,7 +118,7 @@ interface Original {
   readonly node: Node;
 }
 
-/** The text between `span`, rewritten; nothing where a change has no place in it. */
+/** The text between `span`, rewritten; undefined if a change cannot be made in it. */
 function rewritten(
   original: Original,
   span: Item,

@@ -46,13 +46,13 @@ type Found = Partial<MemberPlace>;
  * a code frame shows a word.
  */
 export function spanAt(file: string, root: PlaceNode, path: NodePath, part: PairSide = 'value'): Span {
-  let found: Found = { value: root };
+  let member: Found = { value: root };
   for (const step of path) {
-    const next = child(found.value?.target ?? found.value, step);
-    if (!next) return spanOf(file, found, 'key');
-    found = next;
+    const next = child(member.value?.target ?? member.value, step);
+    if (!next) return spanOf(file, member, 'key');
+    member = next;
   }
-  return spanOf(file, found, part);
+  return spanOf(file, member, part);
 }
 
 function child(node: PlaceNode | undefined, step: string | number): Found | undefined {
@@ -116,16 +116,16 @@ function lastBefore(node: PlaceNode | undefined, offset: number): Step | undefin
 
 /** `aliases` maps each alias to its node; an alias inside its own anchor has none. */
 export function placesOf(root: Node, aliases: ReadonlyMap<Node, Node>): PlaceNode {
-  const known = new Map<Node, PlaceNode>();
+  const placeByNode = new Map<Node, PlaceNode>();
   const visit = (node: unknown): PlaceNode | undefined => {
     if (!isNode(node)) return undefined;
     const [start = 0, end = 0] = node.range ?? [];
     const place = { start, end: Math.max(start, end), ...inner(node) };
-    known.set(node, place);
+    placeByNode.set(node, place);
     return place;
   };
   const inner = (node: Node): Partial<PlaceNode> => {
-    if (isAlias(node)) return { target: known.get(aliases.get(node) ?? node) };
+    if (isAlias(node)) return { target: placeByNode.get(aliases.get(node) ?? node) };
     if (isSeq(node)) return { items: node.items.map(visit) };
     return isMap(node) ? { members: membersOf(node, visit) } : {};
   };

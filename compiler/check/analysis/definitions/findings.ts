@@ -51,8 +51,8 @@ export function toolFindings(document: SpecDocument, path: NodePath, definitions
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
   const mentions = mentionsOfTool(tool);
   if (mentions.length === 0) return [];
-  const found = useFindings(document, path, mentions, definitions);
-  if (found.length > 0) return found;
+  const unresolved = useFindings(document, path, mentions, definitions);
+  if (unresolved.length > 0) return unresolved;
   const sizes = sizesOf(definitions);
   const size = usesOf(mentions).reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
   const [first] = usesOf(mentions);

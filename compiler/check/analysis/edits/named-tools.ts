@@ -11,7 +11,7 @@ interface NamedWord {
   readonly path: NodePath;
   readonly word: string;
   /** The word as it is in the text, with its backticks. */
-  readonly written: string;
+  readonly source: string;
   /** Whether the text says to call it, or to use it, which one does with other things as well. */
   readonly to: 'call' | 'use' | undefined;
 }
@@ -26,11 +26,11 @@ const MAX_CALL = 24;
 /** In snake_case; in backticks as steps write them, in evals bare as well. */
 export function namedIn(texts: object): NamedWord[] {
   return textsIn(texts).flatMap(({ path, text }) => {
-    const found = [...text.matchAll(IN_BACKTICKS), ...(path[0] === 'evals' ? text.matchAll(BARE) : [])];
-    return found.map(({ 0: written, 1: word = '', index }) => {
+    const matches = [...text.matchAll(IN_BACKTICKS), ...(path[0] === 'evals' ? text.matchAll(BARE) : [])];
+    return matches.map(({ 0: source, 1: word = '', index }) => {
       const before = CALLS.exec(text.slice(Math.max(0, index - MAX_CALL), index));
-      const to = before === null || written.endsWith(')`') ? undefined : before[1] === undefined ? 'call' : 'use';
-      return { path, word, written, to };
+      const to = before === null || source.endsWith(')`') ? undefined : before[1] === undefined ? 'call' : 'use';
+      return { path, word, source, to };
     });
   });
 }

@@ -97,15 +97,15 @@ const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«'
 const MAX_QUOTE = 400;
 
 function quotedRanges(text: string): Quote[] {
-  const found: Quote[] = [];
+  const quotes: Quote[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const fence = (at === 0 || text[at - 1] === '\n') && /^ {0,3}(`{3,9}|~{3,9})/.exec(text.slice(at, at + 14))?.[1];
     const quote = fence ? fenceAt(text, at, fence) : quoteAt(text, at);
     if (quote === undefined) continue;
-    found.push(quote);
+    quotes.push(quote);
     at = quote.end - 1;
   }
-  return found;
+  return quotes;
 }
 
 /** One that is not closed ends with the text. */

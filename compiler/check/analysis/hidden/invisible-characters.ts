@@ -53,20 +53,21 @@ const SMUGGLED = regex('u')`
 
 export function invisibleIn(text: string): Hidden | undefined {
   if (!SUSPECT.test(text)) return undefined;
-  const left = withoutLegitimate(text);
-  const all = [...left].filter((character) => SUSPECT.test(character));
+  const suspects = withoutLegitimate(text);
+  const all = [...suspects].filter((character) => SUSPECT.test(character));
   const [first] = all;
   if (first === undefined) return undefined;
   const hidden = new Set(all);
   const visible = [...text].filter((character) => !hidden.has(character)).join('');
   const decoded = taggedText(all);
-  const certain = text === left && visible.trim() !== '' && !all.some((character) => VISIBLE_EFFECT.test(character));
+  const certain =
+    text === suspects && visible.trim() !== '' && !all.some((character) => VISIBLE_EFFECT.test(character));
   const what = decoded
     ? `the hidden text "${decoded}" in Unicode tag characters`
     : `${counted(all.length)} (${codePoint(first)}, ${kindOf(first)})`;
   const start = text.indexOf(first);
   const place = { start, end: start + first.length };
-  return { what, ...place, ...(certain && { visible }), ...(!SMUGGLED.test(left) && { suspected: true }) };
+  return { what, ...place, ...(certain && { visible }), ...(!SMUGGLED.test(suspects) && { suspected: true }) };
 }
 
 /** Directions and terminal sequences change what a person sees: taking them away may show something else. */

@@ -36,8 +36,8 @@ export function literalSecret(text: string, key = ''): LiteralSecret | undefined
   if (template.problem) return undefined;
   for (const literal of literalsOf(template)) {
     if (literal.length < MIN_SECRET) continue;
-    const found = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
-    if (found) return found;
+    const secret = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
+    if (secret) return secret;
   }
   const whole = template.parts.length === 1 ? template.parts[0] : undefined;
   return typeof whole === 'string' && isSecretParameter(key) ? underKey(whole) : undefined;

@@ -12,12 +12,12 @@ export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, r
   const { related, words } = relationsOf(draft);
   const partOf = partsOf(draft);
   const weighIn = memoizeText((scope) => weights(scope, words));
-  const found = new Map<ToolPart, readonly ToolPart[]>();
+  const neighbors = new Map<ToolPart, readonly ToolPart[]>();
   for (const [sense, others] of related) {
     const near = others.filter(({ other, scope, likeness }) => overlap(sense, other, weighIn(scope)) >= likeness);
-    if (near.length > 0) found.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
+    if (near.length > 0) neighbors.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
   }
-  return found;
+  return neighbors;
 });
 
 /** A noun of more tools than this is the subject of the whole server and distinguishes none. */
@@ -123,12 +123,12 @@ function relationsOf(draft: SpecDraft): Relations {
 
 /** Those that look where something was added or removed. */
 function touchedBy({ touched, under }: IncrementalIndex<ToolSignature>): ReadonlySet<ToolSignature> {
-  const found = new Set<ToolSignature>();
+  const signatures = new Set<ToolSignature>();
   for (const key of touched) {
     if (key.startsWith(LOOKING) || key.startsWith(ALL)) continue;
-    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) found.add(sense);
+    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) signatures.add(sense);
   }
-  return found;
+  return signatures;
 }
 
 function relatedOf(sense: ToolSignature, words: IncrementalIndex<ToolSignature>): readonly Related[] {

@@ -111,13 +111,13 @@ export const secretLiteral = rule({
     command: { argv: [shop, orders], stdout: csv, columns: [id, ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9] }`,
   ],
   check(server, report) {
-    for (const written of writtenTexts(server)) {
-      const { on, path, text } = written;
+    for (const placedText of writtenTexts(server)) {
+      const { on, path, text } = placedText;
       const secret = literalSecret(text, keyOf(path));
       if (!secret) continue;
       report(
         path,
-        `${placeOf(written)} contains ${secret.what}.`,
+        `${placeOf(placedText)} contains ${secret.what}.`,
         'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
         { on, word: secret.word },
       );
