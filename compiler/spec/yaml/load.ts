@@ -160,8 +160,8 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
   const edit = (wanted: SpecEdit): TextEdit | undefined => {
     const place = findNode(contents, wanted.path);
     if (!place || isShared(wanted, place, aliases)) return undefined;
-    const changed = textEdit(wanted, { file: source.path, text: source.text, ...place });
-    return changed && withLineEnds(changed, source.text);
+    const result = textEdit(wanted, { file: source.path, text: source.text, ...place });
+    return result && withLineEnds(result, source.text);
   };
   return { value: documentOf(source, value, () => (places ??= placesOf(contents, aliases)), edit), diagnostics };
 }
