@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lists } from '../scripts/lists.mjs';
-import { CHECK, EXTENSIONS, PIECES, SKILL } from './support/extensions.ts';
+import { CHECK, EXTENSIONS, PASSED_KEY, PIECES, SKILL } from './support/extensions.ts';
 import type { Extension, Forgotten } from './support/extension-parts.ts';
 import { writeFiles } from './support/folder.ts';
 import { unusedExports } from './support/unused-exports.ts';
@@ -117,6 +117,31 @@ function complaints(root: string, extension: Extension): string {
     .join('\n');
 }
 
+/** The whole way of a tool with `proof: Ann`, to be run in a copy: what has the key, and what a change of it is. */
+const WAY = `
+import { planSpecs } from './compiler/plan/plan-specs.ts';
+import { contractText, readContract } from './compiler/plan/contract.ts';
+import { releasedSpec } from './compiler/plan/released-spec.ts';
+import { toolDescriptor } from './compiler/emit/server/descriptor.ts';
+import { diff } from './compiler/versions/diff.ts';
+const planned = (proof) => planSpecs([{ path: 'specs/a.yaml', text: JSON.stringify({
+  kind: 'server', name: 'library', version: '1.0.0', summary: 'Finds books.', tools: [{ name: 'find_book', effects: 'read',
+  description: { does: 'Finds a book on the shelves.', when: 'the user looks for a book', examples: ['find Walden'] }, handler: 'a.ts', proof }],
+}) }]).value.plan;
+const [ann, bob] = [planned('Ann'), planned('Bob')];
+const toolOf = (plan) => plan.servers[0].tools[0];
+const { plan: read } = readContract(contractText(ann));
+const all = [toolOf(ann), toolOf(read), toolDescriptor(toolOf(ann)), releasedSpec(toolOf(ann))];
+const wrong = contractText(ann).replace('"Ann"', '7');
+console.log(JSON.stringify([all.map(({ proof }) => proof), diff(ann, bob).map(({ kind }) => kind), JSON.stringify(readContract(wrong)).includes('proof')]));
+`;
+
+test('a key of a tool that goes everywhere unchanged touches at most four source files', () => {
+  const parts = EXTENSIONS.find(({ name }) => name === PASSED_KEY)?.parts ?? [];
+  const written = parts.filter(({ text, edit }) => text !== undefined || edit !== undefined);
+  expect(new Set(written.map(({ file }) => file)).size).toBeLessThanOrEqual(4);
+});
+
 // Every case checks a copy of the whole project; each takes seconds.
 describe.runIf(process.env['HAFT_TEST_EXTENSIONS'] === '1')('in a copy', { timeout: 240_000 }, () => {
   let root = '';
@@ -124,6 +149,14 @@ describe.runIf(process.env['HAFT_TEST_EXTENSIONS'] === '1')('in a copy', { timeo
     root = scratch();
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test('a key of a tool that goes everywhere unchanged is in the Plan, a contract, the descriptor, a restored spec and the diff', () => {
+    const extension = EXTENSIONS.find(({ name }) => name === PASSED_KEY);
+    if (extension) extend(root, extension);
+    writeFiles(root, { 'way.mts': WAY });
+    const printed = run(root, '--import', 'tsx', '--conditions=@haft/source', 'way.mts');
+    expect(printed).toBe(`${JSON.stringify([Array(4).fill('Ann'), ['tool/proof'], true])}\n`);
+  });
 
   describe.each(EXTENSIONS)('$name', (extension) => {
     test('is accepted where every part is there', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { parse, parseAll } from '../compiler/spec/yaml/parse.ts';
+import { parse, parseAll } from '../compiler/spec/yaml/load.ts';
 import type { NodePath, SpecDocument } from '../compiler/spec/yaml/spec.ts';
 import { readFastValue } from '../compiler/spec/yaml/fast-yaml.ts';
 import { runs } from './support/runs.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SourceFile } from '../compiler/base/diagnostic.ts';
 import { linkPrevious, takePrevious } from '../compiler/spec/yaml/reuse.ts';
-import { parse } from '../compiler/spec/yaml/parse.ts';
+import { parse } from '../compiler/spec/yaml/load.ts';
 
 /** Tools by their words; the same words may come twice. */
 const tools = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 5 });

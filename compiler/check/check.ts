@@ -1,6 +1,5 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
-import type { Diagnostic, Result } from '../base/diagnostic.ts';
-import { hasErrors, inFileOrder, WHOLE_FILE } from '../base/diagnostic.ts';
+import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder } from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
@@ -9,8 +8,7 @@ import { resultFindings } from './analysis/imported/skill.ts';
 import { type RecordedUpstream, passFindings, upstreamFindings } from './analysis/recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
 import { RULES } from './rules/index.ts';
-import { settingsOf } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';
 import { suppress } from './suppress.ts';
 import { handlerPath } from './handlers.ts';
@@ -35,7 +33,7 @@ export interface Surroundings {
   /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
-  readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
+  readonly onlyNew?: (findings: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
 /** `unjudged`: every part has its shape and what the compiler relies on; names may lead nowhere. */
@@ -55,7 +53,7 @@ export function check(
     unread = false,
     today,
     sound = false,
-    onlyNew = (found) => found,
+    onlyNew = (findings) => findings,
     onStep,
   }: Surroundings = {},
 ): CheckResult {
@@ -69,10 +67,10 @@ export function check(
     ...upstreamFindings(draft.tools, recorded),
     ...left,
   ];
-  const found = onceEach(judge(draft, unread, onStep));
+  const findings = onceEach(judge(draft, unread, onStep));
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.
-  const reported = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
+  const reported = findings.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
   const remaining = suppress(reported, { ...spec, ...SUPPRESSIBLE, today });
   const reliedOn = [
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
@@ -84,9 +82,9 @@ export function check(
 }
 
 /** A definition is checked in each tool that uses it, and reported once. */
-function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
+function onceEach(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const reported = new Set<string>();
-  return found.filter(({ code, span, about }) => {
+  return findings.filter(({ code, span, about }) => {
     if (about?.path[0] !== 'definitions' || about.tool !== undefined) return true;
     const key = `${code} ${span.file} ${span.start} ${span.end}`;
     const isFirst = !reported.has(key);

@@ -1,7 +1,6 @@
 /** Checks that each handler that a tool names exists and that each exported function has a tool; works on parsed files. */
 import { nearest } from '@haft/runtime/language';
-import type { Diagnostic, Span } from '../base/diagnostic.ts';
-import { inFileOrder } from '../base/diagnostic.ts';
+import { type Diagnostic, type Span, inFileOrder } from '../base/diagnostic.ts';
 import { flatMapMemo } from '../base/memo.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 

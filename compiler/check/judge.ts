@@ -2,14 +2,12 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { isSameList, memoizeBy, flatMapMemo } from '../base/memo.ts';
 import type { SpecDraft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
-import { holdsIn, isCrossRule } from './rule.ts';
-import type { AnyCrossRule, OwnRule, Parts, RuleSubject } from './rule.ts';
+import { type AnyCrossRule, type OwnRule, type Parts, type RuleSubject, holdsIn, isCrossRule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './analysis/schemas/inner-schemas.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
-import type { OnStep } from '../base/progress.ts';
-import { mapInSteps } from '../base/progress.ts';
+import { type OnStep, mapInSteps } from '../base/progress.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
 export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep): Diagnostic[] {
@@ -38,9 +36,9 @@ const AROUND = RULES.filter(isCrossRule);
 const findingsUnder = memoizeBy((settings: Settings) => {
   const clean = new WeakMap<ToolSpec, readonly unknown[]>();
   const run = (file: string, parts: Parts, rules: RuleSet): readonly Diagnostic[] => {
-    const found: Diagnostic[] = [];
-    for (const rule of rules[settings.profileOf(file)]) rule.run(parts, { settings }, found);
-    return found;
+    const findings: Diagnostic[] = [];
+    for (const rule of rules[settings.profileOf(file)]) rule.run(parts, { settings }, findings);
+    return findings;
   };
   return {
     ofServer: memoizeBy((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
@@ -50,9 +48,9 @@ const findingsUnder = memoizeBy((settings: Settings) => {
       if (isSameList(clean.get(tool.spec) ?? NOTHING, siblings)) return NOTHING;
       const { params, results } = schemasOf(tool);
       const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
-      const found = run(tool.file, parts, TOOL_RULES);
-      if (found.length === 0) clean.set(tool.spec, siblings);
-      return found;
+      const findings = run(tool.file, parts, TOOL_RULES);
+      if (findings.length === 0) clean.set(tool.spec, siblings);
+      return findings;
     }),
     ofSkill: memoizeBy((skill: SkillPart) => run(skill.file, { ...NONE, skill: [skill] }, SKILL_RULES)),
     cacheOf: memoizeBy((_rule: AnyCrossRule): SiblingFindings => new WeakMap()),
@@ -70,20 +68,20 @@ function siblingsOf({ profile, server }: ToolPart): readonly unknown[] {
 /** The findings of a rule, and the context that they depend on. */
 interface CachedFindings {
   readonly seen: unknown;
-  readonly found: readonly Diagnostic[];
+  readonly findings: readonly Diagnostic[];
 }
 
 type SiblingFindings = WeakMap<Located<unknown>, CachedFindings>;
 
 function runCrossRule(rule: AnyCrossRule, draft: SpecDraft, cache: SiblingFindings): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
+  const findings: Diagnostic[] = [];
   for (const [part, seen] of rule.around(draft)) {
     const before = cache.get(part);
-    const now = before && isSame(before.seen, seen) ? before : { seen, found: rule.run(part, seen, draft.settings) };
+    const now = before && isSame(before.seen, seen) ? before : { seen, findings: rule.run(part, seen, draft.settings) };
     cache.set(part, now);
-    for (const one of now.found) found.push(one);
+    for (const one of now.findings) findings.push(one);
   }
-  return found;
+  return findings;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

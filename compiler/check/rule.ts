@@ -84,7 +84,7 @@ export interface OwnRule extends Cell<RuleSubject> {
   /** The parts that it looks at. */
   readonly subjects: readonly RuleSubject[];
   /** Adds what it finds among parts that it holds for. */
-  run(parts: Parts, draft: RuleInput, found: Diagnostic[]): void;
+  run(parts: Parts, draft: RuleInput, findings: Diagnostic[]): void;
 }
 
 export interface AnyCrossRule extends Cell<RuleSubject> {
@@ -97,9 +97,9 @@ export function rule<S extends RuleSubject>({ check, checkServer, ...cell }: Rul
   return {
     ...cell,
     subjects: checkServer ? [subject, 'server'] : [subject],
-    run(parts, draft, found) {
-      judged(cell, parts[subject], check, draft, draft.settings, found);
-      if (checkServer) judged(cell, parts.server, checkServer, draft, draft.settings, found);
+    run(parts, draft, findings) {
+      judged(cell, parts[subject], check, draft, draft.settings, findings);
+      if (checkServer) judged(cell, parts.server, checkServer, draft, draft.settings, findings);
     },
   };
 }
@@ -109,9 +109,9 @@ export function crossRule<S extends RuleSubject, T>({ check, around, ...cell }: 
     ...cell,
     around,
     run(part: Subjects[S], seen: T, settings) {
-      const found: Diagnostic[] = [];
-      if (holdsIn(cell, settings.profileOf(part.file))) judged(cell, [part], check, seen, settings, found);
-      return found;
+      const findings: Diagnostic[] = [];
+      if (holdsIn(cell, settings.profileOf(part.file))) judged(cell, [part], check, seen, settings, findings);
+      return findings;
     },
   };
 }
@@ -130,7 +130,7 @@ function judged<P extends Located<unknown>, T>(
   check: (part: P, report: ReportFinding, seen: T) => void,
   seen: T,
   settings: Settings,
-  found: Diagnostic[],
+  findings: Diagnostic[],
 ): void {
   const set = locked ? undefined : settings.severities[id];
   if (set === 'off') return;
@@ -138,7 +138,7 @@ function judged<P extends Located<unknown>, T>(
     const own = set ?? (settings.profileOf(part.file) === 'mcp' ? imported : severity);
     const report: ReportFinding = (...args) => {
       const weak = set === undefined && args[3]?.suspected === true;
-      found.push(diagnostic(id, weak ? 'warning' : own, part, args));
+      findings.push(diagnostic(id, weak ? 'warning' : own, part, args));
     };
     check(part, report, seen);
   }

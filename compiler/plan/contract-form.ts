@@ -1,5 +1,6 @@
 /** The schema of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
 import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
+import { PASSED_KEYS } from '../check/documents/tool.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
@@ -98,8 +99,7 @@ const tool = map(
     execution: jsonMap,
     results: oneOf('raw'),
     outputSchema: jsonMap,
-    timeout_ms: number,
-    on_timeout: failure,
+    ...PASSED_KEYS,
     replaces: texts,
     from: text,
     release: text,

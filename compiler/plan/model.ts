@@ -4,7 +4,6 @@ import type {
   Behavior,
   ConnectionDescriptor,
   EnvDescriptor,
-  ErrorCase,
   LimitsDescriptor,
   ObjectSchema,
   ToolAnnotations,
@@ -12,7 +11,7 @@ import type {
 } from '@haft/runtime';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { DescriptionPart } from '../check/description.ts';
-import type { ToolSpec } from '../check/documents/tool.ts';
+import type { PassedOn, ToolSpec } from '../check/documents/tool.ts';
 
 export interface Plan {
   /** Rises when an older Haft could not read it. */
@@ -69,7 +68,7 @@ export interface ServerPlan {
   readonly source: string;
 }
 
-export interface ToolPlan {
+export interface ToolPlan extends PassedOn {
   readonly name: string;
   /** In profile `mcp` only where it was given. */
   readonly title?: string;
@@ -93,8 +92,6 @@ export interface ToolPlan {
   readonly results?: 'raw';
   /** Schema of `structuredContent`, as it was given; only with raw results. */
   readonly outputSchema?: JsonObject;
-  readonly timeout_ms?: number;
-  readonly on_timeout?: ErrorCase;
   readonly behavior: Behavior;
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;

@@ -10,7 +10,7 @@ import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import { titleOf } from './names.ts';
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
-import { errorTable } from '../spec/behaviors/failure-table.ts';
+import { errorTable } from '../spec/behaviors/contract-forms.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { withSecrets } from './secrets.ts';

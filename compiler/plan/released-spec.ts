@@ -1,5 +1,6 @@
 /** Turns a planned tool back into the keys of a spec that plans to the same tool, to restore a released version. */
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { passedOn } from '../check/documents/tool.ts';
 import type { ToolPart } from '../check/model.ts';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';
@@ -13,7 +14,7 @@ export function releasedSpec(
   handler: string | undefined,
   place?: ToolSurroundings,
 ): Record<string, unknown> {
-  const { name, title, authored, description, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
+  const { name, title, authored, description, returns, annotations, behavior, replaces } = tool;
   const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups } = tool;
   return {
     name,
@@ -30,8 +31,7 @@ export function releasedSpec(
     ...(execution && { execution }),
     ...(results ? { results } : place?.server?.spec.results === 'raw' && { results: 'envelope' }),
     ...(outputSchema && { output_schema: outputSchema }),
-    ...(timeout_ms !== undefined && { timeout_ms }),
-    ...(on_timeout && { on_timeout }),
+    ...passedOn(tool),
     ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler))),
     ...(replaces && { replaces: replaces.length === 1 ? replaces[0] : replaces }),
   };

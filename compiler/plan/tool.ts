@@ -2,7 +2,7 @@
 import { type DescriptionPart, toolParts } from '../check/description.ts';
 import type { Programs } from '../spec/behaviors/programs.ts';
 import type { ToolPart } from '../check/model.ts';
-import type { Results, ToolSpec } from '../check/documents/tool.ts';
+import { type Results, type ToolSpec, passedOn } from '../check/documents/tool.ts';
 import { memoizeByParts } from '../base/memo.ts';
 import type { Behavior, JsonObject, ObjectSchema, ToolAnnotations } from '@haft/runtime';
 import { planDescription } from './description.ts';
@@ -43,8 +43,7 @@ export const planTool = memoizeByParts(
 );
 
 function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envelope' }: OwnedTool): ToolPlan {
-  const { name, timeout_ms, on_timeout, replaces, deprecated, handler, icons, meta, execution, output_schema, from } =
-    spec;
+  const { name, replaces, deprecated, handler, icons, meta, execution, output_schema, from } = spec;
   const isRaw = (spec.results ?? results) === 'raw';
   const title = spec.title ?? (profile === 'mcp' ? undefined : titleOf(name));
   const hints = listedHints(spec, isRaw);
@@ -63,8 +62,7 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     ...(execution && { execution }),
     ...(isRaw && { results: 'raw' }),
     ...(isRaw && output_schema && { outputSchema: output_schema }),
-    ...(timeout_ms !== undefined && { timeout_ms }),
-    ...(on_timeout && { on_timeout }),
+    ...passedOn(spec),
     behavior: planBehavior(spec, programs),
     ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),

@@ -14,6 +14,9 @@ export const PIECES = 'compiler/emit/server/standalone.generated.ts';
 const POLICY = 'compiler/versions/policy/index.ts';
 const KEYS = 'scripts/key-examples.yaml';
 export const SKILL = 'compiler/check/documents/skill.ts';
+const TOOL = 'compiler/check/documents/tool.ts';
+/** A key of a tool that goes everywhere unchanged. */
+export const PASSED_KEY = 'a passed key of a tool';
 const HOSTS = 'compiler/spec/hosts/index.ts';
 const EMITTERS = 'compiler/emit/emitters/index.ts';
 const EVAL_FORMATS = 'compiler/features/evals/report/formats.ts';
@@ -178,6 +181,48 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     forgotten: [
       ['its description', { piece: "'What shows that it was done.'" }, /skill\.ts.*argument/s],
       ['its example', { part: KEYS }, /`proof`.* has no example/],
+    ],
+  },
+  {
+    name: PASSED_KEY,
+    parts: [
+      {
+        file: TOOL,
+        edit: ['  timeout_ms: number', '  proof: anyText,\n  timeout_ms: number'],
+      },
+      {
+        file: TOOL,
+        edit: [
+          "  timeout_ms: integer('",
+          "  proof: text('The person who answers for the tool.'),\n  timeout_ms: integer('",
+        ],
+      },
+      { file: TOOL, edit: ['ValueForm, number }', 'ValueForm, number, text as anyText }'] },
+      {
+        file: 'compiler/versions/changes/tool/proof.ts',
+        text: `/** Who answers for a tool. */
+import { memberChanged } from '../../compare/changed.ts';
+import { changeKinds } from '../../kind.ts';
+
+export const TOOL_PROOF = changeKinds('tool', [
+  {
+    id: 'tool/proof',
+    axis: 'model',
+    level: 'safe',
+    says: 'The proof of a tool changed.',
+    why: 'Neither callers nor models see it.',
+    next: 'Tell the person.',
+    example: { before: 'proof: Ann', after: 'proof: Bob' },
+    detect: memberChanged('proof'),
+  },
+]);
+`,
+      },
+      { file: 'compiler/versions/changes/index.ts' },
+    ],
+    forgotten: [
+      ['its form in a contract', { piece: '  proof: anyText,\n' }, /documents\/tool\.ts.*'proof' is missing/s],
+      ['its shape', { part: TOOL }, /changes\/tool\/proof\.ts.*proof/s],
     ],
   },
   {

@@ -63,11 +63,11 @@ function isBelow(file: string, folder: string): boolean {
 }
 
 function faultsOf(tool: ToolPart, call: Call, { upstream, tools }: RecordedUpstream): Fault[] {
-  const known = tools.get(call.tool);
+  const upstreamTool = tools.get(call.tool);
   // Another pin is a review of another definition than the recorded one.
-  const reviewed = known ? [known] : [...tools.values()];
+  const reviewed = upstreamTool ? [upstreamTool] : [...tools.values()];
   if (call.pin !== undefined && !reviewed.some(({ pin }) => pin === call.pin)) return [];
-  if (known) return [...argumentFaults(tool, call, known), ...resultFaults(call, known)];
+  if (upstreamTool) return [...argumentFaults(tool, call, upstreamTool), ...resultFaults(call, upstreamTool)];
   const [message, hint] = unknownName(`tool of upstream "${upstream}":`, call.tool, tools.keys());
   const update = `If the server has it now, run \`haft import --update ${upstream}\`.`;
   return [{ path: ['mcp', 'tool'], words: [message, `${hint} ${update}`] }];
@@ -78,7 +78,7 @@ function argumentFaults({ spec }: ToolPart, call: Call, recorded: RecordedTool):
   const own = call.arguments === undefined;
   const sent: JsonObject = own
     ? Object.fromEntries(Object.keys(parameters).map((name) => [name, `{${name}}`]))
-    : (call.arguments as JsonObject);
+    : mapOf(call.arguments);
   const place = (name: string): NodePath => (own ? ['parameters', name] : ['mcp', 'arguments', name]);
   const missing = recorded.required.filter((name) => !Object.hasOwn(sent, name));
   return [
@@ -124,20 +124,21 @@ function valueFaults(target: Target, value: Json, parameters: Readonly<Record<st
   const hint = 'Write a value that its recorded definition in haft.imports.json allows.';
   if (fault)
     return [{ path, words: [`The ${argument} does not allow ${JSON.stringify(fault[0])}: ${fault[1]}`, hint] }];
-  const [given, taken] = [typesOf(parameter), typesOf(schema)];
-  if (!given || !taken || given.some((type) => taken.some((other) => overlaps(type, other)))) return [];
-  const message = `The ${argument} is ${taken.join(' or ')}, and the parameter "${variable}" is ${given.join(' or ')}.`;
-  return [{ path, words: [message, `Give the parameter the type ${taken.join(' or ')}.`] }];
+  const [ownTypes, acceptedTypes] = [typesOf(parameter), typesOf(schema)];
+  if (!ownTypes || !acceptedTypes || ownTypes.some((type) => acceptedTypes.some((other) => overlaps(type, other))))
+    return [];
+  const message = `The ${argument} is ${acceptedTypes.join(' or ')}, and the parameter "${variable}" is ${ownTypes.join(' or ')}.`;
+  return [{ path, words: [message, `Give the parameter the type ${acceptedTypes.join(' or ')}.`] }];
 }
 
 /** No variable in any of its texts. */
 function isConstant(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('{');
-  return isObject(value) || Array.isArray(value) ? Object.values(value as JsonObject).every(isConstant) : true;
+  return (Array.isArray(value) ? value : Object.values(mapOf(value))).every(isConstant);
 }
 
 function declaredValues(schema: Schema): readonly Json[] {
-  const { default: fallback, const: constant, enum: listed = [] } = schema as JsonObject;
+  const { default: fallback, const: constant, enum: listed = [] } = schema;
   const single = [fallback, constant].filter((one): one is Json => one !== undefined);
   return [...single, ...(Array.isArray(listed) ? listed : [])];
 }
@@ -153,7 +154,7 @@ function issueOf(value: Json, { schema, recorded }: Target): string | undefined 
 }
 
 function typesOf(schema: Schema | undefined): readonly string[] | undefined {
-  const type = isObject(schema) ? (schema as JsonObject)['type'] : undefined;
+  const type = isObject(schema) ? schema['type'] : undefined;
   return typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : undefined;
 }
 
@@ -163,21 +164,21 @@ function overlaps(a: string, b: string): boolean {
 }
 
 function resultFaults({ result = {} }: Call, { name, output }: RecordedTool): Fault[] {
-  return Object.entries(result as JsonObject).flatMap(([key, source]): Fault[] => {
-    const given = typeof source === 'string' ? [source, []] : pointerOf(source);
-    if (!given) return [];
-    const [pointer, below] = given as [string, string[]];
+  return Object.entries(result).flatMap(([key, source]): Fault[] => {
+    const [pointer, ...below] = typeof source === 'string' ? [source] : pointerOf(source);
+    if (pointer === undefined) return [];
     const gone = absentIn(output, pointer);
     if (gone === undefined) return [];
-    const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.known);
+    const [message, hint] = unknownName(`property of the result of upstream tool "${name}":`, gone.name, gone.names);
     return [{ path: ['mcp', 'result', key, ...below], words: [message, hint] }];
   });
 }
 
-function pointerOf(source: Json): readonly [string, readonly string[]] | undefined {
-  if (!isObject(source) || Object.hasOwn(source, 'suffix')) return undefined;
-  const found = ['pointer', 'each', 'length'].find((key) => typeof (source as JsonObject)[key] === 'string');
-  return found === undefined ? undefined : [String((source as JsonObject)[found]), [found]];
+/** The pointer of a rule, and the key that holds it; empty for a rule without a pointer. */
+function pointerOf(source: unknown): readonly string[] {
+  if (!isObject(source) || Object.hasOwn(source, 'suffix')) return [];
+  const holder = ['pointer', 'each', 'length'].find((key) => typeof source[key] === 'string');
+  return holder === undefined ? [] : [String(source[holder]), holder];
 }
 
 const OPENING = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas'];
@@ -186,15 +187,15 @@ const OPENING = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patter
 function absentIn(
   output: Json | undefined,
   pointer: string,
-): { readonly name: string; readonly known: readonly string[] } | undefined {
+): { readonly name: string; readonly names: readonly string[] } | undefined {
   let schema = output;
   for (const step of parsePointer(pointer) ?? []) {
-    if (!isObject(schema) || OPENING.some((key) => Object.hasOwn(schema as object, key))) return undefined;
-    const { properties, additionalProperties } = schema as JsonObject;
-    const next: Json | undefined = isObject(properties) ? ownMember(properties as JsonObject, step) : undefined;
+    if (!isObject(schema) || OPENING.some((key) => Object.hasOwn(mapOf(schema), key))) return undefined;
+    const { properties, additionalProperties } = mapOf(schema);
+    const next: Json | undefined = isObject(properties) ? ownMember(mapOf(properties), step) : undefined;
     if (next === undefined)
       return additionalProperties === false && isObject(properties)
-        ? { name: step, known: Object.keys(properties) }
+        ? { name: step, names: Object.keys(properties) }
         : undefined;
     schema = next;
   }

@@ -21,7 +21,7 @@ export function checkShape(
   if (fits.definition(definition)(document.value)) return [];
   return causes(faultsOf(schema, fits, definition, document.value)).map(({ path, error }, index) => {
     const unsound = isUnsound(error);
-    return index < MOST_FINDINGS
+    return index < MAX_FINDINGS
       ? { path, diagnostic: explainShape(document, path, error), unsound }
       : { path, unsound };
   });
@@ -42,7 +42,7 @@ function isUnsound(error: ShapeError): boolean {
 }
 
 /** More would not help, and a file can have as many mistakes as it has bytes. */
-const MOST_FINDINGS = 200;
+const MAX_FINDINGS = 200;
 
 /** One mistake can break several keywords; only the most useful error is reported. */
 function causes(faults: readonly Fault[]): Fault[] {

@@ -2,8 +2,7 @@
 import { HOSTS } from '../../spec/hosts/index.ts';
 import { choiceEvalShape } from './eval.ts';
 import { ENV_NAME, HYPHENATED, VERSION } from '../../spec/shape/names.ts';
-import { byType, choice, flag, integer, list, map, number, object, text } from '../../spec/shape/build.ts';
-import type { Static } from '../../spec/shape/build.ts';
+import { type Static, byType, choice, flag, integer, list, map, number, object, text } from '../../spec/shape/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
 

@@ -1,6 +1,5 @@
 /** Shape of a test case: a request, what a model should do with it, and with which arguments. */
-import { anyMap, byType, list, object, text } from '../../spec/shape/build.ts';
-import type { Static } from '../../spec/shape/build.ts';
+import { type Static, anyMap, byType, list, object, text } from '../../spec/shape/build.ts';
 import { CASE_ID } from '../../spec/shape/names.ts';
 
 const toolName = text('Name of a tool.');

@@ -1,9 +1,7 @@
 /** Shape of a tool server: its identity, what it connects to, and its tools. */
 import { programsShape } from '../../spec/behaviors/programs.ts';
-import { upstreamsShape } from '../../spec/behaviors/upstreams.ts';
-import type { UpstreamSpec } from '../../spec/behaviors/upstreams.ts';
-import { choice, flag, integer, list, map, object, text } from '../../spec/shape/build.ts';
-import type { Static } from '../../spec/shape/build.ts';
+import { type UpstreamSpec, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
+import { type Static, choice, flag, integer, list, map, object, text } from '../../spec/shape/build.ts';
 import { failureShape, failureTable, RESPONSE_DETAIL } from '../../spec/shape/failure.ts';
 import {
   BASE_URL,
@@ -16,8 +14,7 @@ import {
   VERSION,
 } from '../../spec/shape/names.ts';
 import { definitionsShape } from '../../spec/shape/parameter.ts';
-import { toolShape } from './tool.ts';
-import type { Results } from './tool.ts';
+import { type Results, toolShape } from './tool.ts';
 
 const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 

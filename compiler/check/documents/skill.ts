@@ -1,7 +1,6 @@
 /** Shape of a skill: the description by which a host loads it, and the body that a model follows (EXT §2.1). */
-import { choice, flag, list, map, object, text } from '../../spec/shape/build.ts';
+import { type Static, choice, flag, list, map, object, text } from '../../spec/shape/build.ts';
 import type { JsonObject } from '@haft/runtime/language';
-import type { Static } from '../../spec/shape/build.ts';
 import { HYPHENATED, METADATA_KEY, SKILL_FILE, VERSION } from '../../spec/shape/names.ts';
 
 export const skillDescriptionShape = object(

@@ -1,9 +1,10 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
+import { failure } from '../../spec/behaviors/contract-forms.ts';
 import { BEHAVIOR_SHAPES } from '../../spec/behaviors/index.ts';
-import { byType, choice, date, flag, integer, list, object, text } from '../../spec/shape/build.ts';
-import type { Static } from '../../spec/shape/build.ts';
+import { type Static, byType, choice, date, flag, integer, list, object, text } from '../../spec/shape/build.ts';
 import { failureShape } from '../../spec/shape/failure.ts';
+import { type ValueForm, number } from '../../spec/shape/form.ts';
 import { TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
@@ -56,6 +57,36 @@ const required = {
 
 const replaced = text('Name of a released tool.');
 
+/** Keys that go unchanged from the document into the Plan, a contract, the descriptor and a restored spec. */
+const passedShapes = {
+  timeout_ms: integer('Timeout of a call in milliseconds. Default: the timeout of the server.', {
+    minimum: 1,
+    maximum: 3_600_000,
+  }),
+  on_timeout: {
+    ...failureShape,
+    schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
+  },
+};
+
+/** For each of them: its form in a contract, and whether models read it. */
+export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
+  timeout_ms: number,
+  on_timeout: failure,
+};
+
+type PassedKey = keyof typeof passedShapes;
+
+/** Those that a tool has. */
+export type PassedOn = Pick<ToolSpec, PassedKey>;
+
+/** Nothing else of the tool, in the order of the table. */
+export function passedOn(tool: PassedOn): PassedOn {
+  const order = Object.keys(PASSED_KEYS);
+  const own = Object.entries(tool).filter(([key, value]) => order.includes(key) && value !== undefined);
+  return Object.fromEntries(own.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+}
+
 const optional = {
   title: text('Display name. Default: derived from the name.'),
   parameters: parametersShape,
@@ -73,14 +104,7 @@ const optional = {
   returns: schemaShape,
   idempotent: flag('Whether repeating a call has no further effect. Default: true for read, false otherwise.'),
   open_world: flag('Whether the tool interacts with an open set of entities, such as the web.', { default: true }),
-  timeout_ms: integer('Timeout of a call in milliseconds. Default: the timeout of the server.', {
-    minimum: 1,
-    maximum: 3_600_000,
-  }),
-  on_timeout: {
-    ...failureShape,
-    schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
-  },
+  ...passedShapes,
   ...BEHAVIOR_SHAPES,
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', toolEvalShape),
   replaces: byType<string | readonly string[]>(

@@ -2,10 +2,11 @@
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
+import { passedOn } from '../../check/documents/tool.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
-  const { name, title, description, inputSchema, timeout_ms, on_timeout, behavior } = tool;
+  const { name, title, description, inputSchema, behavior } = tool;
   const { results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
   const { at_least_one: groups } = tool;
   const output = results === 'raw' ? outputSchema : envelopeOf(tool);
@@ -21,17 +22,17 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     ...(meta && { _meta: meta }),
     ...(results && { results }),
     ...(groups && { at_least_one: groups }),
-    ...(timeout_ms !== undefined && { timeout_ms }),
-    ...(on_timeout && { on_timeout }),
+    ...passedOn(tool),
     behavior,
   };
 }
 
 /** The fields that `tools/list` shows, and the rest. */
 export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
-  const { behavior, timeout_ms, on_timeout, results, ...listed } = toolDescriptor(tool);
-  const limits = { ...(timeout_ms !== undefined && { timeout_ms }), ...(on_timeout && { on_timeout }) };
-  return [listed, { ...limits, ...(results && { results }), behavior }];
+  const { behavior, results, ...more } = toolDescriptor(tool);
+  const passed = passedOn(tool);
+  const listed = Object.fromEntries(Object.entries(more).filter(([key]) => !Object.hasOwn(passed, key)));
+  return [listed, { ...passed, ...(results && { results }), behavior }];
 }
 
 /** Everything but the tools, which are printed separately. */

@@ -2,8 +2,7 @@
 import type { ArgvElement, OutputFormat } from '@haft/runtime';
 import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
-import { below } from './behavior.ts';
-import type { PlacedName, PlacedProblem, TemplateUse, ToolContext } from './behavior.ts';
+import { type PlacedName, type PlacedProblem, type TemplateUse, type ToolContext, below } from './behavior.ts';
 import { entries } from './steps.ts';
 
 interface StepOutput {

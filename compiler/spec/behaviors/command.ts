@@ -1,20 +1,16 @@
 /** Behavior `command:`: one run of a program, never through a shell, and the checks before it. */
 import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
-import { anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
-import type { Static } from '../shape/build.ts';
+import { type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
 import { failureShape, failureTable, PROGRAM_DETAIL, programFailsWhenShape, resultShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
 import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../shape/names.ts';
-import { behavior } from './behavior.ts';
-import type { PlacedProblem, StepParts } from './behavior.ts';
-import { failure, failures, result, STEP_FORMS, texts } from './contract-forms.ts';
-import { errorTable, writtenTable } from './failure-table.ts';
+import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
+import { STEP_FORMS, errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
 import { withProgram } from './programs.ts';
-import { translateShape, VARIABLES } from './shapes.ts';
+import { NO_PARTS, VARIABLES, checksOf, names, one, stepsOf, translateShape, whole } from './steps.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
-import { checksOf, names, NO_PARTS, one, stepsOf, whole } from './steps.ts';
 
 const argument = text('One argument.');
 

@@ -1,6 +1,7 @@
 /** The forms in a contract that behaviors have in common: failures, results, translations. */
-import { either, later, list, map, mapOf, number, oneOf, text } from '../shape/form.ts';
-import type { ValueForm } from '../shape/form.ts';
+import { type ValueForm, either, later, list, map, mapOf, number, oneOf, text } from '../shape/form.ts';
+import type { ErrorCase, ErrorTable } from '@haft/runtime';
+import type { FailureCase } from '../shape/failure.ts';
 
 export const texts: ValueForm = list(text);
 
@@ -42,3 +43,15 @@ const resultSource: ValueForm = map(
 
 /** Keys of every step that calls a service or a program. */
 export const STEP_FORMS = { translate: mapOf(mapOf(text)), fails_when: failureTests };
+
+/** One case or several → always a list, by code. */
+export function errorTable(table: Readonly<Record<string, FailureCase | readonly FailureCase[]>>): ErrorTable {
+  return Object.fromEntries(Object.entries(table).map(([code, cases]) => [code, [cases].flat() satisfies ErrorCase[]]));
+}
+
+/** A single case needs no list, as in the YAML of authors. */
+export function writtenTable(table: ErrorTable): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([code, cases]) => [code, cases.length === 1 ? cases[0] : cases]),
+  );
+}

@@ -1,15 +1,12 @@
 /** Behavior `file:`: reads one file of a folder that the author names. */
 import { parseTemplate, wholeVariable } from '@haft/runtime/language';
-import { choice, integer, object, text } from '../shape/build.ts';
-import type { Static } from '../shape/build.ts';
+import { type Static, choice, integer, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
-import { behavior } from './behavior.ts';
-import type { PlacedProblem, StepParts, ToolContext } from './behavior.ts';
+import { type PlacedProblem, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { failure } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
-import { VARIABLES } from './shapes.ts';
-import { NO_PARTS, one, stepsOf } from './steps.ts';
+import { NO_PARTS, VARIABLES, one, stepsOf } from './steps.ts';
 
 const shape = object(
   'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, and { path, media_type, bytes }.',
@@ -91,11 +88,11 @@ function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: T
     return [{ path: ['lines'], part: 'key', message, hint: 'Remove `lines`, or use `format: text`.' }];
   }
   return Object.entries(lines).flatMap(([side, template]) => {
-    const parameter = wholeVariable(parseTemplate(template))?.path ?? [];
-    const [root = ''] = parameter;
-    const known = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+    const path = wholeVariable(parseTemplate(template))?.path ?? [];
+    const [root = ''] = path;
+    const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
     // Undeclared parameters are reported by server/binding-complete.
-    if (parameter.length === 1 && root !== 'env' && (!known || known.type === 'integer')) return [];
+    if (path.length === 1 && root !== 'env' && (!parameter || parameter.type === 'integer')) return [];
     const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;
     return [{ path: ['lines', side], message, hint: `Declare an integer parameter and write "{${side}}".` }];
   });

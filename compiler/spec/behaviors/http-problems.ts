@@ -1,7 +1,6 @@
 /** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
 import type { MultipartFile } from '@haft/runtime';
-import { pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';
@@ -126,9 +125,9 @@ function parameterProblem(text: string | undefined, key: 'limit' | 'resume', too
   const type = key === 'limit' ? 'integer' : 'string';
   const path = wholeVariable(parseTemplate(text))?.path ?? [];
   const [name = ''] = path;
-  const known = tool.parameters && Object.hasOwn(tool.parameters, name) ? tool.parameters[name] : undefined;
+  const parameter = tool.parameters && Object.hasOwn(tool.parameters, name) ? tool.parameters[name] : undefined;
   // An unknown parameter is reported by what looks at all templates.
-  if (path.length === 1 && name !== 'env' && (!known || known.type === type)) return [];
+  if (path.length === 1 && name !== 'env' && (!parameter || parameter.type === type)) return [];
   const message = `\`${key}\` is ${JSON.stringify(text)}, expected one ${type} parameter of tool "${tool.name}".`;
   return [
     { path: ['paging', key], message, hint: `Declare a parameter of type ${type} and write "{name}" with its name.` },

@@ -1,17 +1,16 @@
 /** Shape of `http:`: one request, the checks before it, and the pages and jobs after it. */
 import type { MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
-import { anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
-import type { Shape, Static } from '../shape/build.ts';
+import { type Shape, type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
 import { failsWhenShape, failureTable, RESPONSE_DETAIL, resultShape } from '../shape/failure.ts';
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../shape/names.ts';
-import { translateShape, VARIABLES } from './shapes.ts';
+import { VARIABLES, translateShape } from './steps.ts';
 
 export const STYLES = ['repeat', 'comma', 'brackets', 'indices'] as const;
 export const RESPONSES = ['json', 'text', 'lines', 'bytes', 'none'] as const;
 export const PAGES_BY = ['link', 'next', 'cursor', 'page', 'offset'] as const;
 
-const MOST_BYTES = 10_485_760;
+const MAX_BYTES = 10_485_760;
 
 function pointer(description: string): Shape<string> {
   const { schema } = text(description, { pattern: POINTER });
@@ -60,7 +59,7 @@ const multipartField = byType<string | MultipartFile>('Template of a field, or a
       ),
       name: text('Template of the file name. Default: the last part of the path, or "file".'),
       type: text('Media type. Default: by the extension of the name.', { pattern: MEDIA_TYPE }),
-      max_bytes: integer('Maximum file size in bytes.', { minimum: 1, maximum: 104_857_600, default: MOST_BYTES }),
+      max_bytes: integer('Maximum file size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
     },
   ),
 });
@@ -193,7 +192,7 @@ export const httpShape = object('Sends one HTTP request.', request, {
     { minItems: 1 },
   ),
   ...requestOptions,
-  max_bytes: integer('Maximum response size in bytes.', { minimum: 1, maximum: 104_857_600, default: MOST_BYTES }),
+  max_bytes: integer('Maximum response size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
   save_to: object(
     'With `response: bytes`: writes the response as a new file below a folder. The result is { path, media_type, bytes }.',
     {

@@ -2,13 +2,10 @@
 import type { HttpStep, HttpBehavior } from '@haft/runtime';
 import { invariant } from '../../base/diagnostic.ts';
 import * as form from '../shape/form.ts';
-import { behavior, below } from './behavior.ts';
-import type { Contradiction, Effects, StepParts, TemplateUse } from './behavior.ts';
-import { failures, result, STEP_FORMS } from './contract-forms.ts';
-import { errorTable, writtenTable } from './failure-table.ts';
+import { type Contradiction, type Effects, type StepParts, type TemplateUse, behavior, below } from './behavior.ts';
+import { STEP_FORMS, errorTable, failures, result, writtenTable } from './contract-forms.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
-import { httpShape, PAGES_BY, RESPONSES, STYLES } from './http-shape.ts';
-import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
+import { type HttpSpec, type HttpStepSpec, PAGES_BY, RESPONSES, STYLES, httpShape } from './http-shape.ts';
 import { checksOf, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
 

@@ -32,8 +32,8 @@ export function allSteps(tool: BehaviorKeys & ToolContext): readonly PlacedStep[
 
 /** Whether a call can be answered with content blocks of its own. */
 export function blocksOf(planned: Behavior): Blocks {
-  const found = BEHAVIORS.map((one) => one.blocks(planned)).find((blocks) => blocks !== 'never');
-  return found ?? 'never';
+  const deciding = BEHAVIORS.map((one) => one.blocks(planned)).find((blocks) => blocks !== 'never');
+  return deciding ?? 'never';
 }
 
 /** Whether every result of a tool is content blocks. */

@@ -1,15 +1,12 @@
 /** Behavior `mcp:`: calls a tool of another MCP server. */
 import type { Rename } from '../../base/diagnostic.ts';
-import { anyMap, object, text } from '../shape/build.ts';
-import type { Static } from '../shape/build.ts';
+import { type Static, anyMap, object, text } from '../shape/build.ts';
 import { failureCases, resultShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
 import { CONNECTION_NAME } from '../shape/names.ts';
-import { behavior } from './behavior.ts';
-import type { PlacedKey, StepParts, ToolContext } from './behavior.ts';
+import { type PlacedKey, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { failure, result } from './contract-forms.ts';
-import { VARIABLES } from './shapes.ts';
-import { bodyTemplates, NO_PARTS, stepsOf } from './steps.ts';
+import { NO_PARTS, VARIABLES, bodyTemplates, stepsOf } from './steps.ts';
 
 const shape = object(
   'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',

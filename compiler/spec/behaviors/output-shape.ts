@@ -1,7 +1,6 @@
 /** What is known of a response or an output before there is one, and whether a pointer can find something in it. */
 import type { OutputFormat } from '@haft/runtime';
-import { escapeToken, findPointer, ownMember, parsePointer } from '@haft/runtime/language';
-import type { Json, Schema } from '@haft/runtime/language';
+import { type Json, type Schema, escapeToken, findPointer, ownMember, parsePointer } from '@haft/runtime/language';
 
 /** What tests and results read. */
 export interface OutputShape {
@@ -100,13 +99,13 @@ export function foundPart(schema: Schema, pointer: string): string {
 function follow(schema: Schema, tokens: readonly string[]): Schema | undefined {
   const { type, items, properties = {}, additionalProperties: others, anyOf, enum: values } = schema;
   if (anyOf) {
-    const found = anyOf.flatMap((one) => follow(one, tokens) ?? []);
-    return found.length > 1 ? { anyOf: found } : found[0];
+    const parts = anyOf.flatMap((one) => follow(one, tokens) ?? []);
+    return parts.length > 1 ? { anyOf: parts } : parts[0];
   }
   if (values) {
     const rest = tokens.map((token) => `/${escapeToken(token)}`).join('');
-    const found = values.flatMap((value) => findPointer(value, rest) ?? []);
-    return found.length > 0 ? { enum: found } : undefined;
+    const parts = values.flatMap((value) => findPointer(value, rest) ?? []);
+    return parts.length > 0 ? { enum: parts } : undefined;
   }
   const [token, ...more] = tokens;
   if (token === undefined) return schema;

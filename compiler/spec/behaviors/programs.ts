@@ -1,8 +1,6 @@
 /** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
-import type { FailureCase } from '../shape/failure.ts';
-import { failureShape, failureTable, PROGRAM_DETAIL } from '../shape/failure.ts';
-import { list, map, object, text } from '../shape/build.ts';
-import type { Static } from '../shape/build.ts';
+import { type FailureCase, PROGRAM_DETAIL, failureShape, failureTable } from '../shape/failure.ts';
+import { type Static, list, map, object, text } from '../shape/build.ts';
 import { EXIT_CODE, FLAG } from '../shape/names.ts';
 
 const programShape = object(

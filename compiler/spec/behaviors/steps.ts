@@ -1,9 +1,19 @@
 /** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
-import { isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+import { type Json, isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import { ANY_JSON } from './output-shape.ts';
 import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
+import { map, text } from '../shape/build.ts';
+import { PARAMETER_NAME } from '../shape/names.ts';
+
+/** Parts of the language's shape that behaviors have in common. */
+export const VARIABLES = 'Variables: {parameter}, {env.NAME}, {env.NAME|fallback}; {{ and }} are literal braces.';
+
+export const translateShape = map(
+  'Maps values of a parameter (texts, numbers, true, false and null) to the values that the service or program expects; these may start with "-". A value that is not listed is sent unchanged.',
+  map('From parameter value to sent value.', text('The text that is sent.')),
+  PARAMETER_NAME,
+);
 
 /** What a step has that uses nothing. */
 export const NO_PARTS: StepParts = {
@@ -35,9 +45,9 @@ export function stepsOf<S extends object>(
 /** The checks before the work, each made into another form; no key where there are none. */
 export function checksOf<S, T>(
   before: readonly S[] | undefined,
-  made: (check: S) => T,
+  toStep: (check: S) => T,
 ): { readonly before?: readonly T[] } {
-  return before ? { before: before.map(made) } : {};
+  return before ? { before: before.map(toStep) } : {};
 }
 
 /** The templates of a map or list. */

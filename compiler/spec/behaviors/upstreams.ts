@@ -1,7 +1,6 @@
 /** Other MCP servers whose tools a server offers (`upstreams:`). */
 import type { PassedCapability, UpstreamDescriptor } from '@haft/runtime';
-import { choice, integer, list, map, object, text } from '../shape/build.ts';
-import type { Static } from '../shape/build.ts';
+import { type Static, choice, integer, list, map, object, text } from '../shape/build.ts';
 import { failureShape } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
 import { BASE_URL, CONNECTION_NAME, HEADER_NAME, HEADER_VALUE } from '../shape/names.ts';

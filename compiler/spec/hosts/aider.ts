@@ -1,7 +1,6 @@
 /** The host aider, which starts no tool servers: only its model is set up. */
 import { YAML } from './format.ts';
-import type { ModelHost } from './local-model.ts';
-import { openAiAddress } from './local-model.ts';
+import { type ModelHost, openAiAddress } from './local-model.ts';
 
 export const aider: ModelHost = {
   id: 'aider',

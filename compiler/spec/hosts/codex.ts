@@ -5,8 +5,7 @@ import { TOML } from './format.ts';
 import type { Host, TypedSetting } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
 import { noted } from './notes.ts';
-import type { SwitchSubject } from './switches.ts';
-import { inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+import { type SwitchSubject, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
 
 const USER: ConfigFile = { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML };
 

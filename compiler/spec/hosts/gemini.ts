@@ -1,11 +1,9 @@
 /** Gemini CLI. It does not start with a byte order mark in its file. */
 import { dollarBraces, stdioEntry } from './entry.ts';
-import type { JsonFormat } from './format.ts';
-import { WITH_COMMENTS } from './format.ts';
+import { type JsonFormat, WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
 import { noted } from './notes.ts';
-import type { Switch } from './switches.ts';
-import { inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
+import { type Switch, inEntry, inFile, isFalse, listsAny, listsOthers } from './switches.ts';
 
 const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
 

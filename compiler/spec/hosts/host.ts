@@ -57,7 +57,7 @@ export interface Host {
   readonly log?: HostLog;
   /** The entry of a server that the host starts. */
   readonly stdio: (server: StdioServer) => HostEntry;
-  /** The entry of a server that listens; nothing where its file takes none. */
+  /** The entry of a server that listens; undefined if the file of the host takes none. */
   readonly http: ((server: HttpServer) => HostEntry) | undefined;
   /** The entry of a server that offers only the older transport HTTP+SSE; absent where none is known. */
   readonly sse?: (server: HttpServer) => HostEntry;
@@ -103,7 +103,7 @@ export interface Host {
   readonly hosted?: true;
   /** How its user chooses a model of this machine, where no file has it; the address is that of the runner. */
   readonly ownModel?: (runner: Runner) => string;
-  /** What the host runs or replaces inside the body of a skill; nothing where absent. */
+  /** What the host runs or replaces inside the body of a skill. Absent: it changes nothing. */
   readonly dynamicContent?: readonly DynamicContent[];
 }
 

@@ -1,5 +1,5 @@
 /** Builders of the spec language's shape: one call gives the JSON Schema for ajv and editors, and the TypeScript type. */
-import type { JsonObject } from '@haft/runtime/language';
+import { type JsonObject, isObject } from '@haft/runtime/language';
 
 /** A JSON Schema (2020-12) that carries the type of what it accepts. */
 export interface Shape<T> {
@@ -9,6 +9,11 @@ export interface Shape<T> {
 }
 
 export type SchemaNode = Readonly<Record<string, unknown>>;
+
+/** What a keyword holds, as a schema. */
+export function nodeOf(value: unknown): SchemaNode {
+  return isObject(value) ? value : {};
+}
 
 /** The type of the values that a shape accepts. */
 export type Static<S> = S extends Shape<infer T> ? T : never;

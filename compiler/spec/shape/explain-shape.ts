@@ -3,9 +3,55 @@ import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, PairSide, SpecDocument } from '../yaml/spec.ts';
-import { instead } from './foreign-keys.ts';
 import { aboutOf, capital, describePlace, show } from './place.ts';
-import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
+
+const FOREIGN: readonly Foreign[] = [
+  {
+    keys: ['nullable'],
+    sibling: 'additionalProperties',
+    hint: 'Write type: [string, "null"], with the type of the value.',
+  },
+  {
+    keys: ['anyOf', 'oneOf', 'allOf', 'not'],
+    sibling: 'additionalProperties',
+    hint: 'Some hosts reject combinators. For null write type: [string, "null"]; otherwise use several parameters, or several tools.',
+  },
+  {
+    keys: ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    sibling: 'additionalProperties',
+    hint: 'Use `minimum` and `maximum`; for steps, an integer in a smaller unit.',
+  },
+  {
+    keys: ['$ref'],
+    sibling: 'additionalProperties',
+    hint: 'Declare the schema under `definitions:` of the server, and write use: <name>.',
+  },
+  {
+    keys: ['patternProperties', 'propertyNames', 'minProperties', 'maxProperties'],
+    sibling: 'additionalProperties',
+    hint: 'For free keys write additionalProperties: { type: string }, and describe the keys.',
+  },
+  {
+    keys: ['example', 'examples'],
+    sibling: 'additionalProperties',
+    hint: 'Write examples in `description`: "such as A7".',
+  },
+  {
+    keys: ['anyOf', 'oneOf', 'any_of', 'one_of', 'required_one_of', 'require_one_of'],
+    sibling: 'at_least_one',
+    hint: 'Write at_least_one: [[id, isbn]] for parameters of which a call must give one.',
+  },
+];
+
+/** Descriptions of types for messages: what was found, what was expected, and the typo that explains the difference. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+};
 
 interface ShapeMessage {
   readonly code: string;
@@ -173,4 +219,58 @@ function describe(error: ErrorObject): string {
   return typeof description === 'string'
     ? `Expected: ${description}`
     : 'Run `haft schema` to see what is allowed here.';
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'no value';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  return typeof value === 'string' ? `the string ${show(value)}` : `the ${typeof value} ${show(value)}`;
+}
+
+/** A common mistake in YAML that explains the value. */
+function typeHint({ data, parentSchema }: ErrorObject, wanted: readonly string[]): string | undefined {
+  const form: unknown = parentSchema?.['patternErrorMessage'];
+  const listed: unknown = parentSchema?.['enum'];
+  if (data === null && Array.isArray(listed) && listed.includes('null'))
+    return 'Put it in quotes: "null". Without quotes, YAML reads it as no value.';
+  if (wanted.includes('string') && (typeof data === 'number' || typeof data === 'boolean')) {
+    return typeof form === 'string' ? `Put it in quotes; expected ${form}.` : 'Put it in quotes.';
+  }
+  const variable = wanted.includes('string') ? loneKey(data) : undefined;
+  if (variable !== undefined) return `Quote it: "{${variable}}". Without quotes, YAML reads it as a map.`;
+  if (wanted.includes('object') && typeof data === 'string') return mapHint(parentSchema);
+  return undefined;
+}
+
+/** `q: {query}` is a map with one key and nothing behind it. */
+function loneKey(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
+  const [first, ...rest] = Object.entries(data);
+  return first && rest.length === 0 && first[1] === null ? first[0] : undefined;
+}
+
+/** The keys that the map has to have, as a pattern to type. */
+function mapHint(schema: ErrorObject['parentSchema']): string | undefined {
+  const forms: readonly unknown[] = [schema, ...(schema?.['allOf'] ?? []).map((form: { then?: unknown }) => form.then)];
+  const required = forms.flatMap((form) => {
+    const keys: unknown = typeof form === 'object' && form !== null ? Reflect.get(form, 'required') : undefined;
+    return Array.isArray(keys) && keys.length > 0 ? [keys.map(String)] : [];
+  });
+  const [keys] = required;
+  return keys && `Write { ${keys.map((key) => `${key}: …`).join(', ')} }.`;
+}
+
+/** Keys of JSON Schema and OpenAPI that specs do not have, and what is written instead. */
+
+interface Foreign {
+  readonly keys: readonly string[];
+  /** A key of the same map, which tells schemas from tools. */
+  readonly sibling: string;
+  readonly hint: string;
+}
+
+/** What to write instead of an unknown key of a map with these known keys. */
+function instead(key: string, known: readonly string[]): string | undefined {
+  return FOREIGN.find(({ keys, sibling }) => keys.includes(key) && known.includes(sibling))?.hint;
 }

@@ -1,7 +1,6 @@
 /** Shape of error messages (EXT §2.4 and §7): what the model reads when a call fails. */
 import type { FailureTest, ResultRule } from '@haft/runtime';
-import { anything, byType, choice, integer, list, map, object, ref, text } from './build.ts';
-import type { Shape, Static } from './build.ts';
+import { type Shape, type Static, anything, byType, choice, integer, list, map, object, ref, text } from './build.ts';
 import { PARAMETER_NAME, POINTER, PROGRAM_POINTER, RESPONSE_POINTER } from './names.ts';
 
 const wording = {

@@ -1,10 +1,9 @@
 /** The errors of a document, by ajv: which part has which error. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { type ErrorObject, type ValidateFunction, Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject } from '@haft/runtime/language';
 import { isDate } from '../../base/calendar.ts';
 import type { NodePath } from '../yaml/spec.ts';
-import type { SchemaNode } from './build.ts';
+import { type SchemaNode, nodeOf } from './build.ts';
 import type { Fits } from './fits.ts';
 
 /** A keyword that a part does not satisfy. */
@@ -20,17 +19,17 @@ export interface Fault {
  * the whole language for one mistake takes longer than everything else.
  */
 export function faultsOf(root: SchemaNode, fits: Fits, definition: string, value: unknown): Fault[] {
-  const found: Fault[] = [];
+  const faults: Fault[] = [];
   const visit = (schema: SchemaNode, part: unknown, path: NodePath): void => {
     if (fits.part(schema)(part)) return;
     const own = resolved(root, schema);
     const validate = validatorOf(root, own);
-    if (!validate(part)) found.push(...(validate.errors ?? []).map((error) => ({ path, error })));
+    if (!validate(part)) faults.push(...(validate.errors ?? []).map((error) => ({ path, error })));
     for (const { schema: inner, value: member, step } of membersOf(root, fits, own, part))
       visit(inner, member, [...path, step]);
   };
   visit({ $ref: `#/$defs/${definition}` }, value, []);
-  return found;
+  return faults;
 }
 
 interface Member {
@@ -43,30 +42,29 @@ interface Member {
 function membersOf(root: SchemaNode, fits: Fits, schema: SchemaNode, value: unknown): Member[] {
   const own = Array.isArray(value) ? itemsOf(schema, value) : isObject(value) ? propertiesOf(schema, value) : [];
   const branches = [schema['allOf'] ?? []].flat().flatMap((branch) => {
-    const { if: when, then, ...rest } = branch as SchemaNode;
+    const { if: when, then, ...rest } = nodeOf(branch);
     if (when === undefined) return [resolved(root, rest)];
-    return fits.part(when as SchemaNode)(value) ? [resolved(root, then as SchemaNode)] : [];
+    return fits.part(nodeOf(when))(value) ? [resolved(root, nodeOf(then))] : [];
   });
   return [...own, ...branches.flatMap((branch) => membersOf(root, fits, branch, value))];
 }
 
 function itemsOf({ items }: SchemaNode, value: readonly unknown[]): Member[] {
-  return items === undefined ? [] : value.map((item, step) => ({ schema: items as SchemaNode, value: item, step }));
+  return items === undefined ? [] : value.map((item, step) => ({ schema: nodeOf(items), value: item, step }));
 }
 
 function propertiesOf({ properties = {}, additionalProperties: others }: SchemaNode, value: object): Member[] {
-  const listed = properties as Readonly<Record<string, SchemaNode>>;
+  const listed = nodeOf(properties);
   return Object.entries(value).flatMap(([step, member]) => {
     const schema = Object.hasOwn(listed, step) ? listed[step] : typeof others === 'object' ? others : undefined;
-    return schema ? [{ schema: schema as SchemaNode, value: member, step }] : [];
+    return schema ? [{ schema: nodeOf(schema), value: member, step }] : [];
   });
 }
 
 function resolved(root: SchemaNode, schema: SchemaNode): SchemaNode {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
-  const definitions = root['$defs'] as Readonly<Record<string, SchemaNode>>;
-  return resolved(root, definitions[$ref.slice('#/$defs/'.length)] ?? {});
+  return resolved(root, nodeOf(nodeOf(root['$defs'])[$ref.slice('#/$defs/'.length)]));
 }
 
 let ajv: Ajv2020 | undefined;
@@ -91,18 +89,19 @@ function shallow(root: SchemaNode, { items: _items, ...schema }: SchemaNode): Sc
   const { properties, additionalProperties: others, allOf } = schema;
   return {
     ...schema,
-    ...(properties !== undefined && { properties: described(properties as Readonly<Record<string, SchemaNode>>) }),
+    ...(properties !== undefined && { properties: described(nodeOf(properties)) }),
     ...(others !== undefined && { additionalProperties: others !== false }),
-    ...(allOf !== undefined && { allOf: [allOf].flat().map((branch) => shallowBranch(root, branch as SchemaNode)) }),
+    ...(allOf !== undefined && { allOf: [allOf].flat().map((branch) => shallowBranch(root, nodeOf(branch))) }),
   };
 }
 
-function described(properties: Readonly<Record<string, SchemaNode>>): SchemaNode {
-  return Object.fromEntries(Object.entries(properties).map(([name, { description }]) => [name, { description }]));
+function described(properties: SchemaNode): SchemaNode {
+  const all = Object.entries(properties);
+  return Object.fromEntries(all.map(([name, one]) => [name, { description: nodeOf(one)['description'] }]));
 }
 
 function shallowBranch(root: SchemaNode, branch: SchemaNode): SchemaNode {
   const { then, ...rest } = branch;
   if (then === undefined) return shallow(root, resolved(root, branch));
-  return { ...rest, then: shallow(root, resolved(root, then as SchemaNode)) };
+  return { ...rest, then: shallow(root, resolved(root, nodeOf(then))) };
 }

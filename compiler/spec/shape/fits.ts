@@ -1,7 +1,7 @@
 /** Whether a value matches the spec language: the fast check of nearly every document and every part of one. */
 import { isObject } from '@haft/runtime/language';
 import { isDate } from '../../base/calendar.ts';
-import type { SchemaNode } from './build.ts';
+import { type SchemaNode, nodeOf } from './build.ts';
 
 /** Whether a value has the shape. */
 type Test = (value: unknown) => boolean;
@@ -13,7 +13,7 @@ type Test = (value: unknown) => boolean;
  * @throws when a schema has a keyword that is not listed here.
  */
 export function compileFits(root: SchemaNode): Fits {
-  const known = new Map<string, Test>();
+  const tests = new Map<string, Test>();
   const parts = new WeakMap<SchemaNode, Test>();
   const compile = (schema: SchemaNode): Test => all(Object.keys(schema).flatMap((key) => keyword(key, schema, at)));
   const at: SchemaCompiler = {
@@ -21,8 +21,8 @@ export function compileFits(root: SchemaNode): Fits {
     resolve: (reference) => later(() => named(reference.slice('#/$defs/'.length))),
   };
   const named = (name: string): Test => {
-    const test = known.get(name) ?? compile(Object(root['$defs'])[name]);
-    known.set(name, test);
+    const test = tests.get(name) ?? compile(Object(root['$defs'])[name]);
+    tests.set(name, test);
     return test;
   };
   return {
@@ -87,13 +87,13 @@ function keyword(key: string, schema: SchemaNode, { compile, resolve }: SchemaCo
     case '$ref':
       return [resolve(String(limit))];
     case 'allOf':
-      return [limit].flat().map((one) => compile(one as SchemaNode));
+      return [limit].flat().map((one) => compile(nodeOf(one)));
     case 'not': {
-      const refused = compile(limit as SchemaNode);
+      const refused = compile(nodeOf(limit));
       return [(value) => !refused(value)];
     }
     case 'if': {
-      const [when, then] = [compile(limit as SchemaNode), compile(schema['then'] as SchemaNode)];
+      const [when, then] = [compile(nodeOf(limit)), compile(nodeOf(schema['then']))];
       return [(value) => !when(value) || then(value)];
     }
     default:
@@ -153,7 +153,7 @@ function ofList(key: string, limit: unknown, compile: SchemaCompiler['compile'])
     if (key === 'uniqueItems')
       return (list) => new Set(list).size === list.length && list.every((item) => !(item instanceof Object));
     if (key !== 'items') return undefined;
-    const item = compile(limit as SchemaNode);
+    const item = compile(nodeOf(limit));
     return (list) => list.every(item);
   })();
   return test && ((value) => !Array.isArray(value) || test(value));
@@ -173,16 +173,16 @@ function memberTest(key: string, schema: SchemaNode, compile: SchemaCompiler['co
     return (value) => names.every((name) => Object.hasOwn(value, name));
   }
   if (key === 'propertyNames') {
-    const name = compile(limit as SchemaNode);
+    const name = compile(nodeOf(limit));
     return (value) => Object.keys(value).every(name);
   }
   if (key === 'properties') {
-    const members = new Map(Object.entries(limit as Members).map(([name, one]) => [name, compile(one as SchemaNode)]));
+    const members = new Map(Object.entries(nodeOf(limit)).map(([name, one]) => [name, compile(nodeOf(one))]));
     return (value) => Object.keys(value).every((name) => members.get(name)?.(value[name]) ?? true);
   }
   if (key === 'additionalProperties' && limit !== true) {
     const listed = new Set(Object.keys(Object(schema['properties'])));
-    const other = limit === false ? () => false : compile(limit as SchemaNode);
+    const other = limit === false ? () => false : compile(nodeOf(limit));
     return (value) => Object.keys(value).every((name) => listed.has(name) || other(value[name]));
   }
   if (key === 'additionalProperties') return () => true;

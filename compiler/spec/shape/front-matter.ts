@@ -1,6 +1,5 @@
 /** The front matter at the beginning of a Markdown file: YAML between two `---` lines. */
-import { isObject, sameJson } from '@haft/runtime/language';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject, sameJson } from '@haft/runtime/language';
 import { applyEdits } from '../yaml/apply-edits.ts';
 import { differences } from '../yaml/differences.ts';
 import { load } from '../yaml/load.ts';
@@ -78,9 +77,9 @@ function isCollection(value: Json, path: NodePath): boolean {
 
 /** Keys of the original in its order, then the others. */
 export function inOrderOf(original: object, wanted: JsonObject): JsonObject {
-  const known = Object.keys(original).filter((key) => Object.hasOwn(wanted, key));
+  const originalKeys = Object.keys(original).filter((key) => Object.hasOwn(wanted, key));
   const more = Object.keys(wanted).filter((key) => !Object.hasOwn(original, key));
-  return Object.fromEntries([...known, ...more].map((key) => [key, wanted[key] ?? null]));
+  return Object.fromEntries([...originalKeys, ...more].map((key) => [key, wanted[key] ?? null]));
 }
 
 /** Some readers cut the file at any of them (ADR 5). */

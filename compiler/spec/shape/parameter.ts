@@ -1,7 +1,6 @@
 /** Shape of a parameter and of a result: the JSON Schema subset that specs may write (EXT §2.2). */
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
-import { anything, byType, choice, integer, list, map, number, object, ref, text } from './build.ts';
-import type { Shape } from './build.ts';
+import { type Shape, anything, byType, choice, integer, list, map, number, object, ref, text } from './build.ts';
 import { DEFINITION_NAME, MIRROR_NAME, PARAMETER_NAME } from './names.ts';
 
 const type = choice('A type.', ['string', 'integer', 'number', 'boolean', 'array', 'object']);

@@ -32,18 +32,18 @@ export function capital(place: string): string {
 
 /** A value of the author's, short enough for one line. */
 export function show(value: unknown): string {
-  const shown =
+  const label =
     typeof value === 'string' ? JSON.stringify(clipped(value)) : clipped(JSON.stringify(value) ?? 'nothing');
-  return shown;
+  return label;
 }
 
-const MOST = 60;
+const MAX_SHOWN = 60;
 
 /** By whole characters. */
 function clipped(text: string): string {
-  if (text.length <= MOST) return text;
-  return `${Array.from(text.slice(0, MOST))
-    .slice(0, MOST - 1)
+  if (text.length <= MAX_SHOWN) return text;
+  return `${Array.from(text.slice(0, MAX_SHOWN))
+    .slice(0, MAX_SHOWN - 1)
     .join('')
     .toWellFormed()}…`;
 }

@@ -1,6 +1,5 @@
 /** Bytes of a spec file → text: size, encoding and emptiness are decided here, before any YAML is read. */
-import type { Diagnostic, Result, SourceFile } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { type Diagnostic, type Result, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
 
 /** Bytes; beyond this a file is data, not a spec. A reader may stop one byte after it. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;

@@ -15,7 +15,7 @@ export function differences(current: unknown, target: unknown, path: NodePath = 
   return target.flatMap((item: unknown, index) => differences(current[index], item, [...path, index]));
 }
 
-function hasSameOrder(left: object, right: object): boolean {
+function hasSameOrder(first: object, second: object): boolean {
   const common = (one: object, other: object): string[] => Object.keys(one).filter((key) => Object.hasOwn(other, key));
-  return isEqual(common(left, right), common(right, left));
+  return isEqual(common(first, second), common(second, first));
 }

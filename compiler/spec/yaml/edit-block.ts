@@ -1,13 +1,12 @@
 /** Edits of whole blocks: an item of a list, a document of a file; new, copied or rewritten. */
-import { isSeq } from 'yaml';
-import type { Node } from 'yaml';
+import { type Node, type Pair, type YAMLMap, isAlias, isCollection, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
 import type { TextEdit } from '../../base/diagnostic.ts';
-import { nodeAt, rewritten } from './copy.ts';
-import type { EditPlace, Item } from './edit-place.ts';
-import { itemRange } from './edit-place.ts';
-import { blockText, flowText } from './print-value.ts';
-import type { Rewrite } from './spec.ts';
-import { lineStart } from './line-start.ts';
+import { type EditPlace, type Item, flowSpan, itemRange, lineStart, wholeLines } from './edit-place.ts';
+import { WIDTH, blockText, flowText, pairText } from './print-value.ts';
+import type { NodePath, Rewrite } from './spec.ts';
+import { applyEdits } from './apply-edits.ts';
+import { findNode } from './locate.ts';
+import { hasMembers, isMapValue, keyOf } from './value.ts';
 
 /** Inserts an item into a list after another one, with the same indentation. */
 export function itemInserted(after: number, value: unknown, place: EditPlace): TextEdit | undefined {
@@ -111,4 +110,152 @@ export function nodeRewritten(rewrite: Rewrite, { file, text, found }: EditPlace
   const span = contentOf(text, { start, end });
   const copy = rewritten({ text, node }, span, rewrite, true);
   return copy === undefined ? undefined : { file, ...span, text: copy };
+}
+
+/** The author's text of a tool once more, with some of its values changed: comments, layout and quotes are those of the original. */
+interface Original {
+  readonly text: string;
+  readonly node: Node;
+}
+
+/** The text between `span`, rewritten; undefined if a change cannot be made in it. */
+function rewritten(
+  original: Original,
+  span: Item,
+  { target, changed }: Rewrite,
+  keepsAnchors = false,
+): string | undefined {
+  const changes = changed.map((path) => changeAt(original, path, target));
+  if (changes.some((change) => change === undefined)) return undefined;
+  const byPath = new Map(changes.flatMap((change) => (change ? [[JSON.stringify(change.path), change] as const] : [])));
+  const own = [...byPath.values()];
+  const edits = own.filter((one) => !own.some((outer) => isInside(one.path, outer.path)));
+  const all = [...edits, ...(keepsAnchors ? [] : anchors(original))];
+  const moved = all.map(({ start, end, text }) => ({
+    file: '',
+    start: start - span.start,
+    end: end - span.start,
+    text,
+  }));
+  return applyEdits(original.text.slice(span.start, span.end), moved).trimEnd();
+}
+
+type Change = Omit<TextEdit, 'file'>;
+
+interface PlacedChange extends Change {
+  readonly path: NodePath;
+}
+
+function isInside(path: NodePath, outer: NodePath): boolean {
+  return outer.length < path.length && outer.every((step, index) => step === path[index]);
+}
+
+/** At the nearest node that exists, is no alias and can take it. */
+function changeAt({ text, node }: Original, path: NodePath, target: unknown): PlacedChange | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const [at, last] = [path.slice(0, length), path[length - 1]];
+    const [value, place] = [valueIn(target, at), findNode(node, at)];
+    const parent = findNode(node, at.slice(0, -1))?.found.value;
+    if (place) {
+      const edit = value === undefined ? removed(text, parent, last) : replaced(text, place.found.value, parent, value);
+      if (edit) return { ...edit, path: at };
+    } else if (isMap(parent) && value !== undefined) {
+      const edit = inserted(text, parent, String(last), value, valueIn(target, at.slice(0, -1)));
+      if (edit) return { ...edit, path: at };
+    }
+  }
+  return undefined;
+}
+
+function valueIn(value: unknown, path: NodePath): unknown {
+  return path.reduce<unknown>((inner, step) => {
+    if (Array.isArray(inner)) return inner[Number(step)];
+    return isMapValue(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }, value);
+}
+
+function replaced(text: string, node: Node | undefined, parent: Node | undefined, value: unknown): Change | undefined {
+  const [start, end] = node?.range ?? [];
+  if (start === undefined || end === undefined) return undefined;
+  const isBlock = isCollection(node) ? !node.flow : isScalar(node) && node.type?.startsWith('BLOCK') === true;
+  if (!isBlock && !isWide(parent, value)) return { start, end, text: inFlowOf(parent, value) };
+  const column = lineStart(text, start);
+  if (isScalar(node) && isWide(parent, value)) {
+    // The map is printed below its key.
+    const indent = /^ */.exec(text.slice(column))?.[0].length ?? 0;
+    const before = text.slice(0, start).trimEnd().length;
+    const behind = start + text.slice(start, end).trimEnd().length;
+    return { start: before, end: behind, text: `\n${' '.repeat(indent + 2)}${blockText(value, indent + 2)}` };
+  }
+  const last = start + text.slice(start, end).trimEnd().length;
+  const fits = isCollection(node) && hasMembers(value);
+  return { start, end: last, text: fits ? blockText(value, start - column) : flowText(value) };
+}
+
+/** A map that is too long for one line. */
+function isWide(parent: Node | undefined, value: unknown): boolean {
+  const isFlow = isCollection(parent) && parent.flow === true;
+  return !isFlow && isMap(parent) && isMapValue(value) && flowText(value).length > WIDTH;
+}
+
+/** Inside `{}` and `[]` a comma would end a plain text. */
+function inFlowOf(parent: Node | undefined, value: unknown): string {
+  return isCollection(parent) && parent.flow ? flowText([value]).slice(1, -1) : flowText(value);
+}
+
+function removed(text: string, parent: Node | undefined, step: string | number | undefined): Change | undefined {
+  if (!isMap(parent) || parent.items.length < 2) return undefined;
+  const items = parent.items.map(itemRange);
+  const index = parent.items.findIndex((pair: Pair) => keyOf(pair) === String(step));
+  const item = items[index];
+  if (!item) return undefined;
+  if (parent.flow) return { ...flowSpan(item, items[index - 1], items[index + 1]), text: '' };
+  const span = wholeLines(text, item, false);
+  return span && { ...span, text: '' };
+}
+
+/** Inserts a key after the one that it follows in the target. */
+function inserted(text: string, map: YAMLMap, key: string, value: unknown, owner: unknown): Change | undefined {
+  const order = isMapValue(owner) ? Object.keys(owner) : [];
+  const before = order.slice(0, Math.max(order.indexOf(key), 0));
+  const present = map.items.map((pair: Pair) => keyOf(pair));
+  const index = before.includes(key) ? -1 : Math.max(-1, ...before.map((name) => present.indexOf(name)));
+  const previous = itemRange(map.items[index]);
+  const next = itemRange(map.items[0]);
+  if (map.flow) {
+    const pair = flowText({ [key]: value }).slice(2, -2);
+    if (previous) return { start: previous.end, end: previous.end, text: `, ${pair}` };
+    return next && { start: next.start, end: next.start, text: `${pair}, ` };
+  }
+  const place = previous ?? next;
+  const first = next?.start ?? 0;
+  const column = first - lineStart(text, first);
+  if (!place) return undefined;
+  const pair = pairText(key, value, column);
+  if (!previous) return { start: place.start, end: place.start, text: `${pair}\n${' '.repeat(column)}` };
+  const end = place.start + text.slice(place.start, place.end).trimEnd().length;
+  const line = text.indexOf('\n', end);
+  const at = line === -1 ? text.length : text[line - 1] === '\r' ? line - 1 : line;
+  return { start: at, end: at, text: `\n${' '.repeat(column)}${pair}` };
+}
+
+/** Anchors stay with the original: a second one of the same name would change what aliases below stand for. */
+function anchors({ text, node }: Original): Change[] {
+  const found: Change[] = [];
+  visit(node, {
+    Node(_key, one) {
+      const name = isAlias(one) ? undefined : one.anchor;
+      const start = name === undefined ? -1 : text.lastIndexOf(`&${name}`, one.range?.[0] ?? 0);
+      if (start < 0 || name === undefined) return;
+      const end = start + name.length + 1;
+      found.push({ start, end: text[end] === ' ' ? end + 1 : end, text: '' });
+    },
+  });
+  return found;
+}
+
+/** The node of an item, or of a whole document. */
+function nodeAt(root: Node, path: NodePath): Node | undefined {
+  const node = path.length === 0 ? root : findNode(root, path)?.found.value;
+  return isNode(node) && (isMap(node) || isSeq(node)) ? node : undefined;
 }

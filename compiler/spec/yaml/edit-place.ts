@@ -1,7 +1,7 @@
 /** The place of an edit: a node, its collection, and the text around them. */
-import { isPair } from 'yaml';
-import type { Node } from 'yaml';
+import { type Node, isCollection, isPair, isSeq } from 'yaml';
 import type { FoundNode } from './locate.ts';
+import type { TextEdit } from '../../base/diagnostic.ts';
 
 /** The context of an edit in the text. */
 export interface EditPlace {
@@ -28,4 +28,46 @@ export function itemRange(item: unknown): Item | undefined {
 function rangeOf(node: unknown): readonly [number, number] | undefined {
   const range = (node as Node | null)?.range;
   return range ? [range[0], range[1]] : undefined;
+}
+
+/** Where a line starts, by any offset in it. */
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Removal of a pair or an item, with the comma or the line that would be left over. */
+export function removalEdit({ file, text, found, parent }: EditPlace): TextEdit | undefined {
+  if (!isCollection(parent)) return undefined;
+  const items = parent.items.map(itemRange);
+  const target = found.key ?? found.value;
+  const index = items.findIndex((item) => item !== undefined && item.start === target?.range?.[0]);
+  const item = items[index];
+  if (!item) return undefined;
+  if (parent.flow) {
+    const span = flowSpan(item, items[index - 1], items[index + 1]);
+    return holdsComment(text, span) ? undefined : { file, text: '', ...span };
+  }
+  const span = items.length > 1 ? wholeLines(text, item, isSeq(parent)) : undefined;
+  return span && !holdsComment(text, span) ? { file, ...span, text: '' } : undefined;
+}
+
+/** With the comma that would be left over. */
+export function flowSpan(item: Item, before: Item | undefined, after: Item | undefined): Item {
+  if (after) return { start: item.start, end: after.start };
+  return { start: before ? before.end : item.start, end: item.end };
+}
+
+/** Whole lines, and only when nothing else is on them. */
+export function wholeLines(text: string, item: Item, inList: boolean): Item | undefined {
+  const start = lineStart(text, item.start);
+  const before = text.slice(start, item.start);
+  if (!(inList ? /^ *- *$/ : /^ *$/).test(before)) return undefined;
+  const endsLine = text[item.end - 1] === '\n';
+  const lineEnd = endsLine ? item.end : text.indexOf('\n', item.end) + 1;
+  return { start, end: lineEnd === 0 ? text.length : lineEnd };
+}
+
+/** What the author wrote beside the item would go with it; a # inside a text is taken for one too. */
+function holdsComment(text: string, { start, end }: Item): boolean {
+  return /(?:^|\s)#/m.test(text.slice(start, end));
 }

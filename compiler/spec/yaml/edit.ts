@@ -1,14 +1,10 @@
 /** Edits of a spec that leave every other byte alone: comments, anchors, quoting and layout survive. */
-import { isCollection, isMap, isScalar } from 'yaml';
-import type { Node, Pair, YAMLMap } from 'yaml';
+import { type Node, type Pair, type YAMLMap, isCollection, isMap, isScalar } from 'yaml';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { documentCopied, documentInserted, itemCopied, itemInserted, nodeRewritten } from './edit-block.ts';
-import type { EditPlace } from './edit-place.ts';
-import { itemRange } from './edit-place.ts';
-import { removed } from './edit-remove.ts';
+import { type EditPlace, itemRange, lineStart, removalEdit } from './edit-place.ts';
 import { flowText, quotedAs } from './print-value.ts';
 import type { SpecEdit } from './spec.ts';
-import { lineStart } from './line-start.ts';
 
 /** Undefined where the edit cannot be made safely, so that the author must make it. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
@@ -18,7 +14,7 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
     case 'rename-key':
       return keyRenamed(edit.key, place);
     case 'remove':
-      return removed(place);
+      return removalEdit(place);
     case 'insert-item':
       return itemInserted(edit.after, edit.value, place);
     case 'insert-document':

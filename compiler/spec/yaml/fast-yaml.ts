@@ -1,8 +1,6 @@
 /** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. `yaml` reads the rest (ADR 9). */
-import type { Build } from './build.ts';
-import { valueBuild } from './build-values.ts';
-import { Unsupported, anchorAt, anchored, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
-import type { Source } from './fast-yaml-value.ts';
+import { type Build, valueBuild } from './build.ts';
+import { type Source, Unsupported, anchorAt, anchored, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
 
 /** A comment that has its line for itself, by offsets. */
 interface OwnLineComment {

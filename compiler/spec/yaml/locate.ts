@@ -1,6 +1,5 @@
 /** A path into a document → the nodes of `yaml` on the way, for edits. */
-import { isMap, isNode, isSeq } from 'yaml';
-import type { Node, Pair } from 'yaml';
+import { type Node, type Pair, isMap, isNode, isSeq } from 'yaml';
 import type { NodePath } from './spec.ts';
 import { keyOf } from './value.ts';
 

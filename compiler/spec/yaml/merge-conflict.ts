@@ -1,6 +1,5 @@
 /** Conflict markers that git leaves in a text: named as what they are, not as broken YAML or JSON. */
-import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../../base/diagnostic.ts';
 
 const MARKER = /^<{7}(?: .*)?\r?$/gm;
 

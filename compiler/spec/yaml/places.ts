@@ -2,6 +2,8 @@
 import type { Span } from '../../base/diagnostic.ts';
 import type { Build, List, MemberSet } from './build.ts';
 import type { NodePath, PairSide } from './spec.ts';
+import { type Node, type Pair, type YAMLMap, isAlias, isMap, isNode, isSeq } from 'yaml';
+import { keyOf } from './value.ts';
 
 /** A node with its place. The place of a list or map is used only where it is empty. */
 export interface PlaceNode {
@@ -13,7 +15,7 @@ export interface PlaceNode {
   readonly target?: PlaceNode | undefined;
 }
 
-export interface MemberPlace {
+interface MemberPlace {
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: PlaceNode | undefined;
@@ -44,13 +46,13 @@ type Found = Partial<MemberPlace>;
  * a code frame shows a word.
  */
 export function spanAt(file: string, root: PlaceNode, path: NodePath, part: PairSide = 'value'): Span {
-  let found: Found = { value: root };
+  let member: Found = { value: root };
   for (const step of path) {
-    const next = child(found.value?.target ?? found.value, step);
-    if (!next) return spanOf(file, found, 'key');
-    found = next;
+    const next = child(member.value?.target ?? member.value, step);
+    if (!next) return spanOf(file, member, 'key');
+    member = next;
   }
-  return spanOf(file, found, part);
+  return spanOf(file, member, part);
 }
 
 function child(node: PlaceNode | undefined, step: string | number): Found | undefined {
@@ -110,4 +112,32 @@ function lastBefore(node: PlaceNode | undefined, offset: number): Step | undefin
     last = { step, keyEnd: -1, value };
   }
   return last;
+}
+
+/** `aliases` maps each alias to its node; an alias inside its own anchor has none. */
+export function placesOf(root: Node, aliases: ReadonlyMap<Node, Node>): PlaceNode {
+  const placeByNode = new Map<Node, PlaceNode>();
+  const visit = (node: unknown): PlaceNode | undefined => {
+    if (!isNode(node)) return undefined;
+    const [start = 0, end = 0] = node.range ?? [];
+    const place = { start, end: Math.max(start, end), ...inner(node) };
+    placeByNode.set(node, place);
+    return place;
+  };
+  const inner = (node: Node): Partial<PlaceNode> => {
+    if (isAlias(node)) return { target: placeByNode.get(aliases.get(node) ?? node) };
+    if (isSeq(node)) return { items: node.items.map(visit) };
+    return isMap(node) ? { members: membersOf(node, visit) } : {};
+  };
+  return visit(root) ?? { start: 0, end: 0 };
+}
+
+/** The last of several pairs with one key. */
+function membersOf(map: YAMLMap, visit: (node: unknown) => PlaceNode | undefined): Map<string, MemberPlace> {
+  return new Map(
+    map.items.map((pair: Pair) => {
+      const [keyStart = 0, keyEnd = 0] = (isNode(pair.key) && pair.key.range) || [];
+      return [keyOf(pair) ?? '', { keyStart, keyEnd: Math.max(keyStart, keyEnd), value: visit(pair.value) }];
+    }),
+  );
 }

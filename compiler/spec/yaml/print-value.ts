@@ -1,6 +1,5 @@
 /** Values as YAML an author would type: a short map or list on one line, a longer one in block style. */
-import { Document, parse } from 'yaml';
-import type { Scalar } from 'yaml';
+import { type Scalar, Document, parse } from 'yaml';
 import { memoizeText } from '../../base/memo.ts';
 import { hasMembers, isMapValue } from './value.ts';
 

@@ -1,21 +1,18 @@
 /** Messages for errors of the YAML parser: what was found, and what to write instead. */
-import type { Document, ErrorCode } from 'yaml';
-import { positionAt } from '../../base/diagnostic.ts';
-import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { WHOLE_FILE } from '../../base/diagnostic.ts';
-import { lineStart } from './line-start.ts';
-import { visit } from 'yaml';
+import { type Document, type ErrorCode, visit } from 'yaml';
+import { type Diagnostic, type SourceFile, WHOLE_FILE, positionAt } from '../../base/diagnostic.ts';
+import { lineStart } from './edit-place.ts';
 
 /** One typo can cause many errors: one error a line is reported, and no more than an author fixes before the next run. */
-const MOST_ERRORS = 5;
+const MAX_ERRORS = 5;
 /** The parser stumbles as often as a text has marks; each explanation reads the document. */
-const MOST_LOOKED_AT = 100;
+const MAX_CHECKED = 100;
 
 export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
   const lines = new Set<number>();
   const found: Diagnostic[] = [];
-  for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MOST_LOOKED_AT)) {
-    if (found.length === MOST_ERRORS) break;
+  for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MAX_CHECKED)) {
+    if (found.length === MAX_ERRORS) break;
     const { start, end, explanation } = explain({
       source,
       document,

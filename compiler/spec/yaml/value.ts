@@ -1,6 +1,5 @@
 /** Turns YAML nodes into plain JSON, within limits for alias bombs and deep nesting. */
-import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
-import type { Node, Pair, YAMLMap } from 'yaml';
+import { type Node, type Pair, type YAMLMap, isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { MAX_ALIAS_NODES } from './build.ts';
 
 /** Levels of nesting; a spec needs fewer than 20. */

@@ -150,8 +150,8 @@ interface DocumentTool {
 
 function usesOfDocument(document: SpecDocument, profile: Profile, definitions: Definitions): ShapeFinding[] {
   const references = profile === 'mcp' ? referencesOf(document, [], definitions) : [];
-  const found = [...references, ...toolFindings(document, [], definitions)];
-  return profile === 'ext' && found.length === 0 ? foreignUses(document, definitions) : found;
+  const findings = [...references, ...toolFindings(document, [], definitions)];
+  return profile === 'ext' && findings.length === 0 ? foreignUses(document, definitions) : findings;
 }
 
 function isPart(server: Located<ServerSpec> | typeof NO_SERVER): server is Located<ServerSpec> {

@@ -99,8 +99,8 @@ export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]):
 }
 
 function named(tool: SpecDocument, wanted: string, servers: readonly ServerDocument[]): Result<SpecDocument> {
-  const found = servers.find((server) => server.name === wanted);
-  if (found) return { value: found.document, diagnostics: [] };
+  const owner = servers.find((server) => server.name === wanted);
+  if (owner) return { value: owner.document, diagnostics: [] };
   const names = servers.flatMap((server) => server.name ?? []);
   const guess = nearest(wanted, names);
   return refuse(tool, {

@@ -7,15 +7,13 @@ import type { Definitions } from '../definitions/expand.ts';
 import { NO_DEFINITIONS } from '../definitions/shared.ts';
 import { type ShapeFinding, checkShape } from '../../documents/check-shape.ts';
 import { IMPORTED_KEYS } from '../../documents/imported.ts';
-import { KINDS } from '../../documents/language.ts';
-import type { DocumentKind } from '../../documents/language.ts';
+import { type DocumentKind, KINDS } from '../../documents/language.ts';
 import { importedFindings } from '../imported/findings.ts';
 import { importedSkillFindings } from '../imported/skill.ts';
 import type { Profile, Settings } from '../../settings.ts';
 import type { Diagnostic, Fix } from '../../../base/diagnostic.ts';
 import { joinParts, skillDescription } from '../../description.ts';
-import { splitDescription } from '../prose/split-description.ts';
-import type { SplitDescription } from '../prose/split-description.ts';
+import { type SplitDescription, splitDescription } from '../prose/split-description.ts';
 
 export interface Shaped {
   readonly kind: DocumentKind;

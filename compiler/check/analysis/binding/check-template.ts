@@ -1,7 +1,6 @@
 /** Checks that every variable of a template is declared. */
 import type { TranslateTable } from '@haft/runtime';
-import { nearest } from '@haft/runtime/language';
-import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/language';
+import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -59,11 +58,11 @@ function problemOf(
   return unknownParameter(variable, root, rest, tool) ?? absentInPath(root, use, tool, translate);
 }
 
-function unknownEnv(variable: TemplateVariable, known: readonly string[]): BehaviorProblem | undefined {
+function unknownEnv(variable: TemplateVariable, names: readonly string[]): BehaviorProblem | undefined {
   const name = variable.path.slice(1).join('.');
   // A variable with a fallback must be declared as well: users read the list of `env:`.
-  if (known.includes(name)) return undefined;
-  const guess = nearest(name, known);
+  if (names.includes(name)) return undefined;
+  const guess = nearest(name, names);
   return {
     message: `The environment variable "${name}" is not declared.`,
     hint: guess ? `Did you mean "${guess}"?` : `Declare it under \`env:\` of the server: ${name}: { description: … }.`,

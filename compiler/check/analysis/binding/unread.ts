@@ -1,18 +1,16 @@
 /** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
 import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
-import { mainType, nearest, ownMember } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
-import { canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
-import type { OutputShape } from '../../../spec/behaviors/output-shape.ts';
+import { type OutputShape, canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 
 /** Tests that no output can meet, or that each does; paths are below the tool. */
 export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
   const isCheck = path.includes('before');
   return tests.flatMap((test, at) => {
-    const found = shapeAt(output.schema, test.pointer);
-    if (found && canBeSomething(found)) return [];
+    const target = shapeAt(output.schema, test.pointer);
+    if (target && canBeSomething(target)) return [];
     const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;
     return [{ path: [...path, 'fails_when', at, 'pointer'], ...nothingFound(test.pointer, output, effect) }];
   });
@@ -66,19 +64,19 @@ function problemsOf(
   if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
   const source = pointer ?? each ?? length;
   if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : [];
-  const found = shapeAt(output.schema, source);
-  if (!found) return [{ path, ...nothingFound(source, output) }];
+  const target = shapeAt(output.schema, source);
+  if (!target) return [{ path, ...nothingFound(source, output) }];
   if (each !== undefined) {
     const { element } = output;
-    if (found.type === 'string') return [{ path, ...wrongType(source, output, 'array') }];
+    if (target.type === 'string') return [{ path, ...wrongType(source, output, 'array') }];
     if (each !== '' || !element) return [];
     if (fields) return tableProblems(fields, element, schema?.items, [...path, 'fields']);
     return item === undefined ? [] : problemsOf(item, element, schema?.items, [...path, 'item']);
   }
   if (length !== undefined || fields) return [];
   const type = (!more.translate && more.join === undefined && schema && mainType(schema)) || 'string';
-  if (found.type === 'string' && !isProse(output)) return [];
-  const fits = found.type === 'array' ? ['array', 'string'] : [found.type === 'string' ? 'string' : type];
+  if (target.type === 'string' && !isProse(output)) return [];
+  const fits = target.type === 'array' ? ['array', 'string'] : [target.type === 'string' ? 'string' : type];
   return fits.includes(type) ? [] : [{ path, ...wrongType(source, output, type) }];
 }
 
@@ -104,24 +102,24 @@ function sourcesOf(rule: ResultRule): Sources {
 
 function nothingFound(pointer: string, { start, schema }: OutputShape, effect = ''): BehaviorProblem {
   const part = foundPart(schema, pointer);
-  const found = shapeAt(schema, part) ?? {};
-  const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(found.type)] ?? 'one value'}`;
+  const target = shapeAt(schema, part) ?? {};
+  const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(target.type)] ?? 'one value'}`;
   const message = `${inside}, so ${JSON.stringify(pointer)} finds nothing${effect}.`;
-  return { message, hint: hintFor(part, found, pointer) };
+  return { message, hint: hintFor(part, target, pointer) };
 }
 
 const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a row' };
 
-function hintFor(part: string, found: Schema, pointer: string): string {
-  const { type, properties = {}, anyOf } = found;
+function hintFor(part: string, target: Schema, pointer: string): string {
+  const { type, properties = {}, anyOf } = target;
   if (anyOf?.[0]) return hintFor(part, anyOf[0], pointer);
   const whole = `the pointer ${JSON.stringify(part)}`;
   if (type === 'string') return `Use ${whole}, or the format that is returned, such as json.`;
   if (type === 'array') return `Write the number of the element first, such as ${part}/0, or use ${whole} for all.`;
-  const known = Object.keys(properties);
-  if (known.length === 0) return 'Remove it, or read a body: `response: json`.';
-  const guess = nearest(pointer.slice(part.length + 1), known);
-  return guess === undefined ? `Known: ${known.slice(0, 12).join(', ')}.` : `Did you mean "${part}/${guess}"?`;
+  const keys = Object.keys(properties);
+  if (keys.length === 0) return 'Remove it, or read a body: `response: json`.';
+  const guess = nearest(pointer.slice(part.length + 1), keys);
+  return guess === undefined ? `Known: ${keys.slice(0, 12).join(', ')}.` : `Did you mean "${part}/${guess}"?`;
 }
 
 /** A text stays a text: what is a number in one run has words around it in the next. */

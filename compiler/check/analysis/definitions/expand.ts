@@ -57,8 +57,8 @@ export function expand(schema: AuthoredSchema, definitions: Definitions): Schema
 }
 
 export function expandedDefinition(name: string, definitions: Definitions): Schema {
-  const known = expandedIn(definitions);
-  const schema = known.get(name) ?? expand(definitionOf(definitions, name) ?? {}, definitions);
-  known.set(name, schema);
+  const expansions = expandedIn(definitions);
+  const schema = expansions.get(name) ?? expand(definitionOf(definitions, name) ?? {}, definitions);
+  expansions.set(name, schema);
   return schema;
 }

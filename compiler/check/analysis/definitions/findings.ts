@@ -1,6 +1,5 @@
 /** Uses of definitions that do not resolve, are circular, or expand to more than a tool can hold. */
-import { nearest } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, nearest } from '@haft/runtime/language';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { capital, describePlace, show, valueAt } from '../../../spec/shape/place.ts';
@@ -13,9 +12,9 @@ import type { AuthoredSchema, Definitions, Mention } from './expand.ts';
 import { mentionsOfTool } from './shared.ts';
 
 /** Schemas that definitions may bring into one tool; a model reads all of them. */
-const MOST_SCHEMAS = 5_000;
+const MAX_SCHEMAS = 5_000;
 /** Names in a hint; more are not read. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Findings in the definitions themselves. */
 export function definitionFindings(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
@@ -52,12 +51,12 @@ export function toolFindings(document: SpecDocument, path: NodePath, definitions
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
   const mentions = mentionsOfTool(tool);
   if (mentions.length === 0) return [];
-  const found = useFindings(document, path, mentions, definitions);
-  if (found.length > 0) return found;
+  const unresolved = useFindings(document, path, mentions, definitions);
+  if (unresolved.length > 0) return unresolved;
   const sizes = sizesOf(definitions);
   const size = usesOf(mentions).reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
   const [first] = usesOf(mentions);
-  return size > MOST_SCHEMAS && first ? [tooMuch(document, [...path, ...first.path], size)] : [];
+  return size > MAX_SCHEMAS && first ? [tooMuch(document, [...path, ...first.path], size)] : [];
 }
 
 function usesOf(mentions: readonly Mention[]): readonly Mention[] {
@@ -74,7 +73,7 @@ function useFindings(
   return unknown.map(({ name, path }) => {
     const names = Object.keys(definitions);
     const meant = nearest(name, new Set(names));
-    const known = `Known: ${names.slice(0, MOST_NAMES).join(', ')}.`;
+    const known = `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`;
     const list = names.length > 0 ? known : 'Add it under `definitions:` of the server.';
     const hint = meant === undefined ? list : `Did you mean "${meant}"?`;
     const place = capital(describePlace(document, [...base, ...path]));
@@ -90,7 +89,7 @@ function circle(document: SpecDocument, path: NodePath, name: string): ShapeFind
 }
 
 function tooMuch(document: SpecDocument, path: NodePath, size: number): ShapeFinding {
-  const message = `Definitions expand to ${Math.min(size, Number.MAX_SAFE_INTEGER)} schemas in ${describePlace(document, path.slice(0, path[0] === 'tools' ? 2 : 0))}; the maximum is ${MOST_SCHEMAS}.`;
+  const message = `Definitions expand to ${Math.min(size, Number.MAX_SAFE_INTEGER)} schemas in ${describePlace(document, path.slice(0, path[0] === 'tools' ? 2 : 0))}; the maximum is ${MAX_SCHEMAS}.`;
   const hint = 'Use smaller definitions: a model reads all of them before it can call the tool.';
   return unsoundAt(document, path, { code: 'spec/definition-size', message, hint });
 }

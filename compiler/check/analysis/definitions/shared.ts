@@ -43,10 +43,10 @@ export function definitionsOf(server: Located<ServerSpec> | undefined): Definiti
 
 /** What a tool names: every `use`, and references that it does not define itself. */
 export const mentionsOfTool = memoizeBy((tool: ToolSpec): readonly Mention[] => {
-  const found = rootsOf(tool).flatMap(({ schema, path }) =>
+  const mentions = rootsOf(tool).flatMap(({ schema, path }) =>
     mentionsIn(schema).map((one) => ({ ...one, path: [...path, ...one.path] })),
   );
-  const open = found.filter(({ by, name }) => by === 'use' || !definitionOf(tool.definitions ?? {}, name));
+  const open = mentions.filter(({ by, name }) => by === 'use' || !definitionOf(tool.definitions ?? {}, name));
   return open.length === 0 ? NOTHING : open;
 });
 
@@ -97,17 +97,17 @@ interface Reached {
 function reachedBy(tool: ToolSpec, definitions: Definitions, profile: Profile): readonly Reached[] {
   const own = mentionsOfTool(tool);
   if (own.length === 0) return NOTHING;
-  const found = new Map<string, Reached>();
+  const byName = new Map<string, Reached>();
   const open = [...own];
   for (let one = open.pop(); one; one = open.pop()) {
     const { by, name } = one;
     const asDefinition = by === '$ref' && profile === 'mcp' && !definitionOf(tool.definitions ?? {}, name);
-    const before = found.get(name);
+    const before = byName.get(name);
     if (!definitionOf(definitions, name) || (by === '$ref' && !asDefinition)) continue;
     if (!before) open.push(...(mentionsOf(definitions).get(name) ?? []));
-    found.set(name, { name, asDefinition: asDefinition || before?.asDefinition === true });
+    byName.set(name, { name, asDefinition: asDefinition || before?.asDefinition === true });
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 interface Expanding {

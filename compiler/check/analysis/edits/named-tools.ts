@@ -1,7 +1,6 @@
 /** Finds the names of tools in the texts of a skill, as opposed to parameters, values and code. */
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { isObject, nearest } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, isObject, nearest } from '@haft/runtime/language';
 import type { SpecDraft } from '../../model.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { NOUN_VERBS } from '../names/lexicon.ts';
@@ -12,7 +11,7 @@ interface NamedWord {
   readonly path: NodePath;
   readonly word: string;
   /** The word as it is in the text, with its backticks. */
-  readonly written: string;
+  readonly source: string;
   /** Whether the text says to call it, or to use it, which one does with other things as well. */
   readonly to: 'call' | 'use' | undefined;
 }
@@ -22,16 +21,16 @@ const BARE = /(?<![\w./`-])([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w/`-]|\.\w)/g;
 
 /** What is before the name of a tool that is to be called; code that ends in brackets is called, too, and is no tool. */
 const CALLS = /\b(?:(us)|call|run|invok)(?:es?|s|ing)?(?: the tool)? $/i;
-const LONGEST_CALL = 24;
+const MAX_CALL = 24;
 
 /** In snake_case; in backticks as steps write them, in evals bare as well. */
 export function namedIn(texts: object): NamedWord[] {
   return textsIn(texts).flatMap(({ path, text }) => {
-    const found = [...text.matchAll(IN_BACKTICKS), ...(path[0] === 'evals' ? text.matchAll(BARE) : [])];
-    return found.map(({ 0: written, 1: word = '', index }) => {
-      const before = CALLS.exec(text.slice(Math.max(0, index - LONGEST_CALL), index));
-      const to = before === null || written.endsWith(')`') ? undefined : before[1] === undefined ? 'call' : 'use';
-      return { path, word, written, to };
+    const matches = [...text.matchAll(IN_BACKTICKS), ...(path[0] === 'evals' ? text.matchAll(BARE) : [])];
+    return matches.map(({ 0: source, 1: word = '', index }) => {
+      const before = CALLS.exec(text.slice(Math.max(0, index - MAX_CALL), index));
+      const to = before === null || source.endsWith(')`') ? undefined : before[1] === undefined ? 'call' : 'use';
+      return { path, word, source, to };
     });
   });
 }

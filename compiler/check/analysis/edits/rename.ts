@@ -60,7 +60,7 @@ function renamed(text: string, { parts }: Template, name: string, to: string): s
 
 /** A mention is certain if it is in backticks, in a step that names only this tool, and no result has a field of that name. */
 function renameInSkills(param: ParamPart, to: string, draft: SpecDraft): Edits {
-  const written = `\`${param.name}\``;
+  const inBackticks = `\`${param.name}\``;
   const word = new RegExp(`\\b${param.name}\\b`);
   const code = new RegExp(`\`[^\`]*\\b${param.name}\\b[^\`]*\``);
   const tool = new RegExp(`\\b${param.tool.spec.name}\\b`);
@@ -68,11 +68,11 @@ function renameInSkills(param: ParamPart, to: string, draft: SpecDraft): Edits {
     const all = textsIn(skill.spec);
     // In a skill that never names the tool, an ordinary word is an ordinary word.
     const unsure = all.some(({ text }) => tool.test(text)) ? word : code;
-    if (all.some(({ text }) => unsure.test(text.replaceAll(written, '')))) return [undefined];
+    if (all.some(({ text }) => unsure.test(text.replaceAll(inBackticks, '')))) return [undefined];
     return all.flatMap(({ path, text }) => {
-      if (!text.includes(written)) return [];
+      if (!text.includes(inBackticks)) return [];
       if (!isMeant(param, skill, path, draft)) return [undefined];
-      return [skill.edit({ kind: 'replace', path, value: text.replaceAll(written, `\`${to}\``) })];
+      return [skill.edit({ kind: 'replace', path, value: text.replaceAll(inBackticks, `\`${to}\``) })];
     });
   });
 }

@@ -37,12 +37,14 @@ export function argumentIssues(
   test: Pick<ToolEvalSpec, 'arguments' | 'expect'>,
   accepted: Accepted,
 ): readonly ArgumentIssue[] {
-  const { arguments: given = {} } = test;
-  const issues = Object.entries(given).flatMap(([name, expected]): readonly ArgumentIssue[] => {
-    const found = issueOfArgument(name, expected, accepted);
-    return found ? [{ path: [name], ...found }] : [];
+  const { arguments: expectedArguments = {} } = test;
+  const issues = Object.entries(expectedArguments).flatMap(([name, expected]): readonly ArgumentIssue[] => {
+    const issue = issueOfArgument(name, expected, accepted);
+    return issue ? [{ path: [name], ...issue }] : [];
   });
-  const without = accepted.groups.filter((names) => names.every((name) => isAbsent(ownMember(given, name))));
+  const without = accepted.groups.filter((names) =>
+    names.every((name) => isAbsent(ownMember(expectedArguments, name))),
+  );
   return [
     ...issues,
     ...without.map((group) =>
@@ -59,10 +61,10 @@ const CALLS_NOTHING: ReadonlySet<unknown> = new Set(['none', 'ask']);
 
 /** A case that expects no call has no arguments. */
 export function noCallIssues({
-  arguments: given = {},
+  arguments: expectedArguments = {},
   expect,
 }: Pick<ToolEvalSpec, 'arguments' | 'expect'>): readonly ArgumentIssue[] {
-  if (!CALLS_NOTHING.has(expect) || Object.keys(given).length === 0) return [];
+  if (!CALLS_NOTHING.has(expect) || Object.keys(expectedArguments).length === 0) return [];
   return [ofAll('This eval expects no call but lists arguments.', 'Keep either `expect` or `arguments`.')];
 }
 

@@ -50,10 +50,10 @@ function isBreak(gap: string, next: string): boolean {
 }
 
 /** Words outside of quotation marks that make a text one that quotes. */
-const FEWEST_OUTSIDE = 3;
+const MIN_OUTSIDE = 3;
 
 function hasOutside(clauses: readonly Clause[]): boolean {
-  return clauses.flat().filter(({ quoted }) => quoted !== 'inline').length >= FEWEST_OUTSIDE;
+  return clauses.flat().filter(({ quoted }) => quoted !== 'inline').length >= MIN_OUTSIDE;
 }
 
 type Found = Omit<Token, 'opens' | 'quoted'>;
@@ -94,18 +94,18 @@ interface Quote {
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '`': '`', "'": "'", '‘': '’' };
 
 /** Longer ones are quotation marks that do not belong together. */
-const LONGEST_QUOTE = 400;
+const MAX_QUOTE = 400;
 
 function quotedRanges(text: string): Quote[] {
-  const found: Quote[] = [];
+  const quotes: Quote[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const fence = (at === 0 || text[at - 1] === '\n') && /^ {0,3}(`{3,9}|~{3,9})/.exec(text.slice(at, at + 14))?.[1];
     const quote = fence ? fenceAt(text, at, fence) : quoteAt(text, at);
     if (quote === undefined) continue;
-    found.push(quote);
+    quotes.push(quote);
     at = quote.end - 1;
   }
-  return found;
+  return quotes;
 }
 
 /** One that is not closed ends with the text. */
@@ -119,7 +119,7 @@ function quoteAt(text: string, start: number): Quote | undefined {
   if (close === undefined) return undefined;
   const isApostrophe = close === "'" || close === '’';
   if (isApostrophe && isLetter(text.charAt(start - 1))) return undefined;
-  const inside = text.slice(start + 1, start + 1 + LONGEST_QUOTE);
+  const inside = text.slice(start + 1, start + 1 + MAX_QUOTE);
   const length = inside.indexOf(close);
   if (length < 1 || inside.slice(0, length).includes('\n\n')) return undefined;
   if (isApostrophe && isLetter(text.charAt(start + 2 + length))) return undefined;

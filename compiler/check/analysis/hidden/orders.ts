@@ -41,7 +41,7 @@ interface Found {
   readonly start: number;
   readonly end: number;
   /** Shown as an example: in a fence, or where the text speaks of attacks. */
-  readonly shown: boolean;
+  readonly isShown: boolean;
 }
 
 /** Words between two signals of one order. */
@@ -57,10 +57,10 @@ export function orderIn(
   if (spoofs.length === 0 && !ANCHORS.test(text.normalize('NFKC'))) return undefined;
   const clauses = clausesOf(text);
   const marked = spoofed(spoofs, clauses.flat());
-  const found = [...marked, ...signalsIn(clauses, subject)].toSorted((a, b) => a.at - b.at);
+  const signals = [...marked, ...signalsIn(clauses, subject)].toSorted((a, b) => a.at - b.at);
   let best: Order | undefined;
-  for (const [index, first] of found.entries()) {
-    const near = found.slice(index, index + 24).filter(({ at }) => at - first.at <= NEAR);
+  for (const [index, first] of signals.entries()) {
+    const near = signals.slice(index, index + 24).filter(({ at }) => at - first.at <= NEAR);
     const order = weighed(near, place);
     if (order && (!best || Number(order.certain) > Number(best.certain))) best = order;
     if (best?.certain) break;
@@ -78,10 +78,10 @@ function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
   const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => isPartOf(one, other)));
   const kinds = [...new Set([...strong, ...apart].map(({ kind }) => kind))];
   const weight = new Set(strong.map(({ kind }) => kind)).size + (apart.length > 0 ? 1 : 0);
-  const shown = strong.every((one) => one.shown);
+  const isShown = strong.every((one) => one.isShown);
   // An example of an attack is one; a single signal in it is nothing.
-  if (shown && weight < 2) return undefined;
-  return { kinds, certain: weight > 1 && !shown, start: first.start, end: first.end };
+  if (isShown && weight < 2) return undefined;
+  return { kinds, certain: weight > 1 && !isShown, start: first.start, end: first.end };
 }
 
 function isPartOf(one: Found, other: Found): boolean {
@@ -95,7 +95,7 @@ function spoofed(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {
     .flatMap(({ start, end }): Found[] => {
       while (at < tokens.length && (tokens[at]?.end ?? 0) <= start) at += 1;
       const quoted = tokens[at]?.quoted;
-      return quoted === 'inline' ? [] : [{ kind: 'spoofing', at, start, end, shown: quoted === 'fence' }];
+      return quoted === 'inline' ? [] : [{ kind: 'spoofing', at, start, end, isShown: quoted === 'fence' }];
     });
 }
 
@@ -103,11 +103,11 @@ function signalsIn(clauses: readonly Clause[], subject: ReadonlySet<string>): re
   let [count, speaks] = [0, -Infinity];
   return clauses.flatMap((clause) => {
     if (clause.some(({ word }) => ATTACKS.has(word))) speaks = count;
-    const found = signalsOf(clause, subject).map((one) => {
-      return { ...one, at: one.at + count, shown: one.shown || count - speaks <= NEAR };
+    const signals = signalsOf(clause, subject).map((one) => {
+      return { ...one, at: one.at + count, isShown: one.isShown || count - speaks <= NEAR };
     });
     count += clause.length;
-    return found;
+    return signals;
   });
 }
 
@@ -128,7 +128,7 @@ function signalsOf(clause: Clause, subject: ReadonlySet<string>): readonly Found
         return [];
       if (isReported(clause, from) || isElsewhere(kind, clause, match.to)) return [];
       const last = clause[match.to] ?? token;
-      return [{ kind, at: from, start: token.start, end: last.end, shown: token.quoted === 'fence' }];
+      return [{ kind, at: from, start: token.start, end: last.end, isShown: token.quoted === 'fence' }];
     });
   });
 }

@@ -74,8 +74,8 @@ export function indexed<T>(all: readonly (readonly [Phrase, T])[]): PhraseIndex<
   const byWord = new Map<string, (readonly [Phrase, T])[]>();
   for (const entry of all)
     for (const word of entry[0].steps[0]?.words ?? []) {
-      const known = byWord.get(word);
-      if (known) known.push(entry);
+      const entries = byWord.get(word);
+      if (entries) entries.push(entry);
       else byWord.set(word, [entry]);
     }
   return ({ word }) => byWord.get(word) ?? NOTHING;

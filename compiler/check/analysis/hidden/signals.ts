@@ -1,6 +1,5 @@
 /** What orders to a model against its user are made of, as phrases in plain English. Data. */
-import { anchorsOf, indexed, phrasesOf } from './phrases.ts';
-import type { PhraseIndex, WordClasses } from './phrases.ts';
+import { type PhraseIndex, type WordClasses, anchorsOf, indexed, phrasesOf } from './phrases.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const CLASSES: WordClasses = {

@@ -1,14 +1,12 @@
 /** What only a look at a whole document of profile `mcp` shows: references, misspelled keywords, keys without effect. */
-import { nearest, isObject, targetOf } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { type Schema, isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { describePlace, show, textAt, valueAt, capital } from '../../../spec/shape/place.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import type { Definitions } from '../definitions/expand.ts';
 import { type ShapeFinding, unsoundAt, withoutEffect } from '../../documents/check-shape.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { innerSchemas, schemaRoots, REFERENCE } from '../schemas/inner-schemas.ts';
-import type { InnerSchema } from '../schemas/inner-schemas.ts';
+import { type InnerSchema, REFERENCE, innerSchemas, schemaRoots } from '../schemas/inner-schemas.ts';
 
 /** The findings of the shape, and what only a look at the whole tool shows. */
 export function importedFindings(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
@@ -101,7 +99,7 @@ function nameFindings(document: SpecDocument, path: NodePath, pattern: string): 
 }
 
 /** In a hint; more are not read. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** `path`: of the reference in `root`. */
 function referenceFindings(document: SpecDocument, path: NodePath, $ref: string, root: Schema): ShapeFinding[] {
@@ -114,7 +112,7 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
     const meant = nearest(name, new Set(names));
     const list =
       names.length > 0
-        ? `Known: ${names.slice(0, MOST_NAMES).join(', ')}.`
+        ? `Known: ${names.slice(0, MAX_NAMES).join(', ')}.`
         : 'Add it under `definitions:` of the tool or its server.';
     const hint = meant === undefined ? list : `Did you mean "#/$defs/${meant}"?`;
     const message = `${place} refers to ${show(name)}, which is not defined.`;

@@ -1,9 +1,7 @@
 /** `haft.imports.json`: where imported specs come from, and what each was when it was imported; the base of the next update. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { compareText } from '../../../base/diagnostic.ts';
-import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
-import type { FormatProblem } from '../../../base/file-formats.ts';
+import { type FormatProblem, FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-formats.ts';
 import { anything, list, map, mapOf, text, textLike } from '../../../spec/shape/form.ts';
 
 export interface ImportRecord {

@@ -1,6 +1,5 @@
 /** Parts with a duplicate name, each with the first part of that name. */
-import { indexedByKey } from '../similar/incremental-index.ts';
-import type { Lists } from '../similar/incremental-index.ts';
+import { type Lists, indexedByKey } from '../similar/incremental-index.ts';
 import type { Located } from '../../model.ts';
 
 type Named = Located<{ readonly name: string }>;

@@ -60,9 +60,9 @@ function specificWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): st
   const named = new Set(nameWords(spec.name).map(stem));
   const [, ...rest] = sentenceWords(spec.description.does);
   const specific = rest.filter((word) => {
-    const known =
+    const vague =
       STOP_WORDS.has(word) || genericNouns.has(word) || genericNouns.has(`${word}s`) || named.has(stem(word));
-    return !known && word.length > 2 && !VAGUE_PARAMETERS.has(word) && !(verbs.has(word) || word.endsWith('ly'));
+    return !vague && word.length > 2 && !VAGUE_PARAMETERS.has(word) && !(verbs.has(word) || word.endsWith('ly'));
   });
   return [...new Set(specific)];
 }

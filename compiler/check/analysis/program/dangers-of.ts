@@ -5,8 +5,7 @@ import type { ProgramPlan } from '../../../spec/behaviors/behavior.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { judgeLine } from './judge.ts';
-import type { Danger } from './judge.ts';
+import { type Danger, judgeLine } from './judge.ts';
 import { type ArgvWord, literalWord, programName, textsOf, wordOf } from './word.ts';
 import { READS_FOLDER } from './runners.ts';
 import { isGroup } from '../../../spec/behaviors/command-step.ts';
@@ -28,10 +27,10 @@ function dangersIn(
   const read = stdin === undefined ? undefined : wordOf(stdin, [...base, 'stdin'], tool);
   const folder = cwd === undefined ? undefined : wordOf(cwd, [...base, 'cwd'], tool);
   const input = read?.free ? read : undefined;
-  const found = readings.flatMap((reading) => {
+  const dangers = readings.flatMap((reading) => {
     return judgeLine({ words: reading, stdin: input, by: undefined, ended: false });
   });
-  return gravest([...found, ...readings.flatMap((reading) => inFolder(reading, folder))]);
+  return gravest([...dangers, ...readings.flatMap((reading) => inFolder(reading, folder))]);
 }
 
 /** A program that is resolved, or resolves its code, in its working directory is chosen together with that folder. */
@@ -59,12 +58,12 @@ function isRooted(path: string): boolean {
 
 const GRAVITY: Readonly<Record<Danger['kind'], number>> = { program: 0, code: 1, option: 2 };
 
-function gravest(found: readonly Danger[]): Danger[] {
+function gravest(dangers: readonly Danger[]): Danger[] {
   const byPlace = new Map<string, Danger>();
-  for (const danger of found) {
+  for (const danger of dangers) {
     const place = danger.word.path.join('/');
-    const known = byPlace.get(place);
-    if (!known || GRAVITY[danger.kind] < GRAVITY[known.kind]) byPlace.set(place, danger);
+    const other = byPlace.get(place);
+    if (!other || GRAVITY[danger.kind] < GRAVITY[other.kind]) byPlace.set(place, danger);
   }
   return [...byPlace.values()];
 }
@@ -105,7 +104,7 @@ function formsOf(element: ArgvElement, path: NodePath, tool: ToolSpec, table: Tr
 function choicesOf<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
   if (lists.reduce((all, { length }) => all * length, 1) <= MAX_READINGS) {
     return lists.reduce<readonly (readonly T[])[]>(
-      (made, list) => made.flatMap((start) => list.map((one) => [...start, one])),
+      (starts, list) => starts.flatMap((start) => list.map((one) => [...start, one])),
       [[]],
     );
   }

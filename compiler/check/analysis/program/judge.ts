@@ -55,13 +55,13 @@ export function judgeLine(line: Line): Danger[] {
 /** `key`: the program with its subcommands, as in the table. */
 function judgeRunner(line: Line, name: string, runner: RunningProgram | undefined, key: string): Danger[] {
   if (!runner) return judgeOptions(line, name);
-  const { at: command, found } = open(line, runner, name);
+  const { at: command, dangersBefore } = open(line, runner, name);
   const word = line.words[command];
   const inner = word?.parameter ? undefined : RUNNERS.get(`${key}/${word?.text ?? ''}`);
   if (inner && word) {
     const rest = { ...line, words: line.words.slice(command) };
     const label = `${name} ${word.text}`;
-    return [...(runner.kind === 'sub' ? [] : found), ...judgeRunner(rest, label, inner, `${key}/${word.text}`)];
+    return [...(runner.kind === 'sub' ? [] : dangersBefore), ...judgeRunner(rest, label, inner, `${key}/${word.text}`)];
   }
   switch (runner.kind) {
     case 'sub':
@@ -79,7 +79,7 @@ function judgeRunner(line: Line, name: string, runner: RunningProgram | undefine
 /** What precedes the thing that is run, which is at index `at`. */
 interface Opened {
   readonly at: number;
-  readonly found: readonly Danger[];
+  readonly dangersBefore: readonly Danger[];
   readonly ended: boolean;
   readonly seen: ReadonlySet<OptionKind>;
   /** The place of the code that an option holds. */
@@ -87,7 +87,7 @@ interface Opened {
 }
 
 function open({ words }: Line, runner: RunningProgram, name: string): Opened {
-  const found: Danger[] = [];
+  const dangersBefore: Danger[] = [];
   const seen = new Set<OptionKind>();
   const starts = runner.kind === 'program' || runner.kind === 'line';
   let [at, operands, ended] = [1, runner.operands, false];
@@ -100,19 +100,20 @@ function open({ words }: Line, runner: RunningProgram, name: string): Opened {
       const kind = kinds.at(-1) ?? 'flag';
       for (const each of kinds) seen.add(each);
       if (kind !== 'data')
-        found.push(...dangers(starts && kind !== 'code' ? 'program' : 'code', name, words.slice(at, next)));
+        dangersBefore.push(...dangers(starts && kind !== 'code' ? 'program' : 'code', name, words.slice(at, next)));
       if (kind === 'code') code = next - 1;
       at = next;
       if (kind === 'script' || (kind === 'code' && runner.traits.has('ends'))) break;
     } else if (runner.traits.has('assigns') && /^[A-Za-z_]\w*=/.test(word.lead)) {
-      if (RUNNING_VARIABLE.test(word.lead.split('=', 1)[0] ?? '')) found.push(...dangers('program', name, [word]));
+      if (RUNNING_VARIABLE.test(word.lead.split('=', 1)[0] ?? ''))
+        dangersBefore.push(...dangers('program', name, [word]));
       at += 1;
     } else if (operands !== '') {
-      if (operands.startsWith('!')) found.push(...dangers('program', name, [word]));
+      if (operands.startsWith('!')) dangersBefore.push(...dangers('program', name, [word]));
       [operands, at] = [operands.slice(1), at + 1];
     } else break;
   }
-  return { at, found, ended, seen, code };
+  return { at, dangersBefore, ended, seen, code };
 }
 
 function isOption({ lead, text }: ArgvWord, { kind, options }: RunningProgram): boolean {
@@ -127,8 +128,8 @@ function optionAt(
   { kind: runs, options, traits }: RunningProgram,
 ): { readonly kinds: readonly OptionKind[]; readonly next: number } {
   const { text = '', parameter } = words[at] ?? {};
-  const [written = ''] = text.split('=', 1);
-  const name = runs === 'code' ? written.toLowerCase() : written;
+  const [option = ''] = text.split('=', 1);
+  const name = runs === 'code' ? option.toLowerCase() : option;
   // Only a short option can be several, or hold its value.
   const names =
     options.has(name) || /^-?-[^-]$|^--/.test(name) || runs === 'code'
@@ -140,7 +141,7 @@ function optionAt(
     if (kind) kinds.push(kind);
     if (!kind || kind === 'flag' || kind === 'input' || kind === 'off' || (kind === 'code' && runs === 'shell'))
       continue;
-    const isAttached = index + 1 < names.length || written.length < text.length || parameter !== undefined;
+    const isAttached = index + 1 < names.length || option.length < text.length || parameter !== undefined;
     return { kinds, next: isAttached ? at + 1 : at + 2 };
   }
   return { kinds, next: at + 1 };
@@ -149,32 +150,35 @@ function optionAt(
 /** A program that starts another one. */
 function judgeStarter(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
-  const { at, found, ended, seen, code } = open(line, runner, name);
+  const { at, dangersBefore, ended, seen, code } = open(line, runner, name);
   const rest = words.slice(at);
-  if (code !== undefined) return [...found, ...dangers('code', name, rest)];
+  if (code !== undefined) return [...dangersBefore, ...dangers('code', name, rest)];
   if (runner.kind === 'line' && !seen.has('off')) {
     const joined = dangers('code', name, rest.length > 0 ? rest : [stdin]);
-    if (joined.length > 0) return [...found, ...joined];
+    if (joined.length > 0) return [...dangersBefore, ...joined];
   }
   const inner = { words: rest, stdin, by: name, ended: line.ended || ended };
-  if (name !== 'xargs' || !stdin) return [...found, ...judgeLine(inner)];
+  if (name !== 'xargs' || !stdin) return [...dangersBefore, ...judgeLine(inner)];
   // Standard input becomes further arguments, or replaces a placeholder anywhere in them.
   if (words.some(({ text }) => /^(?:-[IiJ]|--replace)/.test(text)))
-    return [...found, ...dangers('code', name, [stdin])];
+    return [...dangersBefore, ...dangers('code', name, [stdin])];
   const last = { ...stdin, unprotected: true, text: '', lead: '' };
-  return [...found, ...judgeLine({ ...inner, words: rest.length > 0 ? [...rest, last] : [], stdin: undefined })];
+  return [
+    ...dangersBefore,
+    ...judgeLine({ ...inner, words: rest.length > 0 ? [...rest, last] : [], stdin: undefined }),
+  ];
 }
 
 /** Every word may be code. */
 function judgeAllCode(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
   if (words.some(({ text }) => runner.options.get(text) === 'off')) return judgeOptions(line, name);
-  const { at, found, seen } = open(line, runner, name);
+  const { at, dangersBefore, seen } = open(line, runner, name);
   const script = words[at - 1];
-  if (seen.has('script') && script && !isStandardInput(script)) return [...found, ...judgeOptions(line, name)];
+  if (seen.has('script') && script && !isStandardInput(script)) return [...dangersBefore, ...judgeOptions(line, name)];
   const isQuiet = runner.traits.has('quiet') || seen.has('code');
   const reads = !isQuiet || words.length === 1 || words.some(isStandardInput);
-  return [...found, ...dangers('code', name, [...words.slice(at), ...(reads ? [stdin] : [])])];
+  return [...dangersBefore, ...dangers('code', name, [...words.slice(at), ...(reads ? [stdin] : [])])];
 }
 
 /** Calls by which inline code runs text, or a program that a text names; and modules of Python that do. */
@@ -189,7 +193,7 @@ const EVALUATES = regex()`
 
 function judgeScript(line: Line, name: string, runner: RunningProgram): Danger[] {
   const { words, stdin } = line;
-  const { at, found, seen, code: held } = open(line, runner, name);
+  const { at, dangersBefore, seen, code: held } = open(line, runner, name);
   const isShell = runner.kind === 'shell';
   const coded = held !== undefined || (isShell && seen.has('code'));
   const operand = !coded || isShell || runner.traits.has('both') ? words[at] : undefined;
@@ -204,7 +208,7 @@ function judgeScript(line: Line, name: string, runner: RunningProgram): Danger[]
       .slice(0, 1)
       .some(isStandardInput);
   return [
-    ...found,
+    ...dangersBefore,
     ...dangers('code', name, [operand, ...(input ? [stdin] : [])]),
     ...(code === undefined ? [] : judgeInline(line, name, isShell, code)),
     ...judgeOptions(line, name),
@@ -213,11 +217,11 @@ function judgeScript(line: Line, name: string, runner: RunningProgram): Danger[]
 
 /** The author's code, and what it does with the arguments and the input that it is given. */
 function judgeInline({ words, stdin, ended }: Line, name: string, isShell: boolean, at: number): Danger[] {
-  const [code, ...given] = words.slice(at);
+  const [code, ...operands] = words.slice(at);
   if (!code) return [];
-  if (!isShell) return EVALUATES.test(code.text) ? dangers('code', name, [...given, stdin]) : [];
-  return commandsOf(code, given, stdin).flatMap((inner) => {
-    return judgeLine({ ...inner, by: name, ended: ended || given.some(isEnd) });
+  if (!isShell) return EVALUATES.test(code.text) ? dangers('code', name, [...operands, stdin]) : [];
+  return commandsOf(code, operands, stdin).flatMap((inner) => {
+    return judgeLine({ ...inner, by: name, ended: ended || operands.some(isEnd) });
   });
 }
 

@@ -1,6 +1,5 @@
 /** The commands in shell code that the author wrote, with the places where its arguments end up (POSIX shell, 2.3). */
-import { literalWord } from './word.ts';
-import type { ArgvWord } from './word.ts';
+import { type ArgvWord, literalWord } from './word.ts';
 
 /** One command of the code, with the text of the model that reaches it. */
 interface InnerCommand {
@@ -41,22 +40,22 @@ const QUOTED = /\\[^]|\$\{[^}]{0,200}\}|\$\(|\$(?:\w+|[@*#?!$-])|[^"\\$`)]+|[^]/
 const KEYWORD = /^(?:if|then|else|elif|fi|do|done|while|until|case|esac|in|!|\{|\}|function)$/;
 
 /** `given`: what follows the code, from $0 on. */
-export function commandsOf(code: ArgvWord, given: readonly ArgvWord[], stdin: ArgvWord | undefined): InnerCommand[] {
-  const free = given.filter((word) => word.free);
+export function commandsOf(code: ArgvWord, operands: readonly ArgvWord[], stdin: ArgvWord | undefined): InnerCommand[] {
+  const free = operands.filter((word) => word.free);
   const set = free.length > 0 || stdin ? namesSetIn(code.text) : new Set<string>();
   const sources = ({ names }: ShellWord): readonly ArgvWord[] => {
     return [...names].flatMap((name) => {
-      if (/^\d+$/.test(name)) return given[Number(name)]?.free ? [given[Number(name)] as ArgvWord] : [];
+      if (/^\d+$/.test(name)) return operands[Number(name)]?.free ? [operands[Number(name)] as ArgvWord] : [];
       if (/^[@*]$/.test(name)) return free;
       return set.has(name) ? [...free.slice(0, 1), ...(free.length === 0 && stdin ? [stdin] : [])] : [];
     });
   };
   const wordsOf = (word: ShellWord): ArgvWord[] => {
-    const found = sources(word);
+    const words = sources(word);
     const { text, lead = text, isQuoted } = word;
-    if (found.length === 0) return [{ ...literalWord(text, code.path), lead }];
+    if (words.length === 0) return [{ ...literalWord(text, code.path), lead }];
     // Without quotes a value is split into words, and only the first was checked for a "-".
-    return found.map(({ path, free: variable }) => {
+    return words.map(({ path, free: variable }) => {
       const own = { ...literalWord(text, path), lead, unprotected: !isQuoted };
       return variable ? { ...own, parameter: variable, free: variable } : own;
     });

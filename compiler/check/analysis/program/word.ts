@@ -118,10 +118,10 @@ function isClosed(schema: Schema | undefined): boolean {
 function mayBeAbsent(variable: TemplateVariable, tool: Parameters): boolean {
   const [root = '', ...rest] = variable.path;
   const schema = schemaOf(variable, tool);
-  const given = tool.required?.includes(root) === true || tool.parameters?.[root]?.default !== undefined;
+  const hasValue = tool.required?.includes(root) === true || tool.parameters?.[root]?.default !== undefined;
   const empty = isList(schema) && (schema?.minItems ?? 0) < 1;
   // Optional members of an object are not followed: they count as left out.
-  return !given || rest.length > 0 || empty || isOrNull(schema);
+  return !hasValue || rest.length > 0 || empty || isOrNull(schema);
 }
 
 /** A name in the tables, or the plain name of a program that is not listed. */

@@ -115,11 +115,11 @@ const TRIGGERS = regex('i')`
 
 /** An address that is neither an example nor the value of a parameter for addresses. */
 function ownAddress(text: string, name: readonly string[]): string | undefined {
-  const found = ADDRESS.exec(text);
-  if (!found || ADDRESSES.some((word) => name.includes(word))) return undefined;
-  return AS_EXAMPLE.test(text.slice(0, found.index)) || /["'`(]$/.test(text.slice(0, found.index))
+  const address = ADDRESS.exec(text);
+  if (!address || ADDRESSES.some((word) => name.includes(word))) return undefined;
+  return AS_EXAMPLE.test(text.slice(0, address.index)) || /["'`(]$/.test(text.slice(0, address.index))
     ? undefined
-    : found[0];
+    : address[0];
 }
 
 const ADDRESSES = wordList('url uri link href address website site page domain webhook feed source').map(stem);

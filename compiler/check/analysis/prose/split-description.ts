@@ -61,15 +61,15 @@ const NEGATED =
 
 /** A sentence ends where the next begins with a capital letter; abbreviations and quotes do not end one. */
 function sentencesOf(text: string): string[] {
-  const found: string[] = [];
+  const sentences: string[] = [];
   let start = 0;
   for (const { 0: gap, index } of text.matchAll(/(?<=[.!?]["')\]]?) (?=["'`(]?[A-Z])/g)) {
     const before = text.slice(start, index);
     if (/\b(?:e\.g|i\.e|vs|cf|incl|approx|No|Dr|Inc|[A-Z])\.$/.test(before) || isInside(before)) continue;
-    found.push(before);
+    sentences.push(before);
     start = index + gap.length;
   }
-  return [...found, text.slice(start)];
+  return [...sentences, text.slice(start)];
 }
 
 /** Whether a quote or a parenthesis is still open. */

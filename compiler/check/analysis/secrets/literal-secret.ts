@@ -7,7 +7,7 @@ import { memoizeText } from '../../../base/memo.ts';
 /** In running text: what vendors mark as theirs, a login, or a password that is told; other long words are examples of identifiers. */
 export const secretInText = memoizeText((whole): LiteralSecret | undefined => {
   const text = whole.slice(0, 2000);
-  if (text.length < SHORTEST || !TRIGGERS.test(text)) return undefined;
+  if (text.length < MIN_SECRET || !TRIGGERS.test(text)) return undefined;
   const marked = MARKED.exec(text)?.[0];
   const word = marked ?? STATED_PASSWORD.exec(text)?.[1] ?? BLOCK.exec(text)?.[0];
   if (word !== undefined)
@@ -35,16 +35,16 @@ export function literalSecret(text: string, key = ''): LiteralSecret | undefined
   const template = templateOf(text);
   if (template.problem) return undefined;
   for (const literal of literalsOf(template)) {
-    if (literal.length < SHORTEST) continue;
-    const found = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
-    if (found) return found;
+    if (literal.length < MIN_SECRET) continue;
+    const secret = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
+    if (secret) return secret;
   }
   const whole = template.parts.length === 1 ? template.parts[0] : undefined;
   return typeof whole === 'string' && isSecretParameter(key) ? underKey(whole) : undefined;
 }
 
 /** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
-const SHORTEST = 8;
+const MIN_SECRET = 8;
 
 /** Fallbacks are literals too. */
 function literalsOf({ parts }: Template): string[] {

@@ -112,16 +112,16 @@ function grouped<T>(
   stays: ReadonlySet<T>,
   keysOf: (thing: T) => Iterable<string>,
 ): Map<string, T[]> {
-  const found = new Map<string, T[]>();
+  const groups = new Map<string, T[]>();
   for (const thing of things) {
     if (stays.has(thing)) continue;
     for (const key of keysOf(thing)) {
-      const others = found.get(key);
+      const others = groups.get(key);
       if (others) others.push(thing);
-      else found.set(key, [thing]);
+      else groups.set(key, [thing]);
     }
   }
-  return found;
+  return groups;
 }
 
 function without<T>(all: readonly T[], removed: readonly T[]): readonly T[] {

@@ -12,16 +12,16 @@ export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, r
   const { related, words } = relationsOf(draft);
   const partOf = partsOf(draft);
   const weighIn = memoizeText((scope) => weights(scope, words));
-  const found = new Map<ToolPart, readonly ToolPart[]>();
+  const neighbors = new Map<ToolPart, readonly ToolPart[]>();
   for (const [sense, others] of related) {
     const near = others.filter(({ other, scope, likeness }) => overlap(sense, other, weighIn(scope)) >= likeness);
-    if (near.length > 0) found.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
+    if (near.length > 0) neighbors.set(partOf(sense.spec), [...new Set(near.map(({ other }) => partOf(other.spec)))]);
   }
-  return found;
+  return neighbors;
 });
 
 /** A noun of more tools than this is the subject of the whole server and distinguishes none. */
-const MOST_SHARING = 48;
+const MAX_SHARING = 48;
 /** Share of what two descriptions say, weighted by how rare it is. */
 const SIMILAR = 0.3;
 const NEARLY_THE_SAME = 0.5;
@@ -91,7 +91,7 @@ const ALL = '*';
 const allOf = (scope: string): string => `${ALL}${scope}`;
 
 const byWord = incrementalIndex(keysOf);
-const known = new Map<ToolSignature, readonly Related[]>();
+const relatedBySense = new Map<ToolSignature, readonly Related[]>();
 
 /** A candidate for a similar tool, if the descriptions are alike. */
 interface Related {
@@ -114,21 +114,21 @@ function relationsOf(draft: SpecDraft): Relations {
   const words = byWord(lists);
   for (const sense of touchedBy(words)) {
     const related = relatedOf(sense, words);
-    if (related.length > 0) known.set(sense, related);
-    else known.delete(sense);
+    if (related.length > 0) relatedBySense.set(sense, related);
+    else relatedBySense.delete(sense);
   }
-  for (const sense of known.keys()) if (words.placeOf(sense) === undefined) known.delete(sense);
-  return { related: known, words };
+  for (const sense of relatedBySense.keys()) if (words.placeOf(sense) === undefined) relatedBySense.delete(sense);
+  return { related: relatedBySense, words };
 }
 
 /** Those that look where something was added or removed. */
 function touchedBy({ touched, under }: IncrementalIndex<ToolSignature>): ReadonlySet<ToolSignature> {
-  const found = new Set<ToolSignature>();
+  const signatures = new Set<ToolSignature>();
   for (const key of touched) {
     if (key.startsWith(LOOKING) || key.startsWith(ALL)) continue;
-    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) found.add(sense);
+    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) signatures.add(sense);
   }
-  return found;
+  return signatures;
 }
 
 function relatedOf(sense: ToolSignature, words: IncrementalIndex<ToolSignature>): readonly Related[] {
@@ -154,7 +154,7 @@ function latestBefore(
   { placeOf }: IncrementalIndex<ToolSignature>,
 ): readonly ToolSignature[] {
   const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
-  return list.slice(Math.max(0, end - MOST_SHARING), end);
+  return list.slice(Math.max(0, end - MAX_SHARING), end);
 }
 
 function relation(a: ToolSignature, b: ToolSignature, scope: string): Related | undefined {

@@ -241,11 +241,16 @@ export const idInQuery = rule({
         ...after.map(({ user = '' }, at) => ({ path: ['evals', index, 'after', at, 'user'], text: user })),
       ];
       for (const { path, text } of texts) {
-        const found = identifierIn(text, spec.name);
-        if (found)
-          report(path, `No user would type "${found.word}": it is ${WHAT[found.kind]}.`, HINT[found.kind], {
-            word: found.word,
-          });
+        const identifier = identifierIn(text, spec.name);
+        if (identifier)
+          report(
+            path,
+            `No user would type "${identifier.word}": it is ${WHAT[identifier.kind]}.`,
+            HINT[identifier.kind],
+            {
+              word: identifier.word,
+            },
+          );
       }
     }
   },

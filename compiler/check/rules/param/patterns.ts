@@ -22,8 +22,9 @@ export const patternLinear = rule({
   ],
   check({ name, spec }, report) {
     const { pattern, patternProperties = {} } = spec;
-    const found = pattern !== undefined && isPattern(pattern) ? slownessOf(pattern) : undefined;
-    if (found) report(['pattern'], messageOf(`The pattern of "${name}"`, found.again), HINT, { word: found.part });
+    const slowness = pattern !== undefined && isPattern(pattern) ? slownessOf(pattern) : undefined;
+    if (slowness)
+      report(['pattern'], messageOf(`The pattern of "${name}"`, slowness.again), HINT, { word: slowness.part });
     for (const key of Object.keys(patternProperties)) {
       const slow = isPattern(key) ? slownessOf(key) : undefined;
       const message = slow && messageOf(`A pattern for the properties of "${name}"`, slow.again);

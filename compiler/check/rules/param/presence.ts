@@ -219,9 +219,9 @@ export const requiredExists = rule({
     'parameters: { query: { type: string, description: Words. } }\nrequired: [qurey]',
   ],
   check(tool, report) {
-    const known = Object.keys(tool.spec.parameters ?? {});
+    const declaredNames = Object.keys(tool.spec.parameters ?? {});
     for (const [index, name] of (tool.spec.required ?? []).entries()) {
-      if (!known.includes(name)) report(['required', index], ...unknownName('parameter', name, known));
+      if (!declaredNames.includes(name)) report(['required', index], ...unknownName('parameter', name, declaredNames));
     }
   },
 });
@@ -247,9 +247,10 @@ export const requiredProperty = rule({
     const { properties, required = [], additionalProperties, patternProperties } = schema.spec;
     // An imported form may leave to another branch, or to no one, what it requires.
     if (schema.tool.profile === 'mcp' && (additionalProperties !== false || patternProperties)) return;
-    const known = Object.keys(properties ?? {});
+    const declaredNames = Object.keys(properties ?? {});
     for (const [index, name] of required.entries()) {
-      if (properties && !known.includes(name)) report(['required', index], ...unknownName('property', name, known));
+      if (properties && !declaredNames.includes(name))
+        report(['required', index], ...unknownName('property', name, declaredNames));
     }
   },
 });

@@ -1,10 +1,9 @@
 /** The type of a schema and the values that it allows: enums, bounds, and keywords for another type. */
 import { rule } from '../../rule.ts';
-import { namesCount, narrowType, ownWords } from '../../analysis/intended-type/intended-type.ts';
+import { meantBy, namesCount, narrowType, ownWords } from '../../analysis/intended-type/intended-type.ts';
 import { POSITIONS } from '../../analysis/intended-type/type-lexicon.ts';
 import type { Json, Schema, SchemaType } from '@haft/runtime/language';
 import { isOrNull, valueIssue } from '../../analysis/schemas/inner-schemas.ts';
-import { meantBy } from '../../analysis/intended-type/intended-type.ts';
 
 /** Which keywords of a schema check nothing, because they are for values of another type. */
 const NUMBERS: readonly SchemaType[] = ['integer', 'number'];

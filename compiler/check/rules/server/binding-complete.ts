@@ -91,8 +91,10 @@ function stepProblems(
 }
 
 function undeclared(used: readonly PlacedName[], what: string, declared: object = {}): PlacedProblem[] {
-  const known = Object.keys(declared);
-  return used.filter(({ name }) => !known.includes(name)).map(({ path, name }) => unknown(path, what, name, known));
+  const declaredNames = Object.keys(declared);
+  return used
+    .filter(({ name }) => !declaredNames.includes(name))
+    .map(({ path, name }) => unknown(path, what, name, declaredNames));
 }
 
 function templateProblems(
@@ -143,8 +145,8 @@ function listOrNone(values: readonly string[], more: readonly string[]): readonl
   return values.length === 0 ? [] : [...values, ...more];
 }
 
-function unknown(path: NodePath, what: string, name: string, known: readonly string[]): PlacedProblem {
-  const [message, hint] = unknownName(what, name, known);
+function unknown(path: NodePath, what: string, name: string, declaredNames: readonly string[]): PlacedProblem {
+  const [message, hint] = unknownName(what, name, declaredNames);
   return { path, message, hint };
 }
 
@@ -211,15 +213,15 @@ function missing(table: ResultTable, returns: Schema | undefined): string[] {
 function checkTable(table: ResultTable, schema: Schema | undefined, tool: ToolSpec, base: NodePath): PlacedProblem[] {
   return Object.entries(table).flatMap(([name, rule]) => {
     const path = [...base, name];
-    const known = Object.keys(schema?.properties ?? {});
-    const inner = known.includes(name) ? schema?.properties?.[name] : undefined;
-    if (schema?.properties && !inner) return [{ path, ...undeclaredProperty(name, known) }];
+    const declaredNames = Object.keys(schema?.properties ?? {});
+    const inner = declaredNames.includes(name) ? schema?.properties?.[name] : undefined;
+    if (schema?.properties && !inner) return [{ path, ...undeclaredProperty(name, declaredNames) }];
     return checkRule(rule, inner, tool, path);
   });
 }
 
-function undeclaredProperty(name: string, known: readonly string[]): BehaviorProblem {
-  const guess = nearest(name, known);
+function undeclaredProperty(name: string, declaredNames: readonly string[]): BehaviorProblem {
+  const guess = nearest(name, declaredNames);
   return {
     message: `\`result\` sets "${name}", which \`returns\` does not declare.`,
     hint: guess ? `Did you mean "${guess}"?` : `Declare "${name}" under \`properties\` of \`returns\`.`,

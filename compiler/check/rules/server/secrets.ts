@@ -3,13 +3,12 @@ import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
 import type { Located, ServerPart } from '../../model.ts';
-import { rule } from '../../rule.ts';
+import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { literalSecret, secretInText } from '../../analysis/secrets/literal-secret.ts';
 import { placeOf, writtenTexts } from '../../analysis/secrets/templates.ts';
 import { type PlacedText, serverTexts } from '../../analysis/hidden/model-texts.ts';
 import { describedTexts } from '../../analysis/prose/implementation-terms.ts';
-import type { ReportFinding } from '../../rule.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 export const secretDeclared = rule({
@@ -112,13 +111,13 @@ export const secretLiteral = rule({
     command: { argv: [shop, orders], stdout: csv, columns: [id, ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9] }`,
   ],
   check(server, report) {
-    for (const written of writtenTexts(server)) {
-      const { on, path, text } = written;
+    for (const placedText of writtenTexts(server)) {
+      const { on, path, text } = placedText;
       const secret = literalSecret(text, keyOf(path));
       if (!secret) continue;
       report(
         path,
-        `${placeOf(written)} contains ${secret.what}.`,
+        `${placeOf(placedText)} contains ${secret.what}.`,
         'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
         { on, word: secret.word },
       );

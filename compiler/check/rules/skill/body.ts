@@ -110,9 +110,9 @@ export const dynamicContent = rule({
   check(skill, report) {
     const { spec, folder } = skill;
     for (const { path, text } of bodyTexts(spec)) {
-      const found = firstDynamic(text);
-      if (!found) continue;
-      const { word, start, effect, hint } = found;
+      const dynamic = firstDynamic(text);
+      if (!dynamic) continue;
+      const { word, start, effect, hint } = dynamic;
       const file = path[0] === 'text' ? spec.text_file : undefined;
       const place =
         file === undefined ? { word } : { inFile: { file: folder + file, start, end: start + word.length } };
@@ -187,11 +187,11 @@ export const referenceFiles = crossRule({
   ],
   check(skill, report, draft) {
     const below = draft.files.filter((file) => file.path.startsWith(skill.folder));
-    const known = below.map((file) => file.path.slice(skill.folder.length));
+    const fileNames = below.map((file) => file.path.slice(skill.folder.length));
     const { text_file: body } = skill.spec;
-    if (body !== undefined && !known.includes(body)) report(['text_file'], ...unknownName('file', body, known));
+    if (body !== undefined && !fileNames.includes(body)) report(['text_file'], ...unknownName('file', body, fileNames));
     for (const [index, { file }] of (skill.spec.references ?? []).entries()) {
-      if (!known.includes(file)) report(['references', index, 'file'], ...unknownName('file', file, known));
+      if (!fileNames.includes(file)) report(['references', index, 'file'], ...unknownName('file', file, fileNames));
     }
   },
 });

@@ -128,13 +128,13 @@ export const descriptionCharacters = rule({
       ]),
     ];
     for (const { path, text } of texts) {
-      const found = /<[^<>]{0,30}>?|>/.exec(text)?.[0];
-      if (found)
+      const tag = /<[^<>]{0,30}>?|>/.exec(text)?.[0];
+      if (tag)
         report(
           ['description', ...path],
-          `The description of skill "${skill.spec.name}" contains "${found}".`,
+          `The description of skill "${skill.spec.name}" contains "${tag}".`,
           'Use words instead; hosts reject "<" and ">" in descriptions.',
-          { word: found },
+          { word: tag },
         );
     }
   },

@@ -35,14 +35,14 @@ summary: Finds old papers.`,
       if (!names.servers.has(name)) report(['servers', index], ...unknownName('server', name, names.servers));
     }
     if (!servers?.every((name) => names.servers.has(name))) return;
-    for (const { path, word, written } of namedIn({ steps, never })) {
+    for (const { path, word, source } of namedIn({ steps, never })) {
       const owner = ownersOf(draft).get(word);
       if (owner === undefined || servers.includes(owner)) continue;
       report(
         path,
         `Tool "${word}" is a tool of server "${owner}", which this skill does not list.`,
         `Add "${owner}" to \`servers\`.`,
-        { word: written },
+        { word: source },
       );
     }
   },
@@ -88,9 +88,9 @@ evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names
     // Without a server, tools are those of the host.
     if ((skill.spec.servers ?? []).length === 0) return;
     for (const named of namedIn(texts)) {
-      const { path, word, written } = named;
+      const { path, word, source } = named;
       if (draft.names.tools.has(word) || !isMeantAsTool(named, draft)) continue;
-      report(path, ...unknownName('tool', word, draft.names.tools), { word: written });
+      report(path, ...unknownName('tool', word, draft.names.tools), { word: source });
     }
   },
 });
@@ -124,11 +124,11 @@ export const useResolves = crossRule({
       const path = ['description', 'not_for', index, 'use'];
       if (use === skill.spec.name)
         report(path, `Skill "${use}" refers this case to itself.`, 'Name another skill or tool, or remove `use`.');
-      if (use === undefined || kinds.some((known) => known.has(use))) continue;
+      if (use === undefined || kinds.some((names) => names.has(use))) continue;
       const [message, hint] = unknownName(
         'skill, tool or server',
         use,
-        kinds.flatMap((known) => [...known]),
+        kinds.flatMap((names) => [...names]),
       );
       report(
         path,

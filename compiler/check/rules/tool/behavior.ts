@@ -34,16 +34,16 @@ command: { argv: [date] }`,
   ],
   bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],
   check(tool, report) {
-    const given = behaviorsOf(tool.spec).map(({ key }) => key);
+    const keys = behaviorsOf(tool.spec).map(({ key }) => key);
     const { name } = tool.spec;
-    if (given.length === 0) {
+    if (keys.length === 0) {
       report(['name'], `Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
     }
-    const second = given[1];
+    const second = keys[1];
     if (second) {
       report(
         [second],
-        `Tool "${name}" has more than one behavior: ${given.map((key) => `"${key}:"`).join(' and ')}.`,
+        `Tool "${name}" has more than one behavior: ${keys.map((key) => `"${key}:"`).join(' and ')}.`,
         'Keep one of them.',
         {
           part: 'key',
@@ -90,12 +90,12 @@ export const effectsDeclared = rule({
   ],
   check({ spec }, report) {
     const { effects } = spec;
-    const found = effects && contradiction({ ...spec, effects });
-    if (!found) return;
+    const conflict = effects && contradiction({ ...spec, effects });
+    if (!conflict) return;
     report(
       ['effects'],
-      `Tool "${spec.name}" declares effects "${effects}", but ${found.clause}.`,
-      `Write \`effects: ${found.instead}\` if that is correct; otherwise ${found.otherwise ?? 'change the request'}.`,
+      `Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
+      `Write \`effects: ${conflict.instead}\` if that is correct; otherwise ${conflict.otherwise ?? 'change the request'}.`,
     );
   },
 });
@@ -173,10 +173,10 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
     ),
   ],
   check({ spec }, report) {
-    const given = declared(spec);
-    if (given === undefined) return;
+    const text = declared(spec);
+    if (text === undefined) return;
     for (const name of Object.keys(spec.parameters ?? {})) {
-      if (isUsed(name, given)) continue;
+      if (isUsed(name, text)) continue;
       report(
         ['parameters', name],
         `Parameter "${name}" of tool "${spec.name}" is not used.`,
@@ -187,14 +187,14 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
   },
 });
 
-/** What the tool does, as JSON; nothing where code does it, or all parameters are passed on. What a value is translated to is no use of it. */
+/** What the tool does, as JSON; undefined if code does it, or if all parameters are passed on. A translation does not count as a use. */
 function declared(spec: ToolSpec): string | undefined {
   const behaviors = behaviorsOf(spec);
   const passesAll = behaviors.some(({ isCode, steps }) => isCode || steps.some(({ parts }) => parts.passesAll));
   if (behaviors.length === 0 || passesAll) return undefined;
   const keys: ReadonlySet<string> = new Set(behaviors.map(({ key }) => key));
-  const given = Object.entries(spec).filter(([key]) => keys.has(key));
-  return JSON.stringify(given, (key, value: unknown) => (key === 'translate' ? undefined : value));
+  const entries = Object.entries(spec).filter(([key]) => keys.has(key));
+  return JSON.stringify(entries, (key, value: unknown) => (key === 'translate' ? undefined : value));
 }
 
 /** In a template, as the key of a flag, or by its name alone. */

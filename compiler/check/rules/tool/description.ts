@@ -1,9 +1,8 @@
 /** The texts by which a model chooses a tool. */
 import { SHOWN_CHARACTERS, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
-import { rule } from '../../rule.ts';
+import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
-import type { ReportFinding } from '../../rule.ts';
 import {
   doubledBeginning,
   isSentence,

@@ -186,13 +186,13 @@ const NOT_FILLED: BehaviorProblem = {
 
 function problemsIn(text: string, { detail }: PlacedFailure, spec: ToolSpec | undefined): BehaviorProblem[] {
   const variables = templateOf(text).parts.filter((part) => typeof part === 'object');
-  const given = variables.filter(({ name }) => name !== 'detail' || detail === undefined);
-  const fromEnv = given.find(({ path }) => path[0] === 'env');
+  const inputs = variables.filter(({ name }) => name !== 'detail' || detail === undefined);
+  const fromEnv = inputs.find(({ path }) => path[0] === 'env');
   if (fromEnv !== undefined) {
-    const message = `"{${fromEnv.name}}" cannot be used in an error message: it may be a secret.`;
+    const message = `"{${fromEnv.name}}" cannot be inputs in an error message: it may be a secret.`;
     return [{ message, hint: 'Name the variable without braces.', word: `{${fromEnv.name}}` }];
   }
-  if (detail === undefined && given.some(({ name }) => name === 'detail') && !spec?.parameters?.['detail']) {
+  if (detail === undefined && inputs.some(({ name }) => name === 'detail') && !spec?.parameters?.['detail']) {
     return [
       {
         message: '"{detail}" has no value here.',
@@ -201,14 +201,14 @@ function problemsIn(text: string, { detail }: PlacedFailure, spec: ToolSpec | un
       },
     ];
   }
-  if (given.length === 0 && templateOf(text).problem === undefined) return [];
-  if (spec === undefined && given.length > 0) {
-    const [first] = given;
+  if (inputs.length === 0 && templateOf(text).problem === undefined) return [];
+  if (spec === undefined && inputs.length > 0) {
+    const [first] = inputs;
     const message = `"{${first?.name ?? ''}}" has no value in an error message of a connection.`;
     return [{ message, hint: 'Use {detail}, or move the message to the tools.', word: `{${first?.name ?? ''}}` }];
   }
-  const known = detail === undefined ? spec : spec && withDetail(spec);
-  return checkTemplate({ path: [], text, inPath: true }, { env: {}, tool: known });
+  const callable = detail === undefined ? spec : spec && withDetail(spec);
+  return checkTemplate({ path: [], text, inPath: true }, { env: {}, tool: callable });
 }
 
 /** The detail of a response is there for its message alone. */

@@ -1,7 +1,6 @@
 /** Text for the model contains no hidden text and no injected instructions. */
 import type { Located } from '../../model.ts';
-import { rule } from '../../rule.ts';
-import type { ReportFinding } from '../../rule.ts';
+import { type ReportFinding, rule } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';

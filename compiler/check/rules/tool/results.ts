@@ -4,8 +4,7 @@ import { idleTests, unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
 import { requestTool } from '../../example-documents.ts';
-import { parseTemplate, wholeVariable } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+import { type Json, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { StepParts } from '../../../spec/behaviors/behavior.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
 

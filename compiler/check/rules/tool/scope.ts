@@ -40,9 +40,9 @@ parameters:
     'name: execute_query\neffects: write\nparameters: { query: { type: string, description: What to execute. } }',
   ],
   check({ spec }, report, { settings }) {
-    const found = allPurpose(spec, settings.lexicon);
-    if (!found) return;
-    const { operation, target, operations } = found;
+    const allInOne = allPurpose(spec, settings.lexicon);
+    if (!allInOne) return;
+    const { operation, target, operations } = allInOne;
     const noun = nameWords(spec.name).slice(1).join('_') || 'item';
     const split = operations.filter((verb) => /^[a-z]+$/.test(verb)).map((verb) => `${verb}_${noun}`);
     const rest = target === undefined ? '' : ` and what it works on ("${target}")`;
@@ -80,9 +80,9 @@ parameters: { operation: { type: string, description: "show, shuffle or clear." 
   ],
   check({ spec }, report, { settings }) {
     if (allPurpose(spec, settings.lexicon)) return;
-    const found = severalInOne(spec, settings.lexicon);
-    if (!found) return;
-    const { operation, operations } = found;
+    const allInOne = severalInOne(spec, settings.lexicon);
+    if (!allInOne) return;
+    const { operation, operations } = allInOne;
     const noun = nameWords(spec.name).slice(1).join('_') || 'item';
     const split = operations.filter((verb) => /^[a-z]+$/.test(verb)).map((verb) => `${verb}_${noun}`);
     report(

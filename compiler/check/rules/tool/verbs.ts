@@ -110,7 +110,7 @@ export const vagueVerb = rule({
   },
 });
 
-/** The verb that says nothing; nothing where the noun or the description makes up for it. */
+/** The verb that says nothing; undefined if the noun or the description says enough. */
 function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefined {
   const { name, description } = tool.spec;
   const [verb = '', ...nouns] = unversioned(nameWords(name));

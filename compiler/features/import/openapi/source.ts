@@ -1,7 +1,7 @@
 /** Reads the text of an OpenAPI document: JSON first, since large documents are JSON, then YAML. */
 import { readJson } from '../../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
-import { parse } from '../../../spec/yaml/parse.ts';
+import { parse } from '../../../spec/yaml/load.ts';
 import { nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
