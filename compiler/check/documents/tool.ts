@@ -69,7 +69,7 @@ const passedShapes = {
   },
 };
 
-/** For each of them: its form in a contract, and whether models read it. */
+/** For each of them: its form in a contract. */
 export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
   timeout_ms: number,
   on_timeout: failure,
