@@ -85,7 +85,8 @@ function importsOf(text: string): string[] {
     const [, type, specifier] = match;
     if (specifier !== undefined && type === undefined) found.push(specifier);
   }
-  const dynamic = text.matchAll(/\bimport\(\s*'([^']+)'/g);
+  // A package that is loaded later starts nothing here: no-process.ts refuses it.
+  const dynamic = text.matchAll(/\bimport\(\s*'([.@][^']+)'/g);
   return [...found, ...[...dynamic].flatMap(([, specifier]) => specifier ?? [])];
 }
 

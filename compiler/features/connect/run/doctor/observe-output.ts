@@ -6,7 +6,7 @@ import { readCompiled } from '../../../../emit/host-files/compiled.ts';
 import type { InstallState } from '../../install/state.ts';
 import { EMPTY_STATE } from '../../install/state.ts';
 import { readJsonMap } from '../../../../plan/read-json.ts';
-import { changedInput } from '../../../../edge/cache/changed-input.ts';
+import { changedInput } from '../../../../edge/cache/up-to-date.ts';
 import { Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';
