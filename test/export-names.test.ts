@@ -1,13 +1,16 @@
 /** What a handler file exports, read without its syntax tree, is what the tree says. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { stop } from 'esbuild';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { parsedFile } from '../compiler/edge/handlers/parse-handler.ts';
 import { exportedValues } from '../compiler/edge/handlers/read-code.ts';
 import { WHOLE_RUN, everyNth, runs } from './support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+
+afterAll(() => stop());
 
 /** True where the tree is not needed. */
 async function isSameAsTree(text: string): Promise<boolean> {
