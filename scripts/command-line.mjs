@@ -1,4 +1,5 @@
 // The command line as few files: opening hundreds of small modules takes longer than most of what they do (ADR 9).
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,29 +10,33 @@ const LEFT_OUT = ['ts-morph', 'esbuild'];
 /** CommonJS packages inside an ES module need a `require`: of modules of Node alone, because all others are inside. */
 const BANNER = 'const require = process.getBuiltinModule;';
 
-/** Writes `compiler/dist/command-line/`, with the licenses of the packages whose code is in it. */
+/** How code of the compiler becomes few modules of Node; names stay: a stack in a report of a bug has to be readable. */
+export const BUNDLE = {
+  bundle: true,
+  splitting: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  conditions: ['@haft/source'],
+  external: LEFT_OUT,
+  // Its other form asks for its parts when it runs.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  banner: { js: BANNER },
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** Writes `compiler/dist/command-line/`, with the licenses of the packages whose code is in it. Gives the sources, relative to `root`. */
 export async function bundleCommandLine(root) {
   const outdir = join(root, 'compiler/dist/command-line');
   const { metafile } = await build({
+    ...BUNDLE,
     entryPoints: [join(root, 'compiler/cli/main.ts')],
     outdir,
     absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    // Names stay: a stack in a report of a bug has to be readable.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['@haft/source'],
-    external: LEFT_OUT,
-    // Its other form asks for its parts when it runs.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-    banner: { js: BANNER },
-    legalComments: 'none',
     metafile: true,
-    logLevel: 'warning',
   });
   const packages = new Set(
     Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
@@ -43,6 +48,17 @@ export async function bundleCommandLine(root) {
       .map((name) => license(root, name))
       .join('\n\n'),
   );
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
+}
+
+/** Writes the published schemas, as the built command line prints them. Gives their paths. */
+export function writeSchemas(root) {
+  return ['spec', 'check', 'diff'].map((of) => {
+    const path = `compiler/${of}.schema.json`;
+    const args = [join(root, 'compiler/bin/haft.js'), 'schema', '--of', of];
+    writeFileSync(join(root, path), execFileSync(process.execPath, args, { cwd: root }));
+    return path;
+  });
 }
 
 function license(root, name) {

@@ -1,9 +1,6 @@
 /** Prints docs/doctor.md from the symptoms themselves. Run by `npm run fix`; a test fails on drift. */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { SYMPTOMS } from '../compiler/features/connect/doctor/symptoms/index.ts';
-
-export const FILE: string = fileURLToPath(new URL('../docs/doctor.md', import.meta.url));
+import type { Printer } from './printer.ts';
 
 const INTRO = `# What \`haft doctor\` finds
 
@@ -13,9 +10,7 @@ Printed from \`compiler/features/connect/doctor/symptoms/\`; the ids are those o
 |---|---|---|---|
 `;
 
-export function doctorPage(): string {
+export const print: Printer = () => {
   const rows = SYMPTOMS.map(({ id, symptom, cause, fix }) => `| ${symptom} | ${cause} | ${fix} | \`${id}\` |`);
-  return `${INTRO}${rows.join('\n')}\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, doctorPage());
+  return { 'docs/doctor.md': `${INTRO}${rows.join('\n')}\n` };
+};

@@ -1,6 +1,6 @@
 /** Prints docs/hosts.md, and what the skill about local models says of agents, from the hosts themselves. Run by `npm run fix`; a test fails on drift. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { formatName } from '../compiler/spec/hosts/format.ts';
 import type { ConfigFile } from '../compiler/spec/hosts/config-file.ts';
 import type { HostEntry, Host } from '../compiler/spec/hosts/host.ts';
@@ -9,12 +9,10 @@ import { RUNNER_ADDRESS } from '../compiler/spec/hosts/local-model.ts';
 import type { ModelHost, Runner } from '../compiler/spec/hosts/local-model.ts';
 import { describePath } from '../compiler/spec/hosts/paths.ts';
 import { putEntry } from '../compiler/emit/host-files/edit.ts';
+import type { Printer } from './printer.ts';
 
-export const FILE: string = fileURLToPath(new URL('../docs/hosts.md', import.meta.url));
 /** The reference file of the skill. */
-export const AGENTS_FILE: string = fileURLToPath(
-  new URL('../specs/model-runner/references/agents.md', import.meta.url),
-);
+const AGENTS_FILE = 'specs/model-runner/references/agents.md';
 
 const INTRO = `# Hosts
 
@@ -29,7 +27,12 @@ const ENVIRONMENT: Readonly<Record<Host['environment'], string>> = {
   desktop: 'the variables of the desktop, hardly any of a shell',
 };
 
-export function hostPage(): string {
+export const print: Printer = (root) => ({
+  'docs/hosts.md': hostPage(),
+  [AGENTS_FILE]: agentsPage(readFileSync(join(root, AGENTS_FILE), 'utf8')),
+});
+
+function hostPage(): string {
   return [INTRO, overview(), models(), ...HOSTS.map(section)].join('\n');
 }
 
@@ -78,7 +81,7 @@ ${MODEL_HOSTS.map((host) => `${host.title}:\n\n${settingsOf(host, EXAMPLE)}`).jo
 const PLACEHOLDER = { address: RUNNER_ADDRESS, model: '<model>' };
 
 /** A page of text for the person who asks the model, with its two sections about agents printed anew. */
-export function agentsPage(page: string): string {
+function agentsPage(page: string): string {
   const own = HOSTS.filter(({ ownModel }) => ownModel).map(
     (host) => `- ${host.title}: ${host.ownModel?.(PLACEHOLDER)}. Haft writes no file for it.`,
   );
@@ -166,9 +169,4 @@ function textOf({ config, container }: Host, stdio: HostEntry, http: HostEntry |
   const text = 'value' in first ? first.value.text : '';
   const second = http && putEntry(text, format, [...container, 'catalog'], http);
   return second && 'value' in second ? second.value.text : text;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(FILE, hostPage());
-  writeFileSync(AGENTS_FILE, agentsPage(readFileSync(AGENTS_FILE, 'utf8')));
 }

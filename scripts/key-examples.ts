@@ -1,6 +1,6 @@
 /** Examples of the keys of the language: what the specs and guides of this repository write, by the path of the key. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 
 /** A part of the published schema, as far as it describes keys. */
@@ -15,11 +15,10 @@ interface KeyNode {
 /** By the path of the key, such as `server connections.<name>.base_url`. */
 export type Examples = ReadonlyMap<string, string>;
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Characters of an example: longer ones do not fit into a table. */
 const MAX_LENGTH = 80;
 
-export function keyExamples(definitions: Readonly<Record<string, KeyNode>>): Examples {
+export function keyExamples(definitions: Readonly<Record<string, KeyNode>>, root: string): Examples {
   const found = new Map<string, string>();
   const visit = (node: KeyNode, value: unknown, path: string): void => {
     const { $ref } = node;
@@ -45,7 +44,7 @@ export function keyExamples(definitions: Readonly<Record<string, KeyNode>>): Exa
       }
     }
   };
-  for (const document of documents()) {
+  for (const document of documents(root)) {
     const kind = typeof document['kind'] === 'string' ? document['kind'] : 'server';
     const node = definitions[kind];
     if (node) visitMap(node, document, `${kind} `);
@@ -62,13 +61,13 @@ function exampleOf(key: string, value: unknown): string | undefined {
 }
 
 /** Specs first, in the order of their paths, then the guides. */
-function documents(): Record<string, unknown>[] {
-  const specs = filesBelow('specs', '.yaml').map((path) => readFileSync(path, 'utf8'));
-  const guides = filesBelow('docs', '.md').flatMap((path) => {
+function documents(root: string): Record<string, unknown>[] {
+  const specs = filesBelow(root, 'specs', '.yaml').map((path) => readFileSync(path, 'utf8'));
+  const guides = filesBelow(root, 'docs', '.md').flatMap((path) => {
     const blocks = readFileSync(path, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm);
     return [...blocks].map(([, text = '']) => (text.startsWith('- ') ? `kind: server\ntools:\n${text}` : text));
   });
-  return [...specs, ...guides, readFileSync(`${ROOT}scripts/key-examples.yaml`, 'utf8')]
+  return [...specs, ...guides, readFileSync(join(root, 'scripts/key-examples.yaml'), 'utf8')]
     .flatMap((text) => parseAllDocuments(text))
     .flatMap((document) => {
       const value: unknown = 'errors' in document && document.errors.length === 0 ? document.toJS() : undefined;
@@ -76,9 +75,9 @@ function documents(): Record<string, unknown>[] {
     });
 }
 
-function filesBelow(folder: string, extension: string): string[] {
-  return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+function filesBelow(root: string, folder: string, extension: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(extension) && !/^(?:rules|adr)[\\/]|spec-language/.test(path))
     .sort()
-    .map((path) => `${ROOT}${folder}/${path}`);
+    .map((path) => join(root, folder, path));
 }

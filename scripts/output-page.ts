@@ -1,10 +1,7 @@
 /** Prints docs/outputs.md from the emitters themselves. Run by `npm run fix`; a test fails on drift. */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Emitter } from '../compiler/emit/emitter.ts';
 import { EMITTERS } from '../compiler/emit/emitters/index.ts';
-
-export const FILE: string = fileURLToPath(new URL('../docs/outputs.md', import.meta.url));
+import type { Printer } from './printer.ts';
 
 const INTRO = `# Outputs
 
@@ -28,7 +25,9 @@ const PER: Readonly<Record<Emitter['of'], string>> = {
   project: 'the project',
 };
 
-export function outputPage(): string {
+export const print: Printer = () => ({ 'docs/outputs.md': outputPage() });
+
+function outputPage(): string {
   const rows = EMITTERS.map(({ id, title, standard, of }) => {
     return `| [${title}](#${title.toLowerCase().replaceAll(' ', '-')}) (\`${id}\`) | ${standard ? 'yes' : 'no'} | ${PER[of]} |\n`;
   });
@@ -39,5 +38,3 @@ function section({ title, id, paths, required }: Emitter): string {
   const off = required === undefined ? '' : `\n\`${id}\` cannot be turned off. ${required}\n`;
   return `## ${title}\n${off}\n${paths.map(([path, what]) => `- \`${path}\`: ${what}\n`).join('')}`;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, outputPage());

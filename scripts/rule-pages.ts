@@ -1,11 +1,7 @@
 /** Prints docs/rules/ from the rules themselves. Run by `npm run fix`; a test fails on drift. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { explanation } from '../compiler/cli/commands/explain.ts';
-
-export const FOLDER: string = fileURLToPath(new URL('../docs/rules', import.meta.url));
+import type { Printer } from './printer.ts';
 
 const INTRO = `# Rules
 
@@ -19,11 +15,10 @@ they are printed from \`compiler/check/rules/\`.
   the public specifications of MCP, Agent Skills and JSON Schema.
 `;
 
-/** By path below docs/rules. */
-export function rulePages(): Record<string, string> {
-  const pages = RULES.map((rule) => [`${rule.id}.md`, explanation(rule)]);
-  return { ...Object.fromEntries(pages), 'README.md': index() };
-}
+export const print: Printer = () => ({
+  ...Object.fromEntries(RULES.map((rule) => [`docs/rules/${rule.id}.md`, explanation(rule)])),
+  'docs/rules/README.md': index(),
+});
 
 function index(): string {
   const subjects = [...new Set(RULES.map(({ id }) => id.split('/')[0] ?? ''))].sort();
@@ -38,12 +33,4 @@ function index(): string {
     return `## ${subject}\n\n| rule | severity | requirement | source |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `${INTRO}\n${sections.join('\n')}`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  rmSync(FOLDER, { recursive: true, force: true });
-  for (const [path, text] of Object.entries(rulePages())) {
-    mkdirSync(dirname(join(FOLDER, path)), { recursive: true });
-    writeFileSync(join(FOLDER, path), text);
-  }
 }

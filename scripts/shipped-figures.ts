@@ -1,6 +1,6 @@
 /** Prints the offline figures of the shipped specs into docs/benchmarks.md. Run by `npm run fix`; a test fails on drift. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { wilson } from '../compiler/features/evals/figures/statistics.ts';
 import { runOffline } from '../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../compiler/features/evals/figures/suite.ts';
@@ -11,17 +11,19 @@ import { surroundingsOf } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { allChoices } from '../compiler/versions/receipts/choice.ts';
 import { withSection } from '../test/bench/page.mjs';
+import type { Printer } from './printer.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const FILE: string = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+const FILE = 'docs/benchmarks.md';
 const TITLE = 'Choosing in the shipped specs';
 
 /** Decides no figure; the specs are compiled as of it. */
 const DAY = '2026-11-22';
 
+export const print: Printer = (root) => ({ [FILE]: pageWithFigures(readFileSync(join(root, FILE), 'utf8'), root) });
+
 /** The page with the figures as they are now. */
-export function pageWithFigures(page: string): string {
-  const runs = shippedRuns();
+function pageWithFigures(page: string, root: string): string {
+  const runs = shippedRuns(root);
   const lines = [
     'Printed by `npm run fix`, and compared by a test. Each server alone, each skill together with the others, then what `haft.yaml` shows together: there, cases of',
     'the members are judged again, among all their tools. Cases that expect no call or a question, and cases with earlier turns, are not judged',
@@ -35,8 +37,8 @@ export function pageWithFigures(page: string): string {
   return withSection(page, TITLE, lines);
 }
 
-function shippedRuns(): readonly ChoiceRun[] {
-  const project = openProject({ cwd: ROOT, specs: undefined }).value;
+function shippedRuns(root: string): readonly ChoiceRun[] {
+  const project = openProject({ cwd: root, specs: undefined }).value;
   const sources = project && readSources(project);
   const { value } = sources ? planSpecs(sources.specs, surroundingsOf(project, sources, DAY)) : {};
   if (!project || !value) throw new Error('The shipped specs have errors: run `haft check`.');
@@ -91,6 +93,3 @@ function row(name: string, runs: readonly ChoiceRun[]): string {
 function percent(share: number): string {
   return (100 * share).toFixed(1);
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(FILE, pageWithFigures(readFileSync(FILE, 'utf8')));

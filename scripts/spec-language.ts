@@ -1,11 +1,8 @@
 /** Prints docs/spec-language.md from the one source of the language's shape. Run by `npm run fix`; a test fails on drift. */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { specSchema } from 'haft';
 import { keyExamples } from './key-examples.ts';
 import type { Examples } from './key-examples.ts';
-
-export const TARGET: string = fileURLToPath(new URL('../docs/spec-language.md', import.meta.url));
+import type { Printer } from './printer.ts';
 
 interface Node {
   readonly type?: string | readonly string[];
@@ -43,9 +40,11 @@ document belongs to the server in the nearest parent folder; files in \`referenc
 **Bold** keys are required.
 `;
 
-export function specLanguagePage(): string {
+export const print: Printer = (root) => ({ 'docs/spec-language.md': specLanguagePage(root) });
+
+function specLanguagePage(root: string): string {
   const definitions: Readonly<Record<string, Node>> = specSchema.$defs;
-  const examples = keyExamples(definitions);
+  const examples = keyExamples(definitions, root);
   const sections = SECTIONS.map(([name, title]) => {
     const printed = withSameRows(mergeTables(tablesOf(definitions[name] ?? {}, '', { name, examples })));
     return `## ${title}\n\n${printed.flatMap(linesOf).join('\n')}`;
@@ -189,5 +188,3 @@ function meaning(node: Node): string {
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, specLanguagePage());

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lists } from '../scripts/lists.mjs';
 import { CHECK, EXTENSIONS, PASSED_KEY, PIECES, SKILL } from './support/extensions.ts';
@@ -98,9 +99,13 @@ function unlistedPolicy(root: string): string[] {
 /** As test/docs.test.ts ("each key of the language has an example") finds them. */
 function keysWithoutExample({ parts }: Extension, root: string): string[] {
   if (!parts.some(({ file }) => file === SKILL)) return [];
-  run(root, '--import', 'tsx', '--conditions=@haft/source', join(root, 'scripts/spec-language.ts'));
-  const page = readFileSync(join(root, 'docs/spec-language.md'), 'utf8').split('\n');
-  return page.filter((line) => line.endsWith('| |')).map((line) => `${line.split('|')[1]?.trim()} has no example`);
+  const printer = pathToFileURL(join(root, 'scripts/spec-language.ts')).href;
+  const code = `import { print } from '${printer}'; console.log(Object.values(print(${JSON.stringify(root)})).join(''));`;
+  const page = run(root, '--import', 'tsx', '--conditions=@haft/source', '--input-type=module', '--eval', code);
+  return page
+    .split('\n')
+    .filter((line) => line.endsWith('| |'))
+    .map((line) => `${line.split('|')[1]?.trim()} has no example`);
 }
 
 /** What the type checker, test/exports.test.ts, test/changes.test.ts ("the lists are printed") and those above say. */

@@ -1,5 +1,4 @@
-/** Emitters: each has a golden file, a true page, and a switch, and `outputs:` of haft.yaml says which of them print. */
-import { readFileSync } from 'node:fs';
+/** Emitters: each has a golden file, true paths on its page, and a switch, and `outputs:` of haft.yaml says which of them print. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkOutputs, emittersFor } from '../compiler/emit/outputs.ts';
 import { emit } from '../compiler/emit/emit.ts';
@@ -10,7 +9,6 @@ import type { Plan } from '../compiler/plan/model.ts';
 import type { Config } from '../compiler/check/documents/config.ts';
 import { checkShape } from '../compiler/check/documents/check-shape.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
-import { FILE as OUTPUTS_FILE, outputPage } from '../scripts/output-page.ts';
 import { CARRIED, built } from './ext/project.ts';
 
 let plan: Plan;
@@ -46,7 +44,6 @@ describe.each(EMITTERS)('$id', (emitter) => {
     const patterns = emitter.paths.map(([path]) => patternOf(path));
     expect(printed.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([]);
     expect(patterns.filter((pattern) => !printed.some((path) => pattern.test(path)))).toEqual([]);
-    expect(outputPage()).toContain(`(\`${emitter.id}\`)`);
   });
 
   test('is turned off with all that it prints, or says why it cannot be', () => {
@@ -89,8 +86,4 @@ test.each<[written: string, at: string, says: string]>([
   ],
 ])('%s is refused at its place', (written, at, says) => {
   expect(problemsIn(written)).toEqual([{ code: 'spec/output', says, at }]);
-});
-
-test('docs/outputs.md is the emitters ("npm run docs" prints it)', () => {
-  expect(readFileSync(OUTPUTS_FILE, 'utf8')).toBe(outputPage());
 });

@@ -1,28 +1,42 @@
 /** What would be published: only what users need, and a library and a command that work from the packed files alone. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-function packed(room: string): string[] {
-  const out = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: join(ROOT, room),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [pack] = JSON.parse(out) as [{ files: { path: string }[] }];
-  return pack.files.map(({ path }) => path);
+interface Packed {
+  readonly archive: string;
+  readonly files: readonly string[];
 }
 
-describe.each(['compiler', 'runtime'])('%s', (room) => {
+const ROOMS = ['compiler', 'runtime'] as const;
+let packages: Readonly<Record<(typeof ROOMS)[number], Packed>>;
+
+/** Each package once for all tests: npm takes seconds. */
+beforeAll(() => {
+  const folder = temporaryFolder({}, afterAll);
+  const pack = (room: string): Packed => {
+    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const out = execFileSync('npm', args, {
+      cwd: join(ROOT, room),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [{ files, filename }] = JSON.parse(out) as [{ filename: string; files: { path: string }[] }];
+    return { archive: join(folder, filename), files: files.map(({ path }) => path) };
+  };
+  packages = { compiler: pack('compiler'), runtime: pack('runtime') };
+});
+
+describe.each(ROOMS)('%s', (room) => {
   test('is packed without sources, tests or leftovers', () => {
-    const files = packed(room);
+    const { files } = packages[room];
     expect(
       files.filter(
         (path) =>
@@ -36,7 +50,8 @@ describe.each(['compiler', 'runtime'])('%s', (room) => {
   });
 
   test('has nothing that publint objects to', async () => {
-    const { messages, pkg } = await publint({ pkgDir: join(ROOT, room), strict: true, pack: 'npm' });
+    const { buffer } = new Uint8Array(readFileSync(packages[room].archive));
+    const { messages, pkg } = await publint({ strict: true, pack: { tarball: buffer } });
     expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([]);
   });
 });
@@ -45,19 +60,12 @@ test.skipIf(ON_WINDOWS)('packed and installed elsewhere, the command compiles an
   const folder = temporaryFolder();
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
-  for (const room of ['compiler', 'runtime']) {
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: join(ROOT, room),
-      stdio: 'ignore',
-    });
-  }
-  for (const [name, pattern] of [
-    ['haft', /^haft-\d/],
-    ['@haft/runtime', /^haft-runtime-/],
+  for (const [name, room] of [
+    ['haft', 'compiler'],
+    ['@haft/runtime', 'runtime'],
   ] as const) {
-    const archive = readdirSync(folder).find((file) => pattern.test(file)) ?? '';
     mkdirSync(join(modules, name), { recursive: true });
-    execFileSync('tar', ['-xzf', join(folder, archive), '-C', join(modules, name), '--strip-components=1']);
+    execFileSync('tar', ['-xzf', packages[room].archive, '-C', join(modules, name), '--strip-components=1']);
   }
   // The dependencies of the packages, as an installer would lay them beside them.
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {

@@ -92,7 +92,7 @@ describe('a project that was released by the Haft of commit 0a360b53', () => {
 });
 
 test('what is left of code does not depend on its types, comments and layout', async () => {
-  const { bareCode } = await import('../../compiler/edge/handlers/bare-code.ts');
+  const { bareCode } = await import('../../compiler/edge/handlers/read-code.ts');
   const statements = [
     'export const a = (zone: string): string => `${zone}`;',
     'const b = a("x") as string;',

@@ -128,7 +128,9 @@ test('the readers and the bundler of handlers are loaded only when needed', () =
     code: 0,
     stderr: expect.stringMatching(/^(?:loaded esbuild\n)+$/),
   });
-  writeFiles(folder, { 'specs/handlers.ts': 'export const { getTime } = { getTime: () => ({ text: "x" }) };\n' });
+  writeFiles(folder, {
+    'specs/handlers.ts': 'export const getTime = () => ({ text: "x" });\nexport const other = 1;\n',
+  });
   expect(freshHaft(folder, 'compile').stderr).toMatch(/loaded ts-morph/);
 });
 

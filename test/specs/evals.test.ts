@@ -1,5 +1,4 @@
 /** The evals of the shipped specs test what users say, and not what the descriptions spell. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProject } from '../../compiler/edge/project/project.ts';
@@ -9,7 +8,6 @@ import { wantedNames } from '../../compiler/features/evals/judge/expected.ts';
 import { checkChoices, plannedChoices } from '../../compiler/versions/receipts/planned-choices.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
-import { FILE, pageWithFigures } from '../../scripts/shipped-figures.ts';
 
 const opened = openProject({ cwd: join(import.meta.dirname, '../..'), specs: undefined });
 const project = opened.value;
@@ -86,9 +84,4 @@ describe('what haft.yaml shows together', () => {
       expect(own.filter(({ expect: wanted }) => wanted === null).length).toBeGreaterThan(1);
     },
   );
-
-  test('has its offline figures in docs/benchmarks.md', () => {
-    const page = readFileSync(FILE, 'utf8');
-    expect(page).toBe(pageWithFigures(page));
-  });
 });

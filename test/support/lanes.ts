@@ -85,7 +85,8 @@ function importsOf(text: string): string[] {
     const [, type, specifier] = match;
     if (specifier !== undefined && type === undefined) found.push(specifier);
   }
-  const dynamic = text.matchAll(/\bimport\(\s*'([^']+)'/g);
+  // What loads the bundler later does without it where no process may start (no-process.ts).
+  const dynamic = text.matchAll(/\bimport\(\s*'((?!esbuild')[^']+)'/g);
   return [...found, ...[...dynamic].flatMap(([, specifier]) => specifier ?? [])];
 }
 

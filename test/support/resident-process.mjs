@@ -1,6 +1,6 @@
 // Runs the built command line for one call after another: each with its folder, its environment and its own two streams.
-import { Writable } from 'node:stream';
 import { main } from '../../compiler/dist/command-line/main.js';
+import { captureStream } from '../../scripts/captured-stream.mjs';
 
 const START = process.cwd();
 
@@ -8,7 +8,7 @@ process.on('message', async ({ cwd, args, env }) => {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
-  const [stdout, stderr] = [capture('stdout', 1), capture('stderr', 2)];
+  const [stdout, stderr] = [captureStream('stdout', 1), captureStream('stderr', 2)];
   process.removeAllListeners('uncaughtException');
   process.on('uncaughtException', (error) => {
     answer(1, stdout(), `${stderr()}${error.stack}\n`);
@@ -22,17 +22,4 @@ function answer(code, stdout, stderr) {
   // Windows removes no folder that a process is in.
   process.chdir(START);
   process.send({ code, stdout, stderr, memory: process.memoryUsage.rss() });
-}
-
-/** Replaces a stream of the process; what is returned gives the text that was written to it. */
-function capture(name, fd) {
-  const chunks = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  Object.defineProperty(process, name, { configurable: true, value: Object.assign(stream, { fd }) });
-  return () => Buffer.concat(chunks).toString();
 }

@@ -216,7 +216,7 @@ async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   const { parseHandler } = await import('../../edge/handlers/parse-handler.ts');
   const { readHandlers } = await import('../../edge/handlers/read-handlers.ts');
   const { moveHandler } = await import('../../edge/handlers/successor-handler.ts');
-  const [read] = await readHandlers(project, [path]);
+  const [read] = await readHandlers(project, [{ path, name: functionName(successor) }]);
   const [old, next] = [released.name, successor].map((tool) => ({ tool, name: functionName(tool) }));
   if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
   if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };

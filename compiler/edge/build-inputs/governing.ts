@@ -8,7 +8,9 @@ export async function governingFiles(modules: readonly string[]): Promise<string
   const folders = [...new Set(modules.map((path) => dirname(path)))];
   const own = folders.filter((folder) => !folder.split(sep).includes('node_modules'));
   const configs = [...new Set(own.flatMap(nearestTsConfig))];
-  const extended = await Promise.all(configs.filter(mayExtend).map(extendedBy));
+  // Without the key, as it is or escaped, TypeScript need not be loaded.
+  const extending = configs.filter((path) => /extends|\\u|\0/.test(textAt(path)));
+  const extended = await Promise.all(extending.map(extendedBy));
   return [...new Set([...folders.flatMap(packageFiles), ...configs, ...extended.flat()])];
 }
 
@@ -28,11 +30,6 @@ function nearestTsConfig(folder: string): string[] {
   const path = join(folder, 'tsconfig.json');
   if (existsSync(path)) return [path];
   return dirname(folder) === folder ? [] : nearestTsConfig(dirname(folder));
-}
-
-/** Whether the key is in the text, as it is or escaped: without it, TypeScript need not be loaded. */
-function mayExtend(path: string): boolean {
-  return /extends|\\u|\0/.test(textAt(path));
 }
 
 /** Every file that it extends, directly or through another. */

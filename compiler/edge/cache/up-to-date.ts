@@ -1,9 +1,10 @@
-/** Whether the last compile is still valid, by stamps alone, before anything of the compiler is loaded. */
+/** Whether the last compile is still valid and its specs are unchanged, by stamps alone, before anything of the compiler is loaded. */
 import { readRegular } from '../project-files/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { sha256 } from '../write/manifest.ts';
+import { isWithin } from '../project-files/place.ts';
 import { keyOf, readState } from './state.ts';
-import type { CacheKey, BuildCache } from './state.ts';
+import type { BuildCache, CacheKey } from './state.ts';
 
 /** The last compile, when nothing that it read or wrote has changed since. */
 export function readIfUpToDate(key: CacheKey): BuildCache | undefined {
@@ -14,7 +15,7 @@ export function readIfUpToDate(key: CacheKey): BuildCache | undefined {
   return state;
 }
 
-export function stampNow(path: string): string | undefined {
+function stampNow(path: string): string | undefined {
   try {
     return stampOf(path)?.text;
   } catch {
@@ -22,10 +23,26 @@ export function stampNow(path: string): string | undefined {
   }
 }
 
-export function hashNow(path: string): string | undefined {
+function hashNow(path: string): string | undefined {
   try {
     return sha256(readRegular(path));
   } catch {
     return undefined;
   }
+}
+
+/** The first input that is not the one that was compiled; nothing where all are, or where that is not known. */
+export function changedInput(root: string, out: string): string | undefined {
+  const state = readState(root);
+  if (state?.out !== out) return undefined;
+  // The project's own folder changes with every file that is none of ours.
+  const isInput = ([path]: readonly [string, unknown]): boolean => path !== root && !isWithin(out, path);
+  const stamps = Object.entries(state.stamps);
+  const isOther = ([path, stamp]: readonly [string, unknown]): boolean => (stampNow(path) ?? null) !== stamp;
+  // What git has brought, or another clone's compile, is not the output of the last compile here.
+  if (stamps.some((one) => isWithin(out, one[0]) && isOther(one))) return undefined;
+  const stamped = stamps.filter(isInput);
+  const hashed = Object.entries(state.hashes).filter(isInput);
+  const [changed] = stamped.find(isOther) ?? hashed.find(([path, hash]) => hashNow(path) !== hash) ?? [];
+  return changed;
 }

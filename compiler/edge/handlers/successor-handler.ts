@@ -1,10 +1,9 @@
-/** The functions of a bumped or renamed tool: the edited one gets the successor's name, the old name gets the released code. */
+/** The functions of a bumped or renamed tool: the edited one gets the successor's name, the old name gets the released code with the statements that it needs. */
 import { posix } from 'node:path';
 import { Node, SyntaxKind } from 'ts-morph';
-import type { SourceFile as TsFile } from 'ts-morph';
-import type { SourceFile } from '../../base/diagnostic.ts';
+import type { ImportDeclaration, SourceFile as TsFile, Statement } from 'ts-morph';
 import { positionAt } from '../../base/diagnostic.ts';
-import { exportedFunction, hasSameSurroundings, needed } from './declarations.ts';
+import type { SourceFile } from '../../base/diagnostic.ts';
 import type { ReleasedFile } from './released-code.ts';
 
 /** A tool and its function. */
@@ -44,7 +43,7 @@ export function moveHandler(move: HandlerMove, parse: Parse): MovedHandler | str
   const done: string[] = [];
   const code = releasedCode(move, parse(path, text), parse);
   const lineOf = (where: string, content: string, name: string): string => {
-    const start = exportedFunction(parse(where, content), name)?.statement.getStart() ?? 0;
+    const start = exportedFunction(parse(where, content), name)?.getStart() ?? 0;
     return `${where}:${positionAt(content, start).line}`;
   };
   const isThere = exportedFunction(renamed, old.name) !== undefined;
@@ -64,24 +63,23 @@ export function moveHandler(move: HandlerMove, parse: Parse): MovedHandler | str
 /** Renames it with everything in the file that uses it; a sentence where it has a form that is not safe to edit. */
 function renameFunction(tree: TsFile, old: NamedHandler, successor: NamedHandler): string | undefined {
   if (exportedFunction(tree, successor.name)) return undefined;
-  const found = exportedFunction(tree, old.name);
-  if (!found) {
+  const statement = exportedFunction(tree, old.name);
+  if (!statement) {
     return isMentioned(tree, old.name)
       ? `"${old.name}" is not one exported function or constant, which could be renamed safely`
       : undefined;
   }
-  const { statement } = found;
   const name = Node.isVariableStatement(statement)
     ? statement.getDeclarations()[0]?.getNameNode()
     : Node.isFunctionDeclaration(statement) && statement.getNameNode();
   if (!name || !Node.isIdentifier(name)) return `"${old.name}" has no name that can be edited`;
   name.rename(successor.name, { usePrefixAndSuffixText: true });
-  const renamed = exportedFunction(tree, successor.name)?.statement;
+  const renamed = exportedFunction(tree, successor.name);
   for (const literal of renamed?.getDescendantsOfKind(SyntaxKind.StringLiteral) ?? []) {
     const isIndex = Node.isLiteralTypeNode(literal.getParent()) && literal.getLiteralValue() === old.name;
     if (isIndex) literal.setLiteralValue(successor.name);
   }
-  const after = exportedFunction(tree, successor.name)?.statement;
+  const after = exportedFunction(tree, successor.name);
   const comment = after?.getLeadingCommentRanges().at(-1);
   if (comment?.getText().includes(`\`${old.tool}\``)) {
     const changed = comment.getText().replace(`\`${old.tool}\``, `\`${successor.tool}\``);
@@ -109,11 +107,11 @@ function releasedCode(move: HandlerMove, current: TsFile, parse: Parse): Code {
   const found = then && exportedFunction(then, old.name);
   if (!released || !then || !found) return replacement(move);
   const how = `has the released code (commit ${released.commit.slice(0, 8)})`;
-  if (hasSameSurroundings(then, current, old.name)) return { text: found.text, how };
+  if (hasSameSurroundings(then, current, old.name)) return { text: found.getText(true), how };
   const own = `${path.slice(0, -'.ts'.length)}-${old.tool.replaceAll('_', '-')}.ts`;
   const statements = needed(then, old.name).map((one) => {
     const text = one.getText(true);
-    return one !== found.statement && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
+    return one !== found && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
   });
   const text = `/** The released code of the tool \`${old.tool}\`, which \`${successor.tool}\` replaces. */\n${statements.join('\n\n')}\n`;
   return { text: '', file: { path: posix.normalize(own), text }, how };
@@ -135,8 +133,95 @@ function replacement({ old, successor, isRename }: HandlerMove): Code {
 function insertedBehind(tree: TsFile, name: string, code: string, original: string): string {
   const text = tree.getFullText();
   if (code === '') return text;
-  const end = exportedFunction(tree, name)?.statement.getEnd() ?? text.trimEnd().length;
+  const end = exportedFunction(tree, name)?.getEnd() ?? text.trimEnd().length;
   const inserted = `${text.slice(0, end)}\n\n${code}${text.slice(end)}`;
   const whole = inserted.endsWith('\n') ? inserted : `${inserted}\n`;
   return original.includes('\r\n') ? whole.replace(/\r?\n/g, '\r\n') : whole;
+}
+
+/** The exported function or constant of this name; nothing for re-exports, patterns and several in one statement. */
+function exportedFunction(tree: TsFile, name: string): Statement | undefined {
+  const statement = tree.getStatements().find((one) => namesOf(one).includes(name));
+  return statement && isPlainExport(statement) ? statement : undefined;
+}
+
+function isPlainExport(statement: Statement): boolean {
+  if (Node.isFunctionDeclaration(statement)) return statement.isExported() && !statement.isDefaultExport();
+  if (!Node.isVariableStatement(statement) || !statement.isExported()) return false;
+  const [first, ...others] = statement.getDeclarations();
+  return first !== undefined && others.length === 0 && Node.isIdentifier(first.getNameNode());
+}
+
+/** Names that a statement brings into the file. */
+function namesOf(statement: Statement): string[] {
+  if (Node.isVariableStatement(statement)) {
+    return statement.getDeclarations().flatMap((one) => {
+      const name = one.getNameNode();
+      if (Node.isIdentifier(name)) return [name.getText()];
+      return name.getDescendantsOfKind(SyntaxKind.BindingElement).map((element) => element.getName());
+    });
+  }
+  if (Node.isImportDeclaration(statement)) return importedNames(statement).map(({ name }) => name);
+  const isNamed =
+    Node.isFunctionDeclaration(statement) ||
+    Node.isClassDeclaration(statement) ||
+    Node.isInterfaceDeclaration(statement) ||
+    Node.isTypeAliasDeclaration(statement) ||
+    Node.isEnumDeclaration(statement);
+  return isNamed ? [statement.getName() ?? ''] : [];
+}
+
+/** What an import declares, and the words that do it. */
+function importedNames(statement: ImportDeclaration): { readonly name: string; readonly text: string }[] {
+  const [whole, namespace] = [statement.getDefaultImport()?.getText(), statement.getNamespaceImport()?.getText()];
+  return [
+    ...(whole === undefined ? [] : [{ name: whole, text: whole }]),
+    ...(namespace === undefined ? [] : [{ name: namespace, text: `* as ${namespace}` }]),
+    ...statement.getNamedImports().map((one) => {
+      return { name: (one.getAliasNode() ?? one.getNameNode()).getText(), text: `{ ${one.getText()} }` };
+    }),
+  ];
+}
+
+/** The function and everything at the top of the file that it names, in the order of the file. */
+function needed(tree: TsFile, name: string): Statement[] {
+  const statements = tree.getStatements();
+  const owners = new Map(statements.flatMap((statement) => namesOf(statement).map((one) => [one, statement] as const)));
+  const taken = new Set<Statement>();
+  const queue = [owners.get(name)];
+  for (const statement of queue) {
+    if (!statement || taken.has(statement)) continue;
+    taken.add(statement);
+    if (Node.isImportDeclaration(statement)) continue;
+    queue.push(...identifiersIn(statement).map((one) => owners.get(one)));
+  }
+  return statements.filter((statement) => taken.has(statement) || isEffect(statement));
+}
+
+/** It may do something that the function relies on. */
+function isEffect(statement: Statement): boolean {
+  if (Node.isImportDeclaration(statement)) return namesOf(statement).length === 0;
+  return Node.isExpressionStatement(statement) || Node.isIfStatement(statement);
+}
+
+/** Whether everything that the function needs beside itself is in the other file, word for word. */
+function hasSameSurroundings(released: TsFile, current: TsFile, name: string): boolean {
+  const here = new Set(current.getStatements().flatMap((statement) => partsOf(statement)));
+  const own = exportedFunction(released, name);
+  const statements = needed(released, name);
+  const used = new Set(statements.flatMap((one) => (Node.isImportDeclaration(one) ? [] : identifiersIn(one))));
+  return statements.filter((one) => one !== own).every((one) => partsOf(one, used).every((part) => here.has(part)));
+}
+
+/** An import counts name by name: which of them share a line makes no difference. */
+function partsOf(statement: Statement, used?: ReadonlySet<string>): string[] {
+  if (!Node.isImportDeclaration(statement)) return [statement.getText()];
+  const from = statement.getModuleSpecifierValue();
+  const names = importedNames(statement);
+  if (names.length === 0) return [`import ${from}`];
+  return names.filter(({ name }) => !used || used.has(name)).map(({ text }) => `${text} from ${from}`);
+}
+
+function identifiersIn(statement: Statement): string[] {
+  return statement.getDescendantsOfKind(SyntaxKind.Identifier).map((one) => one.getText());
 }

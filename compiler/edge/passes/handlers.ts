@@ -14,10 +14,10 @@ export const handlers: Pass = {
     const { scaffold } = await import('../handlers/scaffold.ts');
     const { lostHandlers, rememberHandlers: remember } = await import('../handlers/lost.ts');
     const isLost = lostHandlers(project, released, seen);
-    const paths = uses.map(({ path }) => path);
-    const before = await readHandlers(project, paths);
+
+    const before = await readHandlers(project, uses);
     const added = addStubs ? scaffold(project, uses, before, isLost) : [];
-    const after = added.length > 0 ? await readHandlers(project, paths) : before;
+    const after = added.length > 0 ? await readHandlers(project, uses) : before;
     const files = after.map(({ file }) => file);
     const found = checkHandlers(uses, files, isLost);
     remember(seen, uses, files);

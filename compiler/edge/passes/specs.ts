@@ -1,4 +1,4 @@
-/** The passes from the files of a project to its Plan: read, load, check, plan. */
+/** The passes from the files of a project to its Plan, and over `outputs:` of haft.yaml: read, load, check, plan, outputs. */
 import { hasErrors, inFileOrder } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
@@ -48,5 +48,17 @@ export const plan: Pass = {
   run(state) {
     const { checked: spec, onStep } = state;
     return spec ? { ...state, planned: { spec, plan: planSpec(spec, onStep) } } : state;
+  },
+};
+
+/** Each entry names an emitter, and turns off none that is required. Emitters are loaded only where haft.yaml names one: they are the largest part of the compiler. */
+export const outputs: Pass = {
+  name: 'outputs',
+  async run(state) {
+    const { config, settings } = state.project;
+    if (!config || settings.outputs.length === 0) return state;
+    const { checkOutputs } = await import('../../emit/outputs.ts');
+    const wrong = checkOutputs(settings.outputs, config.document);
+    return { ...state, fixed: [...state.fixed, ...wrong], texts: [...state.texts, ...config.sources] };
   },
 };

@@ -5,7 +5,7 @@ import type { ObservedOutput } from '../../doctor/observed.ts';
 import { readCompiled } from '../../../../emit/host-files/desired-entry.ts';
 import { type InstallState, EMPTY_STATE } from '../../install/state.ts';
 import { readJsonMap } from '../../../../plan/read-json.ts';
-import { changedInput } from '../../../../edge/cache/changed-input.ts';
+import { changedInput } from '../../../../edge/cache/up-to-date.ts';
 import { Failure, unlessFailed } from '../../../../edge/command-line/failure.ts';
 import { readRegular } from '../../../../edge/project-files/read.ts';
 import { statsOf } from '../../../../edge/project-files/place.ts';

@@ -1,0 +1,1 @@
+export declare function captureStream(name: 'stdout' | 'stderr', fd: number): () => string;

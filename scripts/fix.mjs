@@ -1,0 +1,97 @@
+// `npm run fix`: formats the sources, and prints what is made from them and is out of date. CI compares everything from scratch.
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleCommandLine, writeSchemas } from './command-line.mjs';
+import { lists } from './lists.mjs';
+import { PRINTERS, bundlePrinters, print, removeOthers, writeText } from './print.mjs';
+import { changedFiles, recordFiles, runStale } from './stale.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CACHE = 'node_modules/.cache/haft/fix.json';
+const TIDY = 'node_modules/.cache/haft/tidy.json';
+const PACKAGES = 'package-lock.json';
+const COMMAND_LINE = 'compiler/dist/command-line/';
+
+/** Ends the run where the program fails. */
+function run(program, ...args) {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, program), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  process.stderr.write(stderr);
+  if (status !== 0) process.exit(status ?? 1);
+  return stderr;
+}
+
+/** More names than this may be too long for a command line: then all files are looked at. */
+const MAX_NAMES = 200;
+
+/** Formats the sources that are not as the last run left them. CI looks at all. */
+function tidy() {
+  const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
+  const sources = (stdout ?? '').split('\0').filter((path) => /\.[cm]?[jt]s$/.test(path));
+  const settings = ['.oxlintrc.json', '.oxfmtrc.json', PACKAGES];
+  const changed = changedFiles(ROOT, TIDY, sources, settings);
+  if (sources.length > 0 && changed.length === 0) return;
+  const names = changed.length > MAX_NAMES ? [] : changed;
+  run('node_modules/oxlint/bin/oxlint', '--fix', '--quiet', '--no-error-on-unmatched-pattern', ...names);
+  run('node_modules/oxfmt/bin/oxfmt', '--no-error-on-unmatched-pattern', ...names);
+  recordFiles(ROOT, TIDY, sources, settings);
+}
+
+for (const { path, text } of lists(ROOT)) writeText(join(ROOT, path), text);
+tidy();
+
+const standalone = {
+  id: 'standalone',
+  async run() {
+    const { TARGET, standaloneModule } = await import('./standalone.mjs');
+    writeText(TARGET, await standaloneModule());
+    const output = 'compiler/emit/server/standalone.generated.ts';
+    return { inputs: ['runtime/', 'scripts/standalone.mjs', PACKAGES], outputs: [output] };
+  },
+};
+
+const commandLine = {
+  id: 'command line',
+  async run() {
+    rmSync(join(ROOT, COMMAND_LINE), { recursive: true, force: true });
+    const modules = await bundleCommandLine(ROOT);
+    const schemas = writeSchemas(ROOT);
+    return { inputs: [...modules, 'scripts/command-line.mjs', PACKAGES], outputs: [COMMAND_LINE, ...schemas] };
+  },
+};
+
+let modulesOf;
+const printerStep = (id) => ({
+  id,
+  async run() {
+    modulesOf ??= await bundlePrinters(ROOT);
+    const { reads, outputs } = await print(ROOT, id);
+    if (id === 'rule-pages') removeOthers(ROOT, 'docs/rules', outputs);
+    return { inputs: [...modulesOf(id), ...reads, 'scripts/print.mjs', PACKAGES], outputs };
+  },
+});
+
+const generated = {
+  // What is deprecated ends on a day.
+  id: `generated ${new Date().toISOString().slice(0, 10)}`,
+  async run() {
+    // Findings are shown again by the next run.
+    if (run('compiler/bin/haft.js', 'compile', '--no-types') !== '') return undefined;
+    const settings = [
+      'haft.yaml',
+      'haft.contract.json',
+      'haft.baseline.json',
+      'haft.decisions.json',
+      'haft.imports.json',
+    ];
+    const inputs = [COMMAND_LINE, 'compiler/bin/', 'specs/', ...settings, 'tsconfig.json', PACKAGES];
+    return { inputs, outputs: ['generated/'] };
+  },
+};
+
+await runStale(ROOT, CACHE, [standalone, commandLine, ...PRINTERS.map(printerStep), generated]);
