@@ -49,7 +49,7 @@ export function invisiblesIn(text: string): readonly Invisible[] {
 }
 
 /** A comment of HTML, or of Markdown: `[//]: # (text)`, `[note]: <> "text"`. */
-export interface Comment {
+interface Comment {
   readonly inside: string;
   readonly start: number;
   /** Undefined where it is not closed. */

@@ -7,6 +7,7 @@ import { spoofIn } from './spoofs.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
+  if (ONE_WORD.test(text)) return undefined;
   const all = [
     invisibleIn(text),
     commentIn(text, subject, place),
@@ -15,6 +16,9 @@ export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Text
   ].filter((one) => one !== undefined);
   return all.find(({ suspected }) => !suspected) ?? all[0];
 }
+
+/** Most keys and names: too short to be encoded data, and no order. */
+const ONE_WORD = /^\w{0,40}$/;
 
 function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
   const order = orderIn(text, subject, spoofIn(text, place), place);
@@ -32,6 +36,8 @@ const MEANING = {
   takeover: 'gives the model another role',
   theft: 'takes data of the user',
   rivalry: 'acts against other tools',
+  tampering: 'changes calls of other tools',
+  pressure: 'demands another call first',
   spoofing: 'imitates a message of the system',
   address: 'addresses the model',
   sink: 'names a place to send to',

@@ -7,7 +7,7 @@ import type { TextOwner } from './invisible-characters.ts';
 import { matchAt } from './phrases.ts';
 import type { PhraseMatch } from './phrases.ts';
 import type { SignalKind } from './signals.ts';
-import { ANCHORS, STRONG, signalsAt } from './signals.ts';
+import { OF_TOOLS, STRONG, mayHaveSignals, signalsAt } from './signals.ts';
 import type { Spoof } from './spoofs.ts';
 
 interface Order {
@@ -38,7 +38,7 @@ export function orderIn(
   spoofs: readonly Spoof[],
   place: TextOwner,
 ): Order | undefined {
-  if (spoofs.length === 0 && !ANCHORS.test(text.normalize('NFKC'))) return undefined;
+  if (spoofs.length === 0 && !mayHaveSignals(text)) return undefined;
   const clauses = clausesOf(text);
   const marked = spoofed(spoofs, clauses.flat());
   const found = [...marked, ...signalsIn(clauses, subject)].toSorted((a, b) => a.at - b.at);
@@ -53,15 +53,19 @@ export function orderIn(
 }
 
 function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
-  // "Before any other tool" is an ordinary step of a skill.
-  const isStrong = ({ kind }: Found): boolean => STRONG.has(kind) && (place === 'tool' || kind !== 'rivalry');
+  const has = (wanted: SignalKind): boolean => near.some(({ kind }) => kind === wanted);
+  // "First call …" alone is an ordinary hint, and so is "this step is required".
+  const isPressed = place === 'tool' && has('first') && has('pressure');
+  const isStrong = ({ kind }: Found): boolean =>
+    kind === 'pressure' ? isPressed : STRONG.has(kind) && (place === 'tool' || !OF_TOOLS.has(kind));
   const strong = near.filter(isStrong);
   const [first] = strong;
   if (!first) return undefined;
   // The same words are one reason.
   const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => isPartOf(one, other)));
   const kinds = [...new Set([...strong, ...apart].map(({ kind }) => kind))];
-  const weight = new Set(strong.map(({ kind }) => kind)).size + (apart.length > 0 ? 1 : 0);
+  const others = apart.filter(({ kind }) => !(isPressed && kind === 'first'));
+  const weight = new Set(strong.map(({ kind }) => kind)).size + (others.length > 0 ? 1 : 0);
   const shown = strong.every((one) => one.shown);
   // An example of an attack is one; a single signal in it is nothing.
   if (shown && weight < 2) return undefined;
