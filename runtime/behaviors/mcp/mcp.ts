@@ -33,7 +33,6 @@ function variablesFor(behavior: McpBehavior, server: ServerDescriptor): readonly
   return [...(upstream ? variablesOf(upstream, server) : []), ...neededVariables(behavior)];
 }
 
-
 function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
   const { server, tool, env, upstreams, redact } = context;
   const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);

@@ -1,5 +1,5 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
-import { addressesModel, commentsIn } from '@haft/runtime/language';
+import { commentsIn } from '@haft/runtime/language';
 import { invisibleIn, shortened } from './invisible-characters.ts';
 import type { Hidden, TextOwner } from './invisible-characters.ts';
 import { orderIn } from './orders.ts';
@@ -84,9 +84,8 @@ export function hintFor({ isWords, suspected }: Hidden, instead: string): string
 }
 
 function commentIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
-  for (const comment of commentsIn(text)) {
-    const { inside, start, end = text.length } = comment;
-    const addresses = addressesModel(comment) || orderIn(inside, subject, [], 'tool') !== undefined;
+  for (const { inside, start, end = text.length, isAddressed } of commentsIn(text)) {
+    const addresses = isAddressed || orderIn(inside, subject, [], 'tool') !== undefined;
     if (!addresses && place !== 'tool') continue;
     const what = `a hidden comment ${shortened(text.slice(start, end))}`;
     return { what: addresses ? `${what} that addresses the model` : what, start, end };

@@ -2,7 +2,9 @@
 import { rule } from '../../rule.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import type { DynamicContent } from '../../../spec/hosts/host.ts';
-import { bodyTexts } from '../../analysis/hidden/body-texts.ts';
+import type { SkillSpec } from '../../documents/skill.ts';
+import type { PlacedText } from '../../analysis/hidden/placed-texts.ts';
+import { textsIn } from '../../analysis/hidden/placed-texts.ts';
 
 export const dynamicContent = rule({
   id: 'skill/dynamic-content',
@@ -50,4 +52,14 @@ function firstDynamic(text: string): FoundContent | undefined {
     return { word, start: match.index + match[0].indexOf(word), effect, hint };
   }
   return undefined;
+}
+
+/** The body: title, context, steps, example, what not to do, when to read what. */
+function bodyTexts(skill: SkillSpec): PlacedText[] {
+  const { title, context, steps, example, never, text, references, description } = skill;
+  return [
+    ...textsIn({ title, context, steps, example, never, text }),
+    ...(references ?? []).map(({ when }, index) => ({ path: ['references', index, 'when'], text: when })),
+    ...description.not_for.map((one, index) => ({ path: ['description', 'not_for', index, 'case'], text: one.case })),
+  ];
 }
