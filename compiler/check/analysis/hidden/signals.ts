@@ -278,19 +278,12 @@ const ALL = [...SIGNALS, ...INTERFERENCE].flatMap((signal: Signal) =>
 
 export const signalsAt: PhraseIndex<Signal> = indexed(ALL);
 
-export const STRONG: ReadonlySet<SignalKind> = new Set<Strong>([
-  'override',
-  'authority',
-  'secrecy',
-  'takeover',
-  'theft',
-  'rivalry',
-  'tampering',
-  'spoofing',
-]);
+export const STRONG: ReadonlySet<unknown> = wordSet(
+  'override authority secrecy takeover theft rivalry tampering spoofing',
+);
 
 /** Ordinary in a skill, which leads from tool to tool. */
-export const OF_TOOLS: ReadonlySet<SignalKind> = new Set<Strong>(['rivalry', 'tampering']);
+export const OF_TOOLS: ReadonlySet<unknown> = wordSet('rivalry tampering');
 
 /** In so many texts that looking for them would sort out none. */
 const COMMON = wordSet(`
