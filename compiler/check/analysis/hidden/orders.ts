@@ -62,7 +62,7 @@ function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
   const [first] = strong;
   if (!first) return undefined;
   // The same words are one reason.
-  const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => isPartOf(one, other)));
+  const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => overlaps(one, other)));
   const kinds = [...new Set([...strong, ...apart].map(({ kind }) => kind))];
   const others = apart.filter(({ kind }) => !(isPressed && kind === 'first'));
   const weight = new Set(strong.map(({ kind }) => kind)).size + (others.length > 0 ? 1 : 0);
@@ -72,8 +72,8 @@ function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
   return { kinds, certain: weight > 1 && !shown, start: first.start, end: first.end };
 }
 
-function isPartOf(one: Found, other: Found): boolean {
-  return other.start <= one.start && one.end <= other.end;
+function overlaps(one: Found, other: Found): boolean {
+  return other.start < one.end && one.start < other.end;
 }
 
 function spoofed(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {
