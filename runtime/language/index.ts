@@ -44,5 +44,4 @@ export {
 } from './secret-names.ts';
 export type { PlacedSecret } from './secret-places.ts';
 export { placedSecrets, withPlacedSecrets } from './secret-places.ts';
-export type { Invisible } from './unseen.ts';
-export { addressesModel, commentsIn, invisiblesIn } from './unseen.ts';
+export { commentsIn, invisiblesIn } from './unseen.ts';

@@ -26,7 +26,7 @@ const sources = (all: readonly RegExp[]): string => all.map(({ source }) => sour
 const EACH = new RegExp(`(${sources(NEEDED)})|(?:${INVISIBLE.source})`, 'gu');
 const EACH_RIGHT_TO_LEFT = new RegExp(`(${sources([...NEEDED, DIRECTIONS])})|(?:${INVISIBLE.source})`, 'gu');
 
-export interface Invisible {
+interface Invisible {
   /** Characters next to each other. */
   readonly run: string;
   readonly start: number;
@@ -49,11 +49,13 @@ export function invisiblesIn(text: string): readonly Invisible[] {
 }
 
 /** A comment of HTML, or of Markdown: `[//]: # (text)`, `[note]: <> "text"`. */
-export interface Comment {
+interface Comment {
   readonly inside: string;
   readonly start: number;
   /** Undefined where it is not closed. */
   readonly end: number | undefined;
+  /** Whether it speaks to a model. */
+  readonly isAddressed: boolean;
 }
 
 /** The link of a Markdown comment leads nowhere, whatever it is called. */
@@ -70,11 +72,8 @@ export function commentsIn(text: string): readonly Comment[] {
     last = close === -1 ? text.length : close + mark.trimEnd().length;
     // A comment of Markdown ends with its line, and so with the text.
     const isOpen = close === -1 && mark === '-->';
-    comments.push({
-      inside: text.slice(from, close === -1 ? undefined : close),
-      start,
-      end: isOpen ? undefined : last,
-    });
+    const inside = text.slice(from, close === -1 ? undefined : close);
+    comments.push({ inside, start, end: isOpen ? undefined : last, isAddressed: ADDRESSING.test(inside) });
   }
   return comments;
 }
@@ -87,14 +86,9 @@ const ADDRESSES = [
 ];
 const ADDRESSING = new RegExp(sources(ADDRESSES), 'i');
 
-/** Whether a comment speaks to a model. */
-export function addressesModel({ inside }: Comment): boolean {
-  return ADDRESSING.test(inside);
-}
-
 /** Each hidden text becomes one U+FFFD; `comments`: all of them, or those that speak to a model. */
 export function withoutUnseen(text: string, comments: 'all' | 'addressing'): string {
-  const hidden = commentsIn(text).filter((comment) => comments === 'all' || addressesModel(comment));
+  const hidden = commentsIn(text).filter((comment) => comments === 'all' || comment.isAddressed);
   let [shown, last] = ['', 0];
   for (const { start, end = text.length } of [...hidden, ...invisiblesIn(text)].toSorted((a, b) => a.start - b.start)) {
     if (end <= last) continue;

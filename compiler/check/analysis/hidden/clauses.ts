@@ -64,9 +64,17 @@ function tokensOf(chunk: string, index: number): Found[] {
   const whole = bare.replace(/[>)"'”’`*\]}.,;:!?]{1,8}$/, '');
   const kind = kindOf(whole);
   if (kind !== 'word') return [{ word: whole.toLowerCase(), kind, start, end: start + whole.length }];
-  return [...chunk.matchAll(/[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*/gu)].map(({ 0: word, index: at }) => {
-    const plain = word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
-    return { word: plain, kind, start: index + at, end: index + at + word.length };
+  return wordsIn(chunk).map(({ word, length, at }) => ({ word, kind, start: index + at, end: index + at + length }));
+}
+
+interface PlainWord extends Pick<Token, 'word'> {
+  readonly at: number;
+  readonly length: number;
+}
+
+export function wordsIn(text: string): readonly PlainWord[] {
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*/gu)].map(({ 0: word, index: at }) => {
+    return { word: word.normalize('NFKC').toLowerCase().replaceAll('’', "'"), at, length: word.length };
   });
 }
 

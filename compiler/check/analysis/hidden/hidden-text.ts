@@ -1,11 +1,12 @@
 /** Text that the model reads and a reader does not see, and orders to the model against its user. */
-import { addressesModel, commentsIn } from '@haft/runtime/language';
+import { commentsIn } from '@haft/runtime/language';
 import { invisibleIn, shortened } from './invisible-characters.ts';
 import type { Hidden, TextOwner } from './invisible-characters.ts';
 import { orderIn, spoofIn } from './orders.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
+  if (ONE_WORD.test(text)) return undefined;
   const all = [
     invisibleIn(text),
     commentIn(text, subject, place),
@@ -14,6 +15,9 @@ export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Text
   ].filter((one) => one !== undefined);
   return all.find(({ suspected }) => !suspected) ?? all[0];
 }
+
+/** Most keys and names: too short to be encoded data, and no order. */
+const ONE_WORD = /^\w{0,40}$/;
 
 function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
   const order = orderIn(text, subject, spoofIn(text, place), place);
@@ -31,6 +35,8 @@ const MEANING = {
   takeover: 'gives the model another role',
   theft: 'takes data of the user',
   rivalry: 'acts against other tools',
+  tampering: 'changes calls of other tools',
+  pressure: 'demands another call first',
   spoofing: 'imitates a message of the system',
   address: 'addresses the model',
   sink: 'names a place to send to',
@@ -77,9 +83,8 @@ export function hintFor({ isWords, suspected }: Hidden, instead: string): string
 }
 
 function commentIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
-  for (const comment of commentsIn(text)) {
-    const { inside, start, end = text.length } = comment;
-    const addresses = addressesModel(comment) || orderIn(inside, subject, [], 'tool') !== undefined;
+  for (const { inside, start, end = text.length, isAddressed } of commentsIn(text)) {
+    const addresses = isAddressed || orderIn(inside, subject, [], 'tool') !== undefined;
     if (!addresses && place !== 'tool') continue;
     const what = `a hidden comment ${shortened(text.slice(start, end))}`;
     return { what: addresses ? `${what} that addresses the model` : what, start, end };

@@ -1,5 +1,4 @@
 /** What invisible characters in a text are: an accident, or a text that only a model reads. */
-import type { Invisible } from '@haft/runtime/language';
 import { invisiblesIn } from '@haft/runtime/language';
 
 export interface Hidden {
@@ -45,7 +44,7 @@ export function invisibleIn(text: string): Hidden | undefined {
 const DELIBERATE = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2}/u;
 
 /** Never an accident: those, codes for a terminal, and letters split apart. */
-function isSmuggled({ run, start, end }: Invisible, text: string): boolean {
+function isSmuggled({ run, start, end }: ReturnType<typeof invisiblesIn>[number], text: string): boolean {
   if (DELIBERATE.test(run)) return true;
   const around = text.slice(Math.max(0, start - 1), end + 1);
   return /\u001B[[\]]|\p{Script=Latin}[\u00AD\u200B-\u200D\u2060\uFEFF]{1,64}\p{Script=Latin}/u.test(around);

@@ -4,7 +4,7 @@ import { regex, wordList } from '../../../base/word-lists.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import type { TextOwner } from './invisible-characters.ts';
 import { type PhraseMatch, matchAt } from './phrases.ts';
-import { ANCHORS, STRONG, type SignalKind, signalsAt } from './signals.ts';
+import { OF_TOOLS, STRONG, type SignalKind, mayHaveSignals, signalsAt } from './signals.ts';
 
 const MARKS = regex('gi')`
   <\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|eot_id)\|?>|
@@ -54,7 +54,7 @@ export function orderIn(
   spoofs: readonly Spoof[],
   place: TextOwner,
 ): Order | undefined {
-  if (spoofs.length === 0 && !ANCHORS.test(text.normalize('NFKC'))) return undefined;
+  if (spoofs.length === 0 && !mayHaveSignals(text)) return undefined;
   const clauses = clausesOf(text);
   const marked = spoofed(spoofs, clauses.flat());
   const signals = [...marked, ...signalsIn(clauses, subject)].toSorted((a, b) => a.at - b.at);
@@ -69,23 +69,27 @@ export function orderIn(
 }
 
 function weighed(near: readonly Found[], place: TextOwner): Order | undefined {
-  // "Before any other tool" is an ordinary step of a skill.
-  const isStrong = ({ kind }: Found): boolean => STRONG.has(kind) && (place === 'tool' || kind !== 'rivalry');
+  const has = (wanted: SignalKind): boolean => near.some(({ kind }) => kind === wanted);
+  // "First call …" alone is an ordinary hint, and so is "this step is required".
+  const isPressed = place === 'tool' && has('first') && has('pressure');
+  const isStrong = ({ kind }: Found): boolean =>
+    kind === 'pressure' ? isPressed : STRONG.has(kind) && (place === 'tool' || !OF_TOOLS.has(kind));
   const strong = near.filter(isStrong);
   const [first] = strong;
   if (!first) return undefined;
   // The same words are one reason.
-  const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => isPartOf(one, other)));
+  const apart = near.filter((one) => !isStrong(one) && !strong.some((other) => overlaps(one, other)));
   const kinds = [...new Set([...strong, ...apart].map(({ kind }) => kind))];
-  const weight = new Set(strong.map(({ kind }) => kind)).size + (apart.length > 0 ? 1 : 0);
+  const others = apart.filter(({ kind }) => !(isPressed && kind === 'first'));
+  const weight = new Set(strong.map(({ kind }) => kind)).size + (others.length > 0 ? 1 : 0);
   const isShown = strong.every((one) => one.isShown);
   // An example of an attack is one; a single signal in it is nothing.
   if (isShown && weight < 2) return undefined;
   return { kinds, certain: weight > 1 && !isShown, start: first.start, end: first.end };
 }
 
-function isPartOf(one: Found, other: Found): boolean {
-  return other.start <= one.start && one.end <= other.end;
+function overlaps(one: Found, other: Found): boolean {
+  return other.start < one.end && one.start < other.end;
 }
 
 function spoofed(spoofs: readonly Spoof[], tokens: Clause): readonly Found[] {

@@ -1,5 +1,6 @@
 /** Sequences of words with bounded gaps, written as text, and the search for them in time linear in the words. */
 import { wordList } from '../../../base/word-lists.ts';
+import { wordsIn } from './clauses.ts';
 import type { Clause, Token } from './clauses.ts';
 
 /**
@@ -17,15 +18,22 @@ interface Step {
   readonly gap: number;
 }
 
-/** Of each phrase a word that it needs, the rarest: a text without any of them has none of the phrases. */
-export function anchorsOf(phrases: readonly Phrase[], common: ReadonlySet<string>): RegExp {
-  const words = phrases.flatMap(({ steps }) => {
-    const plain = steps.filter(({ kinds }) => kinds.size === 0).map(({ words }) => [...words]);
-    const weight = (all: readonly string[]): number =>
-      all.length + 1000 * all.filter((word) => common.has(word)).length;
-    return plain.toSorted((a, b) => weight(a) - weight(b))[0] ?? [];
-  });
-  return new RegExp(`\\b(?:${[...new Set(words)].join('|')})\\b`, 'i');
+/** Whether a text has a word of every step of some phrase; what it does not hold for has no phrase. Cheaper than to look. */
+export function prefilterOf(phrases: readonly Phrase[], common: ReadonlySet<string>): (text: string) => boolean {
+  const weight = ({ words }: Step): number => words.size + 1000 * [...words].filter((word) => common.has(word)).length;
+  const byWord = new Map<string, Phrase[]>();
+  for (const phrase of phrases) {
+    const rarest = phrase.steps.filter(({ kinds }) => kinds.size === 0).toSorted((a, b) => weight(a) - weight(b))[0];
+    for (const word of rarest?.words ?? []) byWord.set(word, [...(byWord.get(word) ?? []), phrase]);
+  }
+  const anchors = new RegExp(`\\b(?:${[...byWord.keys()].join('|')})\\b`, 'i');
+  return (text) => {
+    if (!anchors.test(/[^\u0000-\u007F]/.test(text) ? text.normalize('NFKC') : text)) return false;
+    const words = new Set(wordsIn(text).map(({ word }) => word));
+    const isWhole = ({ steps }: Phrase): boolean =>
+      steps.every((step) => step.kinds.size > 0 || [...step.words].some((word) => words.has(word)));
+    return [...words].some((word) => byWord.get(word)?.some(isWhole));
+  };
 }
 
 const FORMS: Readonly<Record<string, readonly Token['kind'][]>> = {

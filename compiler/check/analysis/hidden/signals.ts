@@ -1,5 +1,6 @@
 /** What orders to a model against its user are made of, as phrases in plain English. Data. */
-import { type PhraseIndex, type WordClasses, anchorsOf, indexed, phrasesOf } from './phrases.ts';
+import { INTERFERENCE } from './interference.ts';
+import { type PhraseIndex, type WordClasses, indexed, phrasesOf, prefilterOf } from './phrases.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 
 const CLASSES: WordClasses = {
@@ -34,9 +35,9 @@ const CLASSES: WordClasses = {
 };
 
 /** One is a reason to look; two together are an order. */
-type Strong = 'override' | 'authority' | 'secrecy' | 'takeover' | 'theft' | 'rivalry' | 'spoofing';
+type Strong = 'override' | 'authority' | 'secrecy' | 'takeover' | 'theft' | 'rivalry' | 'tampering' | 'spoofing';
 /** Ordinary alone, and telling next to another. */
-type Weak = 'address' | 'sink' | 'approval' | 'first' | 'hush';
+type Weak = 'address' | 'sink' | 'approval' | 'first' | 'hush' | 'pressure';
 export type SignalKind = Strong | Weak;
 
 interface Signal {
@@ -270,29 +271,28 @@ const SIGNALS: readonly Signal[] = [
   },
 ];
 
-const ALL = SIGNALS.flatMap((signal) => phrasesOf(signal.phrases, CLASSES).map((one) => [one, signal] as const));
+const ALL = [...SIGNALS, ...INTERFERENCE].flatMap((signal: Signal) =>
+  phrasesOf(signal.phrases, CLASSES).map((one) => [one, signal] as const),
+);
 
 export const signalsAt: PhraseIndex<Signal> = indexed(ALL);
 
-export const STRONG: ReadonlySet<SignalKind> = new Set<Strong>([
-  'override',
-  'authority',
-  'secrecy',
-  'takeover',
-  'theft',
-  'rivalry',
-  'spoofing',
-]);
+export const STRONG: ReadonlySet<unknown> = wordSet(
+  'override authority secrecy takeover theft rivalry tampering spoofing',
+);
+
+/** Ordinary in a skill, which leads from tool to tool. */
+export const OF_TOOLS: ReadonlySet<unknown> = wordSet('rivalry tampering');
 
 /** In so many texts that looking for them would sort out none. */
 const COMMON = wordSet(`
-  a all an and any are as be before call chat content contents everything find for from history if in include instructions is it
-  know key keys least message messages must not of on only open other pass read rules run say see send set show
-  system task than that the them this to token tokens tool tools use user users what with without you your no never cannot
+  a all always an and any are as automatically be before call chat content contents every everything find for from history if in it's include instructions is it
+  know key keys least message messages must not of optional on only open other pass read rules run say see send set show
+  should system task than that the them this to token tokens tool tools use user users what when whenever which will with without you your no never cannot
 `);
 
-/** A text without any of these words has no strong signal. */
-export const ANCHORS = anchorsOf(
-  ALL.filter(([, { kind }]) => STRONG.has(kind)).map(([phrase]) => phrase),
+/** A text without any of these words has no strong signal, and none that becomes one next to another. */
+export const mayHaveSignals = prefilterOf(
+  ALL.filter(([, { kind }]) => STRONG.has(kind) || kind === 'pressure').map(([phrase]) => phrase),
   COMMON,
 );
