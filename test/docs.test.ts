@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { COMMANDS } from '../compiler/cli/main.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Diagnostic } from '../compiler/base/diagnostic.ts';
 import { MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
@@ -64,6 +65,31 @@ test('commands that the documents show exist', () => {
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? ''),
   );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('every command in a message, a hint or a page exists, with its flags', async () => {
+  const sources = ['cli', 'edge', 'features', 'check', 'versions', 'spec', 'report', '../docs'].flatMap((folder) =>
+    Object.entries(treeOf(join(ROOT, 'compiler', folder))).map(([path, text]) => [`${folder}/${path}`, text] as const),
+  );
+  const texts = sources.filter(
+    ([path]) => /\.(?:ts|md|yaml)$/.test(path) && !/(?:^|\/)(?:dist|node_modules|adr)\//.test(path),
+  );
+  const flags = new Map<string, ReadonlySet<string>>();
+  for (const [name, load] of Object.entries(COMMANDS)) flags.set(name, new Set(Object.keys((await load()).flags)));
+  const shown = texts.flatMap(([path, text]) =>
+    [...text.matchAll(/(?<=\\?`(?:npx )?)haft ([a-z]+)((?: [^`\n]*?)?)\\?`/g)].map(([, name = '', rest = '']) => ({
+      path,
+      name,
+      rest,
+    })),
+  );
+  expect(shown.length).toBeGreaterThan(100);
+  const wrong = shown.filter(({ name, rest }) => {
+    const own = flags.get(`${name} ${/^ ([a-z]+)/.exec(rest)?.[1] ?? ''}`) ?? flags.get(name);
+    const named = [...rest.matchAll(/ --([a-z][a-z-]*)/g)].map(([, flag = '']) => flag);
+    return name !== 'help' && !(own && named.every((flag) => flag === 'help' || own.has(flag)));
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('the spec of the README has no errors, and the mistake in it is reported as printed', () => {

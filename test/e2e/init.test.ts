@@ -1,17 +1,17 @@
 /** `haft init` as a new user meets it: it compiles, its server runs alone, its handlers type-check. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { temporaryFolder, treeOf } from '../support/folder.ts';
-import { BIN, haft } from '../support/haft.ts';
+import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
 import { installTypeScript } from '../support/with-typescript.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
 beforeEach(() => {
   // As from a shell, also where npx has started the tests.
-  vi.stubEnv('npm_command', '');
+  vi.stubEnv('npm_config_user_agent', '');
   return () => void vi.unstubAllEnvs();
 });
 
@@ -19,7 +19,7 @@ test('the example compiles, and its server answers at once', async () => {
   const folder = temporaryFolder();
   const { code, stdout } = haft(folder, 'init', 'my tools');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/cd "my tools"\n {2}npm install .*\n {2}haft compile/);
+  expect(stdout).toMatch(/cd "my tools"\n {2}npm install --save-dev .*\n {2}npx haft compile/);
   const project = join(folder, 'my tools');
   const written = treeOf(project);
   expect(haft(project, 'compile')).toMatchObject({
@@ -60,27 +60,43 @@ test('the example type-checks strictly under its own tsconfig.json, and a handle
   expect(haft(project, 'compile')).toMatchObject({ code: 1, stderr: expect.stringContaining('handlers.ts:5:3 error') });
 });
 
-test.skipIf(ON_WINDOWS)('the printed commands work as printed, in a folder with an odd name', () => {
+/** As from a shell, and npx finds no registry. */
+const WITHOUT_NPM = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
+  npm_config_userconfig: '/dev/null',
+  npm_config_registry: 'http://127.0.0.1:9',
+  npm_config_fetch_retries: '0',
+  npm_config_update_notifier: 'false',
+};
+
+test.skipIf(ON_WINDOWS).each([
+  ['an empty folder', {}],
+  ['a package without Haft', { 'package.json': '{}' }],
+])('the printed commands work as printed where no haft is installed: %s, with an odd name', (_name, files) => {
   const folder = temporaryFolder();
+  const name = "it's $HOME";
+  for (const [path, text] of Object.entries(files)) writeFiles(folder, { [`${name}/${path}`]: text });
   const programs = temporaryFolder();
-  symlinkSync(BIN, join(programs, 'haft'));
-  // In the place of npm, which would ask a registry.
-  writeFileSync(join(programs, 'npm'), '#!/bin/sh\n', { mode: 0o755 });
-  const { stdout } = haft(folder, 'init', "it's $HOME");
+  // In the place of npm, which would ask a registry: it installs what is named, as npm does with folders.
+  const npm = `#!/bin/sh\n[ "$2" = --save-dev ] && mkdir -p node_modules/.bin && ln -s "$4/bin/haft.js" node_modules/.bin/haft\n`;
+  writeFileSync(join(programs, 'npm'), npm, { mode: 0o755 });
+  const { stdout } = haft(folder, 'init', name);
   const commands = [...stdout.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line).join('\n');
-  expect(commands).toMatch(/^cd [^\n]*\nnpm install [^\n]*\nhaft compile [^\n]*\nnode generated/);
+  expect(commands).toMatch(/^cd [^\n]*\nnpm install [^\n]*\nnpx haft compile [^\n]*\nnode generated/);
   const ran = spawnSync('sh', ['-ec', commands], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, PATH: `${programs}:${process.env['PATH'] ?? ''}` },
+    env: { ...WITHOUT_NPM, PATH: `${programs}:${process.env['PATH'] ?? ''}` },
   });
   expect(ran).toMatchObject({ status: 0, stderr: '' });
   expect(ran.stdout).toMatch(/^1 server with 2 tools, 1 skill compiled[^]*"name": "count_words"/);
+  // What is there is not installed once more.
+  expect(haft(join(folder, name), 'init', 'inner').stdout).not.toMatch(/^ {2}npm install/m);
 });
 
-test('users of npx see commands with npx', () => {
-  vi.stubEnv('npm_command', 'exec');
-  expect(haft(temporaryFolder(), 'init').stdout).toContain('\n  npx haft compile ');
+test('users of pnpm see its commands', () => {
+  vi.stubEnv('npm_config_user_agent', 'pnpm/9.0.0');
+  expect(haft(temporaryFolder(), 'init').stdout).toContain('\n  pnpm exec haft compile ');
 });
 
 test('an existing project keeps its files; missing entries are added to its package.json', () => {

@@ -111,6 +111,23 @@ test.each(['..', '../x', 'a/../../b', '%2e%2e', 'a\\..'])('a folder %j of the mo
   });
 });
 
+/** Every way to cut a climbing step in two. */
+const CUT_STEPS = ['..', '../x', 'a/..', '%2e.', '.%2e/x', '%2e%2e'].flatMap((text) =>
+  Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)] as const),
+);
+
+test.each(CUT_STEPS)('values %j and %j that climb together choose no folder', async (q, r) => {
+  const text = { type: 'string' } as const;
+  const setting = {
+    behavior: command(node('0'), { cwd: `${folder}/{q}{r}` }),
+    parameters: { q: text, r: text },
+  };
+  expect(await callTool(setting, { q, r })).toMatchObject({
+    code: 'invalid_arguments',
+    error: expect.stringContaining('step'),
+  });
+});
+
 test.each<[string, string, boolean]>([
   ['/srv/{q}', '../x', true],
   ['/srv/{q}', 'x\n../y', true],

@@ -1,9 +1,12 @@
 /** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { STRICT, asideText } from '../../features/import/run/first-import.ts';
 import { type UpdatedImport, updateImport, writeUpdates } from '../../features/import/run/update-import.ts';
+import { CONTRACT } from '../../edge/project/contract.ts';
 import { IMPORTS, loadImports } from '../../edge/project/imports-file.ts';
 import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
@@ -86,7 +89,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
     sources: updates.flatMap(({ specs }) => specs),
   };
   reportFindings({ ...found, root: project.root, cwd }, format, { imports: summary, written });
-  if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck, isRefused));
+  if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck, isRefused, project.root));
   return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }
 
@@ -120,6 +123,7 @@ function lineOf(
   { name, changed, added, gone, moved, writes, aside }: UpdatedImport,
   isCheck: boolean,
   isRefused: boolean,
+  root: string,
 ): string {
   const left = aside.length > 0 ? `${name}: ${asideText(aside)}\n` : '';
   if (!moved && writes.length === 0)
@@ -130,7 +134,8 @@ function lineOf(
     gone.length > 0 ? `${gone.length} removed` : [],
   ].flat();
   const what = counts.length > 0 ? counts.join(', ') : 'no spec changed';
-  const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see what breaks.';
+  const step = existsSync(join(root, CONTRACT)) ? 'Run `haft diff` to see what breaks.' : 'Run `haft check`.';
+  const next = isCheck ? 'Run `haft import --update`.' : step;
   const files = isCheck || isRefused ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`;
   return `${name}: ${what}; ${files}.${isRefused && !isCheck ? '' : ` ${next}`}\n${left}`;
 }

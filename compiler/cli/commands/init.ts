@@ -1,5 +1,5 @@
 /** `haft init`: writes an example server and skill that compile and run without further steps, and the files of a project. */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -202,17 +202,20 @@ export const initCommand: Command = {
     );
     if (scripts !== undefined) writeWhole([{ path: join(folder, 'package.json'), content: scripts }]);
     const added = scripts === undefined ? '' : 'Added the scripts compile and watch to package.json.\n';
-    process.stdout.write(`Wrote ${Object.keys(files).join(', ')}.\n${added}${nextSteps(slashed(cwd, folder), files)}`);
+    process.stdout.write(
+      `Wrote ${Object.keys(files).join(', ')}.\n${added}${nextSteps(cwd, slashed(cwd, folder), files)}`,
+    );
     return 0;
   },
 };
 
-function nextSteps(folder: string, files: Readonly<Record<string, string>>): string {
+function nextSteps(cwd: string, folder: string, files: Readonly<Record<string, string>>): string {
   const compile = `${commandName()} compile`;
   const list = 'node generated/servers/text-tools/server.mjs --list';
   const isNew = files['package.json']?.includes('devDependencies') === true;
+  const install = installCommand(resolve(cwd, folder), isNew);
   const steps = [
-    ...(isNew ? [['npm install', 'Haft itself, for the scripts of package.json']] : []),
+    ...(install === undefined ? [] : [[install, 'Haft itself, for the scripts of package.json']]),
     [compile, 'skills, servers, evals and host entries in generated/'],
     [list, 'the tools as a model sees them'],
   ];
@@ -221,16 +224,32 @@ function nextSteps(folder: string, files: Readonly<Record<string, string>>): str
   return `
 Next:
 ${inside}${lines.join('')}
-With \`npm install --save-dev typescript @types/node\`, \`haft compile\` also checks the types of handlers.
+With \`npm install --save-dev typescript @types/node\`, \`${compile}\` also checks the types of handlers.
 `;
 }
 
-/** As the reader has just called it. */
+/** Works without a `haft` on the PATH. */
 function commandName(): string {
-  const { npm_command: command, npm_config_user_agent: agent = '' } = process.env;
-  const isRun = command === 'exec' || basename(dirname(process.argv[1] ?? '')) === '.bin';
-  if (!isRun) return 'haft';
-  return agent.startsWith('pnpm') ? 'pnpm exec haft' : 'npx haft';
+  return (process.env['npm_config_user_agent'] ?? '').startsWith('pnpm') ? 'pnpm exec haft' : 'npx haft';
+}
+
+/** Undefined where the folder, or one around it, has Haft. A clone is installed by its path: a registry may not have its version. */
+function installCommand(folder: string, isNew: boolean): string | undefined {
+  if (!isNew && hasHaft(folder)) return undefined;
+  const compiler = packageAround(realpathSync(import.meta.dirname));
+  const runtime = join(dirname(compiler), 'runtime');
+  const isClone = basename(dirname(compiler)) !== 'node_modules' && existsSync(join(runtime, 'package.json'));
+  if (isClone) return `npm install --save-dev ${quoted(runtime)} ${quoted(compiler)}`;
+  return isNew ? 'npm install' : 'npm install --save-dev haft';
+}
+
+function packageAround(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : packageAround(dirname(folder));
+}
+
+function hasHaft(folder: string): boolean {
+  const parent = dirname(folder);
+  return existsSync(join(folder, 'node_modules/.bin/haft')) || (parent !== folder && hasHaft(parent));
 }
 
 function quotePath(path: string): string {

@@ -236,8 +236,7 @@ function placeOf({ file }: SkillText, { profile }: SkillPart): TextOwner {
 function optionsFor({ path, part, text, file }: SkillText, hidden: Hidden, skill: SkillPart): ReportOptions {
   const { start, end, visible, isWords } = hidden;
   const isOthers = file !== undefined || skill.profile === 'mcp';
-  const suspected = (isOthers || isWords) && hidden.suspected === true;
-  const weak = { suspected: suspected || (isWords === true && skill.profile === 'mcp') };
+  const weak = { suspected: (isOthers || isWords === true) && hidden.suspected === true };
   if (file !== undefined) return { ...weak, inFile: { file, start, end } };
   if (part === 'key') return { ...weak, part };
   const fix = { title: 'Delete the invisible text.', edits: [skill.edit({ kind: 'replace', path, value: visible })] };

@@ -71,7 +71,6 @@ function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Who
     // Names and values are referred to elsewhere: only prose can be changed for certain.
     const certain = part === 'value' && visible !== undefined && (PROSE.has(path.at(-1)) || path.includes('examples'));
     const fix = { title: 'Delete the invisible text.', edits: [on.edit({ kind: 'replace', path, value: visible })] };
-    const suspected = whose.isImported && (isWords === true || hidden.suspected === true);
     report(
       path,
       `"${path.join('.')}" of ${whose.name} contains ${what}.`,
@@ -81,7 +80,7 @@ function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Who
         // A key is one name, with or without quotes.
         ...(part === 'value' && { word: wordOf(text, hidden) }),
         on,
-        suspected: suspected || (isWords === true && hidden.suspected === true),
+        suspected: hidden.suspected === true && (whose.isImported || isWords === true),
         ...(certain && { fix }),
       },
     );
