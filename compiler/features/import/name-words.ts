@@ -17,16 +17,16 @@ const VERB_OF: Readonly<Record<string, string>> = {
 
 const KNOWN: ReadonlySet<string> = new Set(VERBS);
 
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return [...nameWords(snakeCase(text.replaceAll(/['’]/g, '')))];
 }
 
-export function isVerb(word: string): boolean {
+function isVerb(word: string): boolean {
   return KNOWN.has(word);
 }
 
 /** A verb in any position. */
-export function isSureVerb(word: string): boolean {
+function isSureVerb(word: string): boolean {
   return (
     SURE_VERBS.has(word) || ID_VERBS.has(word) || (KNOWN.has(word) && !NOUN_VERBS.has(word) && !MOSTLY_NOUNS.has(word))
   );
@@ -52,7 +52,7 @@ export const PREPOSITIONS: ReadonlySet<string> = new Set(
 );
 
 /** Words of paths and ids that say nothing of the resource. */
-export function isVersion(word: string): boolean {
+function isVersion(word: string): boolean {
   return /^v\d+$|^\d+(?:_\d+)*$|^(?:api|apis|rest|beta|alpha)$/.test(word);
 }
 

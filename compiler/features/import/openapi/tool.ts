@@ -30,7 +30,7 @@ import { nameTools } from '../tool-names.ts';
 const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };
 
 /** The document without its file; nothing where no tool can do what the operation does. */
-export function toolOf(
+function toolOf(
   operation: Operation,
   name: string,
   connection: Connection,
