@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { COMMANDS } from '../compiler/cli/main.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Diagnostic } from '../compiler/base/diagnostic.ts';
+import { treeOf } from './support/folder.ts';
 import { MODEL_HOSTS } from '../compiler/spec/hosts/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');

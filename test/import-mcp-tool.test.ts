@@ -8,7 +8,7 @@ import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { listedAndRest } from '../compiler/emit/server/descriptor.ts';
 import { emit } from '../compiler/emit/emit.ts';
-import { toolKeys } from '../compiler/features/import/mcp/tool.ts';
+import { toolKeys } from '../compiler/features/import/mcp/import-mcp.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';

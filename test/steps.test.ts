@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { walkSkills } from '../compiler/features/import/run/walk-skills.ts';
+import { walkSkills } from '../compiler/features/import/run/skills.ts';
 import { readSources } from '../compiler/edge/project/read-sources.ts';
 import { surroundingsOf } from '../compiler/edge/tasks/surroundings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';

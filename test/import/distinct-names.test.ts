@@ -1,9 +1,8 @@
 /** Names of imported servers and tools that the project has already. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime/language';
-import { withDistinctNames } from '../../compiler/features/import/distinct-names.ts';
+import { namesInUse, withDistinctNames } from '../../compiler/features/import/distinct-names.ts';
 import type { Imported } from '../../compiler/features/import/imported.ts';
-import { namesInUse } from '../../compiler/features/import/names-in-use.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 
 const NOTHING = namesInUse([]);

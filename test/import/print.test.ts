@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ImportedDocument } from '../../compiler/features/import/imported.ts';
 import { placesOf } from '../../compiler/features/import/findings.ts';
-import { placedIn } from '../../compiler/features/import/placed.ts';
-import { printDocuments, printedFiles, printedPlaces } from '../../compiler/features/import/print.ts';
+import { placedIn, printDocuments, printedFiles, printedPlaces } from '../../compiler/features/import/print.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 import { runs } from '../support/runs.ts';
 

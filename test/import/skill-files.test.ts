@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { filesOfRecord, updatedFiles } from '../../compiler/features/import/run/update-files.ts';
 import { writeWhole } from '../../compiler/edge/write/whole.ts';
 import type { Imported, ImportedDocument, ImportedFile } from '../../compiler/features/import/imported.ts';
-import { placedIn } from '../../compiler/features/import/placed.ts';
+import { placedIn } from '../../compiler/features/import/print.ts';
 import type { ImportRecord } from '../../compiler/check/analysis/imported/import-record.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
-import type { OpenapiOptions } from '../../compiler/features/import/openapi/options.ts';
+import type { OpenapiOptions } from '../../compiler/features/import/openapi/select.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { connect } from '../support/official-client.ts';
 import { argumentsFor } from './arguments.ts';

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { walkSkills } from '../../compiler/features/import/run/walk-skills.ts';
+import { walkSkills } from '../../compiler/features/import/run/skills.ts';
 import { importSkills } from '../../compiler/features/import/skills/import-skills.ts';
 import { readFrontMatter, splitFrontMatter } from '../../compiler/spec/shape/front-matter.ts';
 import { temporaryFolder } from '../support/folder.ts';

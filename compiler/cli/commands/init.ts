@@ -239,7 +239,7 @@ function installCommand(folder: string, isNew: boolean): string | undefined {
   const compiler = packageAround(realpathSync(import.meta.dirname));
   const runtime = join(dirname(compiler), 'runtime');
   const isClone = basename(dirname(compiler)) !== 'node_modules' && existsSync(join(runtime, 'package.json'));
-  if (isClone) return `npm install --save-dev ${quoted(runtime)} ${quoted(compiler)}`;
+  if (isClone) return `npm install --save-dev ${quotePath(runtime)} ${quotePath(compiler)}`;
   return isNew ? 'npm install' : 'npm install --save-dev haft';
 }
 

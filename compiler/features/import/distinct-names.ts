@@ -1,14 +1,12 @@
-/** Gives imported servers and tools names that nothing else in the project has: the server's name is the further noun. */
-import type { JsonObject } from '@haft/runtime/language';
-import { ownMember } from '@haft/runtime/language';
+/** Gives imported servers and tools names that are not in use in the project: the server's name is the further noun. */
+import { type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { nameWords } from '../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../check/analysis/names/verbs.ts';
 import { folderOf } from './folders.ts';
 import type { Imported, ImportedDocument, Loss } from './imported.ts';
-import { joinedName } from './names-in-use.ts';
-import type { NamesInUse } from './names-in-use.ts';
 import { PREPOSITIONS } from './name-words.ts';
 import { mostCharacters } from './tool-names.ts';
+import type { SpecDocument } from '../../spec/yaml/spec.ts';
 
 interface DistinctOptions {
   /** Of the import. */
@@ -114,4 +112,31 @@ function toolForms(given: string, server: string): readonly string[] {
     }
   };
   return [named([]), ...LETTERS.map((letter) => named([letter]))];
+}
+
+/** Files by name; names of tools as `joinedName` gives them. */
+export interface NamesInUse {
+  readonly server: ReadonlyMap<string, string>;
+  readonly tool: ReadonlyMap<string, string>;
+}
+
+/** As rules and generated types compare names of tools: without case and separators. */
+function joinedName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+export function namesInUse(documents: readonly SpecDocument[]): NamesInUse {
+  const server = new Map<string, string>();
+  const tool = new Map<string, string>();
+  for (const { value, file } of documents) {
+    const { kind, name, tools } = isObject(value) ? value : {};
+    if (typeof name === 'string' && kind === 'server' && !server.has(name)) server.set(name, file);
+    const declared: readonly unknown[] =
+      kind === 'tool' ? [value] : kind === 'server' && Array.isArray(tools) ? tools : [];
+    for (const one of declared) {
+      const own = isObject(one) ? one['name'] : undefined;
+      if (typeof own === 'string' && !tool.has(joinedName(own))) tool.set(joinedName(own), file);
+    }
+  }
+  return { server, tool };
 }

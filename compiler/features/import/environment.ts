@@ -1,6 +1,6 @@
 /** Variables of the environment that a server reads: credentials and parts of its address. */
 import { snakeCase } from '../../check/analysis/names/name-words.ts';
-import { freeName } from './free-name.ts';
+import { freeName } from './literal.ts';
 
 interface Variable {
   readonly description: string;

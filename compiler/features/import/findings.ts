@@ -7,14 +7,7 @@ import { aboutOf, capital, show, textAt } from '../../spec/shape/place.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import type { Loss } from './imported.ts';
 import type { MergeConflict } from './merge.ts';
-import type { Placed } from './placed.ts';
-
-/** Where a finding about an imported document points to. */
-export interface LossPlace {
-  readonly file: string;
-  /** Asked only of the documents that are shown. */
-  readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
-}
+import type { LossPlace, Placed } from './print.ts';
 
 interface RemainingInPlace {
   readonly parameter: string;
@@ -39,7 +32,7 @@ export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string
     const place = own[0] ?? anywhere ?? NOWHERE;
     if (first === undefined) return [];
     const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
-    const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MOST_RELATED);
+    const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MAX_RELATED);
     return {
       severity: 'warning',
       ...place.at(),
@@ -51,7 +44,7 @@ export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string
   });
 }
 
-/** Where nothing was imported. */
+/** The place of a loss without an imported document. */
 const NOWHERE: LossPlace = {
   file: FILE_FORMATS.imports.file,
   at: () => ({ span: { file: FILE_FORMATS.imports.file, start: 0, end: 0 }, about: WHOLE_FILE }),
@@ -65,7 +58,7 @@ export function placesOf(placed: ReadonlyMap<string, readonly Placed[]>): Readon
   return places;
 }
 
-const MOST_RELATED = 5;
+const MAX_RELATED = 5;
 
 export function conflictFinding(place: Placed, { path, ours, theirs }: MergeConflict): Diagnostic {
   const name = nameOf(place);

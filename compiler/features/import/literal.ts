@@ -1,4 +1,31 @@
-/** Text of a source in the templates and messages of a spec. */
+/** Texts and names of a source that are safe in a spec: template literals, header and parameter names, free names, sentences that no rule rejects. */
+import { HEADER_NAME } from '../../spec/shape/names.ts';
+import { hiddenIn } from '../../check/analysis/hidden/hidden-text.ts';
+import { secretInText } from '../../check/analysis/secrets/literal-secret.ts';
+import { memoizeText } from '../../base/memo.ts';
+import { snakeCase } from '../../check/analysis/names/name-words.ts';
+
+/** In templates these mean something else, or every object has them. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'env',
+  'item',
+  'response',
+  'detail',
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+/** Sentences that an import writes itself around values of the source: no rule about texts for a model rejects them. */
+const ANY_SUBJECT: ReadonlySet<string> = new Set();
+
+/** A sentence that is not harmless is left out: the value was not written for a model. */
+export const isHarmless = memoizeText((sentence): boolean => {
+  return hiddenIn(sentence, ANY_SUBJECT, 'tool') === undefined && secretInText(sentence) === undefined;
+});
+
+/** Whether a request can have a header of this name. */
+const VALID = new RegExp(HEADER_NAME[0]);
 
 /** Braces are literal. */
 export function literal(text: string): string {
@@ -8,4 +35,37 @@ export function literal(text: string): string {
 /** Characters that no path of an address has are percent-encoded. */
 export function encodedPath(text: string): string {
   return text.replaceAll(/[\s"<>\\^`|]/g, (character) => encodeURIComponent(character));
+}
+
+export function isHeaderName(name: string): boolean {
+  return VALID.test(name);
+}
+
+/** The texts of a server are those of all its tools: one that a rule rejects is left out. */
+export function isRejected(text: string): boolean {
+  const hidden = hiddenIn(text, ANY_SUBJECT, 'tool');
+  return (hidden !== undefined && hidden.suspected !== true) || secretInText(text) !== undefined;
+}
+
+export function isTakenBy(parameters: object): (name: string) => boolean {
+  return (name) => RESERVED.has(name) || Object.hasOwn(parameters, name);
+}
+
+/** Names that all models and templates accept. */
+export function plainName(name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)) return name;
+  const bare = /[^A-Za-z0-9_]/.test(name) ? snakeCase(name.replaceAll(/[^A-Za-z0-9]+/g, '_')) : name;
+  const cut = bare.slice(0, 60).replace(/(?<!_)_+$/, '');
+  return /^[A-Za-z_]/.test(cut) ? cut : `value${cut === '' ? '' : `_${cut}`}`;
+}
+
+/** `name`, `name_2`, `name_3`, …; `numbered` writes the further ones. */
+export function freeName(
+  name: string,
+  isTaken: (name: string) => boolean,
+  numbered: (count: number) => string = (count) => `${name}_${count}`,
+): string {
+  let free = name;
+  for (let count = 2; isTaken(free); count += 1) free = numbered(count);
+  return free;
 }

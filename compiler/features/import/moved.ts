@@ -6,12 +6,10 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { load } from '../../spec/yaml/load.ts';
 import { sameSources, sourceKey } from '../../plan/source-identity.ts';
 import { movedFinding } from './findings.ts';
-import { folderOf, joined, nearest, pathBelow } from './folders.ts';
+import { folderOf, joined, nearest, pathBelow, placesOf } from './folders.ts';
 import type { Imported, ImportedDocument } from './imported.ts';
-import { placedIn } from './placed.ts';
-import type { Placed } from './placed.ts';
+import { type Placed, placedIn } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
-import { placesOf } from './skills/places.ts';
 
 interface Sides {
   readonly specs: readonly SourceFile[];

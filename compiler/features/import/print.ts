@@ -1,9 +1,17 @@
-/** Imported documents as the files of specs: YAML that an author can read and edit, with notes as comments. */
-import { documentsText, documentText } from '../../spec/yaml/print-document.ts';
-import type { SourceFile } from '../../base/diagnostic.ts';
+/** Imported documents as the files of specs, and where they are in the author's specs: YAML that an author can read and edit, with notes as comments. */
+import { documentText, documentsText } from '../../spec/yaml/print-document.ts';
+import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { aboutOf } from '../../spec/shape/place.ts';
-import type { LossPlace } from './findings.ts';
 import type { ImportedDocument } from './imported.ts';
+import { type JsonObject, isObject } from '@haft/runtime/language';
+import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
+
+/** Where a finding about an imported document points to. */
+export interface LossPlace {
+  readonly file: string;
+  /** Asked only of the documents that are shown. */
+  readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
+}
 
 /** By file, in the order of the documents. Paths are below the folder of the import. */
 export function printDocuments(documents: readonly ImportedDocument[]): SourceFile[] {
@@ -60,4 +68,32 @@ function startsOf(documents: readonly ImportedDocument[]): ReadonlyMap<ImportedD
       return [document, start];
     }),
   );
+}
+
+/** Where imported documents are in the author's specs now: found by their `from`, whatever their names and files became. */
+export interface Placed {
+  readonly from: string;
+  readonly document: SpecDocument;
+  /** Empty, or the path of a tool that its author moved into the list of a server. */
+  readonly base: NodePath;
+  readonly value: JsonObject;
+}
+
+/** By `from`; a document that its author copied is there twice. */
+export function placedIn(documents: readonly SpecDocument[]): ReadonlyMap<string, readonly Placed[]> {
+  const found = new Map<string, Placed[]>();
+  const add = (document: SpecDocument, base: NodePath, value: unknown): void => {
+    const from = isObject(value) ? value['from'] : undefined;
+    if (typeof from !== 'string') return;
+    const list = found.get(from) ?? [];
+    // A document that was loaded is plain JSON.
+    list.push({ from, document, base, value: value as JsonObject });
+    found.set(from, list);
+  };
+  for (const document of documents) {
+    add(document, [], document.value);
+    const tools = isObject(document.value) ? document.value['tools'] : undefined;
+    if (Array.isArray(tools)) tools.forEach((tool: unknown, index) => add(document, ['tools', index], tool));
+  }
+  return found;
 }

@@ -1,12 +1,15 @@
-/** Parameters of an earlier import that the importer fills from the environment now: callers give them until their author decides. */
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { isObject, ownMember } from '@haft/runtime/language';
+/** Parameters that carry credentials: a new import reports them, and an update leaves them to callers until their author decides. */
+import { type Json, type JsonObject, type Schema, isObject, mainType, ownMember } from '@haft/runtime/language';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
 import { remainingFinding } from './findings.ts';
-import type { Imported, ImportedDocument } from './imported.ts';
-import type { Placed } from './placed.ts';
+import type { Imported, ImportedDocument, Loss } from './imported.ts';
+import type { Placed } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
+import { asksForSecret } from '../../check/analysis/secrets/secret-name.ts';
+
+/** Objects inside objects; what is deeper is read by rules. */
+const MAX_DEPTH = 8;
 
 interface RemainingCredential {
   readonly from: string;
@@ -118,4 +121,26 @@ export function remainingFindings(
 
 function membersOf(value: Json | undefined): JsonObject {
   return isObject(value) && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+export function secretParameterLosses({ value }: Pick<ImportedDocument, 'value'>, hint: string): Loss[] {
+  const { from, name: tool, parameters } = value;
+  return secretsIn(parameters, String(tool), '', 0).map((name) => {
+    const message = `Parameter "${name}" asks the model for a secret.`;
+    return { kind: 'todo', subject: 'secret parameters', from, message, hint };
+  });
+}
+
+/** Their names, with those of the objects around them. */
+function secretsIn(properties: unknown, tool: string, before: string, depth: number): string[] {
+  if (!isObject(properties) || depth > MAX_DEPTH) return [];
+  return Object.entries(properties).flatMap(([name, given]) => {
+    if (!isObject(given)) return [];
+    const spec = given as JsonObject;
+    const description = typeof spec['description'] === 'string' ? spec['description'] : '';
+    const asked = { name, description, type: mainType(spec as Schema) ?? '', tool, isListed: 'enum' in spec };
+    const inner = isObject(spec['items']) ? spec['items'] : spec;
+    const own = asksForSecret(asked) ? [`${before}${name}`] : [];
+    return [...own, ...secretsIn(inner['properties'], tool, `${before}${name}.`, depth + 1)];
+  });
 }

@@ -3,7 +3,7 @@ import { snakeCase } from '../../check/analysis/names/name-words.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
 
 /** Characters; longer names leave too little for those of tools. */
-const LONGEST = 24;
+const MAX_LENGTH = 24;
 
 /** `Pet Store API (v3)` → pet-store. */
 export function serverName(title: string): string {
@@ -12,8 +12,8 @@ export function serverName(title: string): string {
   const used = telling.length > 0 ? telling : words.filter((word) => word !== '');
   let name = '';
   for (const word of used)
-    if (name === '' || name.length + word.length < LONGEST) name = name === '' ? word : `${name}-${word}`;
-  const cut = name.slice(0, LONGEST).replace(/(?<!-)-+$/, '') || 'service';
+    if (name === '' || name.length + word.length < MAX_LENGTH) name = name === '' ? word : `${name}-${word}`;
+  const cut = name.slice(0, MAX_LENGTH).replace(/(?<!-)-+$/, '') || 'service';
   return HOSTS.some(({ reservedServers }) => reservedServers.includes(cut)) ? `${cut}-api` : cut;
 }
 

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
 import type { Imported, ImportedDocument, Loss } from './imported.ts';
-import { placedIn } from './placed.ts';
+import { placedIn } from './print.ts';
 
 /** An error of a check, and the `from` of the document that it is in. */
 export interface ImportFault {

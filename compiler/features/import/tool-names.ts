@@ -1,9 +1,7 @@
 /** Names of tools: the verb in front, within the limits of all hosts, and never two alike. */
 import { memoizeText } from '../../base/memo.ts';
 import { HOSTS } from '../../spec/hosts/index.ts';
-import { PREPOSITIONS, pathNouns, pathParameters, singular } from './name-words.ts';
-import { wordsFor } from './operation-words.ts';
-import type { NamedOperation } from './operation-words.ts';
+import { type NamedOperation, PREPOSITIONS, pathNouns, pathParameters, singular, wordsFor } from './name-words.ts';
 
 interface NameContext<O> {
   readonly server: string;

@@ -9,9 +9,7 @@ import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFind
 import type { Imported, ImportedDocument } from './imported.ts';
 import { keepCredentials, remainingFindings } from './remaining-credentials.ts';
 import { merge } from './merge.ts';
-import { placedIn } from './placed.ts';
-import type { Placed } from './placed.ts';
-import { printDocuments } from './print.ts';
+import { type Placed, placedIn, printDocuments } from './print.ts';
 import type { ImportRecord } from '../../check/analysis/imported/import-record.ts';
 
 export interface Updated {

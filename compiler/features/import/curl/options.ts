@@ -1,8 +1,8 @@
 /** The flags of a curl command as one request. */
-import { isHeaderName } from '../header-name.ts';
+import { isHeaderName } from '../literal.ts';
 import { IGNORED, NOT_OF_THE_REQUEST, REFUSED, SHORT } from './known-flags.ts';
 import { hasVariable, marked, withVariables, wordsOfLine } from './tokens.ts';
-import { posixOfWindows } from './windows-line.ts';
+import { posixOfWindows } from './tokens.ts';
 
 export interface CurlRequest {
   readonly method: string;

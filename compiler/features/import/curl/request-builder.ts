@@ -4,9 +4,9 @@ import type { Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
 import { upperName } from '../environment.ts';
 import type { DeclaredVariables } from '../environment.ts';
-import { freeName } from '../free-name.ts';
+import { freeName } from '../literal.ts';
 import { literal } from '../literal.ts';
-import { isTakenBy } from '../parameter-names.ts';
+import { isTakenBy } from '../literal.ts';
 import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {

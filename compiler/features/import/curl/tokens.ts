@@ -1,4 +1,4 @@
-/** Words of a POSIX shell line: quotes, escapes and variables; nothing is ever run or substituted. */
+/** Words of a POSIX or Windows shell line: quotes, escapes and variables; nothing is ever run or substituted. */
 
 /** A word with its variables, each as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
 type Word = string;
@@ -124,4 +124,34 @@ export function withVariables(text: string, make: (name: string) => string, keep
     .split(/(\uE000\w+\uE001)/)
     .map((part) => (part.startsWith(START) ? make(part.slice(1, -1)) : keep(part)))
     .join('');
+}
+
+/** Undefined where the line is none. */
+export function posixOfWindows(line: string): string | undefined {
+  if (!/\^(?:\r?\n|")/.test(line)) return undefined;
+  const text = line
+    .replaceAll('\r\n', '\n')
+    // A line end is only text where another one follows it.
+    .replaceAll(/\^\n\n/g, '\n')
+    .replaceAll(/\^\n/g, ' ')
+    .replaceAll(/\^([^])/g, '$1');
+  let made = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (isQuoted && /^(?:\\["\\]|"")$/.test(character + next)) {
+      made += posixText(next);
+      at += 1;
+    } else if (character === '"') {
+      isQuoted = !isQuoted;
+      made += "'";
+    } else made += isQuoted ? posixText(character) : character;
+  }
+  return made;
+}
+
+/** Inside single quotes. */
+function posixText(character: string): string {
+  return character === "'" ? `'\\''` : character;
 }

@@ -2,8 +2,7 @@
 import { readJson } from '../../../plan/read-json.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { literalSecret } from '../../../check/analysis/secrets/literal-secret.ts';
-import type { McpSource } from './source.ts';
-import type { KnownVariable } from './variables.ts';
+import type { KnownVariable, McpSource } from './source.ts';
 
 /** What `haft.imports.json` has besides the source itself. */
 export interface McpOptions {

@@ -13,20 +13,20 @@ interface ValidTools {
 }
 
 /** One mistake can hide others. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /** The check itself reports what is not valid; a tool that it never accepts is skipped. `server` is their own. */
 export function validTools(server: ImportedDocument, tools: readonly ImportedDocument[]): ValidTools {
   const values = new Map(tools.map((tool, index) => [index, tool.value]));
   const losses: Loss[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const faults = faultsIn(server, values);
     if (faults.length === 0) break;
     for (const { index, finding } of faults) {
       const value = values.get(index);
       if (value === undefined) continue;
       const path = finding.about.path.map(String);
-      const made = round === MOST_ROUNDS - 1 || path.length === 0 ? undefined : without(value, path);
+      const made = round === MAX_ROUNDS - 1 || path.length === 0 ? undefined : without(value, path);
       losses.push(lossOf(value.from, made === undefined ? 'skipped' : 'lossy', path, finding));
       if (made === undefined) values.delete(index);
       else values.set(index, { ...made, from: value.from });

@@ -1,12 +1,10 @@
 /** Which credentials an operation needs, and how a connection sends them: always from the environment. */
-import { isHeaderName } from '../header-name.ts';
+import { isHeaderName } from '../literal.ts';
 import type { DocumentContext, SentKey } from './context.ts';
 import { isCredential } from './credentials.ts';
 import type { Operation } from './operations.ts';
-import { parameterSchema } from './parameter-schema.ts';
+import { type RawNode, entriesOf, listAt, memberOf, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
 import { upgradedRequest } from './swagger.ts';
-import { entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
-import type { RawNode } from './values.ts';
 
 export type Scheme =
   | { readonly kind: 'bearer'; readonly id: string; readonly prefix: string; readonly about: string }

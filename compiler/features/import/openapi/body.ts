@@ -1,19 +1,30 @@
 /** The body of an operation: fields of JSON or of a form as parameters, or one value. */
-import type { Json } from '@haft/runtime/language';
-import { fieldsOf, isMapping, reportOtherFields } from './body-fields.ts';
-import type { BodyField } from './body-fields.ts';
+import type { Json, Schema } from '@haft/runtime/language';
 import type { OperationContext } from './context.ts';
-import { addForm, addMultipart, reportReserved } from './forms.ts';
-import { isJson, isPlainJson, mediaIn, preferred } from './media.ts';
-import type { Media } from './media.ts';
-import { objectShape } from './objects.ts';
+import {
+  type Media,
+  type RawNode,
+  entriesOf,
+  isJson,
+  isPlainJson,
+  mediaIn,
+  memberOf,
+  nodeOf,
+  preferred,
+  textAt,
+} from './values.ts';
+import {
+  type ObjectShape,
+  isReadOnly,
+  objectShape,
+  reportBodyLosses,
+  reportReadOnlyFields,
+  reportSchemaLosses,
+} from './objects.ts';
 import type { Operation } from './operations.ts';
-import { bodyTemplate, declare, lost, templateOf } from './request-draft.ts';
-import type { RequestDraft } from './request-draft.ts';
+import { type RequestDraft, bodyTemplate, declare, lost, skip, templateOf } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { reportBodyLosses } from './schema-losses.ts';
-import { memberOf, nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { upperName } from '../environment.ts';
 
 const isUrlEncoded = (type: string): boolean => /x-www-form-urlencoded/i.test(type);
 const isMultipart = (type: string): boolean => /multipart\//i.test(type);
@@ -95,4 +106,143 @@ function addText(draft: RequestDraft, { type, value }: Media, body: RawNode, con
     description: textAt(body, 'description'),
   };
   draft.body = { text: templateOf(declare(draft, given, context)) };
+}
+
+/** Bodies that are forms: URL-encoded fields, or parts of a multipart body with files from a folder. */
+function addForm(draft: RequestDraft, media: unknown, context: OperationContext): void {
+  const shape = objectShape(memberOf(media, 'schema'), context.follow);
+  const fields = shape ? fieldsOf(shape, context) : [];
+  if (!shape || fields.length === 0) {
+    if (shape === undefined)
+      context.lose('forms', 'The form has no list of fields; it is sent empty.', 'Add its fields under `form:`.');
+    return;
+  }
+  const encodings = new Map(entriesOf(memberOf(media, 'encoding')));
+  const styles = [...encodings.values()].map((encoding) => textAt(encoding, 'style'));
+  const isNested = styles.includes('deepObject') || fields.some(({ raw }) => isStructured(raw, context));
+  const form = fields.map((field) => [field.name, bodyTemplate(declare(draft, field, context))] as const);
+  const isJoined = [...encodings.values()].some((encoding) => memberOf(encoding, 'explode') === false);
+  draft.body = {
+    form: Object.fromEntries(form),
+    ...(isNested ? { style: 'brackets' } : isJoined && { style: 'comma' }),
+  };
+  if (isNested || isJoined) keepQueryStyles(draft);
+  reportOtherFields(shape, context);
+}
+
+/** `style` holds for the query as well; its lists say their own. */
+function keepQueryStyles(draft: RequestDraft): void {
+  for (const [name, value] of Object.entries(draft.query)) {
+    if (typeof value === 'string' && /^\{\w+\}$/.test(value)) draft.query[name] = { value, style: 'repeat' };
+  }
+}
+
+/** An object, or a list of objects. */
+function isStructured(raw: unknown, context: OperationContext): boolean {
+  const schema = nodeOf(context.follow(raw).node);
+  if (objectShape(raw, context.follow) !== undefined) return true;
+  return typesOf(schema).includes('array') && objectShape(schema['items'], context.follow) !== undefined;
+}
+
+function addMultipart(draft: RequestDraft, media: unknown, context: OperationContext): void {
+  const shape = objectShape(memberOf(media, 'schema'), context.follow);
+  const encodings = nodeOf(memberOf(media, 'encoding'));
+  const multipart: Record<string, Json> = {};
+  for (const field of shape ? fieldsOf(shape, context) : []) {
+    const kind = fileKind(field.raw, encodings[field.name], context);
+    if (kind === 'list')
+      lost(draft, field.required, 'lists of files', `Field "${field.name}" is a list of files.`, context);
+    else if (kind === 'file') multipart[field.name] = fileField(draft, field, context);
+    else multipart[field.name] = templateOf(declare(draft, field, context));
+  }
+  if (Object.keys(multipart).length === 0)
+    skip(draft, 'multipart', 'The multipart body has no fields.', 'Write this tool by hand.');
+  draft.body = { multipart };
+}
+
+function fileKind(raw: unknown, encoding: unknown, { follow }: OperationContext): 'file' | 'list' | 'field' {
+  const isFile = (given: unknown): boolean => {
+    const schema = nodeOf(follow(given).node);
+    return (
+      schema['format'] === 'binary' ||
+      schema['type'] === 'file' ||
+      /^(?:application\/octet|image|audio|video)/.test(textAt(schema, 'contentMediaType') ?? '')
+    );
+  };
+  const schema = nodeOf(follow(raw).node);
+  if (typesOf(schema).includes('array') && isFile(schema['items'])) return 'list';
+  const sentAs = textAt(encoding, 'contentType') ?? '';
+  return isFile(raw) || /^(?:image|audio|video)\/|octet-stream/.test(sentAs) ? 'file' : 'field';
+}
+
+/** A model names a file below a folder that the user has chosen; it cannot send bytes. */
+function fileField(draft: RequestDraft, field: BodyField, context: OperationContext): Json {
+  const folder = `${upperName(context.server)}_FILES`;
+  context.environment.add(folder, { description: 'Folder of the files that may be sent.', optional: true });
+  const about = textAt(context.follow(field.raw).node, 'description');
+  const schema: Schema = { type: 'string' };
+  const description = `Path of the file below the folder ${folder}.${about === undefined ? '' : ` ${about}`}`;
+  const sent = declare(draft, { ...field, raw: {}, schema, description }, context);
+  return { folder: `{env.${folder}}`, path: templateOf(sent) };
+}
+
+function reportReserved(media: unknown, { lose }: OperationContext): void {
+  for (const [name, encoding] of entriesOf(memberOf(media, 'encoding')))
+    if (memberOf(encoding, 'allowReserved') === true)
+      lose('reserved characters', `Field "${name}" of the form is percent-encoded, reserved characters as well.`);
+}
+
+/** The fields of a body that are parameters. */
+interface BodyField {
+  readonly name: string;
+  readonly place: string;
+  readonly raw: unknown;
+  readonly required: boolean;
+}
+
+/** Required ones first; without those that only the service sets. */
+function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: OperationContext): BodyField[] {
+  for (const part of parts) {
+    reportSchemaLosses(part, lose);
+    reportBodyLosses(part, lose);
+  }
+  for (const name of required)
+    if (!properties.has(name))
+      lose(
+        'undescribed fields',
+        `The body requires field "${name}", which the document does not describe; it is not sent.`,
+        'Add it to the parameters where the service needs it.',
+      );
+  const all = [...properties].flatMap(([name, raw]): BodyField[] => {
+    const isNeeded = required.has(name);
+    if (isReadOnly(raw, follow)) {
+      reportReadOnlyFields(lose);
+      return [];
+    }
+    if (memberOf(raw, 'deprecated') === true && !isNeeded) {
+      lose('deprecated parameters', `Field "${name}" of the body is deprecated and optional; it is left out.`);
+      return [];
+    }
+    return [{ name, place: 'body', raw, required: isNeeded }];
+  });
+  return all.sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+/** `{ each, as }` means something else in a body. */
+function isMapping(fields: readonly BodyField[]): boolean {
+  return (
+    fields
+      .map(({ name }) => name)
+      .sort()
+      .join() === 'as,each'
+  );
+}
+
+function reportOtherFields({ others }: ObjectShape, { lose }: OperationContext): void {
+  if (others === undefined || others === false) return;
+  lose(
+    'further fields',
+    'The body accepts fields with any name; only those with a name are parameters.',
+    'Add the fields that you need.',
+  );
 }

@@ -1,9 +1,9 @@
-/** What the parts of an import share: the document, the server that is made of it, and one of its operations. */
+/** What the parts of an import share: the document, the server that is made of it, one of its operations, and what is lost. */
 import type { OnStep } from '../../../base/progress.ts';
+import type { Loss } from '../imported.ts';
 import type { DeclaredVariables } from '../environment.ts';
-import type { Losses } from './losses.ts';
 import type { Operation } from './operations.ts';
-import type { OpenapiOptions } from './options.ts';
+import type { OpenapiOptions } from './select.ts';
 import type { Follow } from './pointers.ts';
 import type { Lose } from './scalars.ts';
 import type { SchemaReader } from './schemas.ts';
@@ -42,3 +42,32 @@ export interface OperationContext extends ServerContext {
   readonly keys: readonly SentKey[];
   readonly lose: Lose;
 }
+
+/** Why an operation cannot be a tool. */
+export type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
+
+export interface Losses {
+  readonly add: (kind: Loss['kind'], from: string, subject: string, message: string, hint: string) => void;
+  /** Adds what is expressed differently or not at all. */
+  readonly of: (from: string) => Lose;
+  readonly all: () => readonly Loss[];
+}
+
+export function createLosses(): Losses {
+  const all = new Map<string, Loss>();
+  const add: Losses['add'] = (kind, from, subject, said, hint) => {
+    // There is no document that a reader could look at.
+    const message = kind === 'skipped' ? `${from} is not imported. ${said}` : said;
+    const key = JSON.stringify([kind, subject, from, message]);
+    if (!all.has(key)) all.set(key, { kind, subject, from, message, hint });
+  };
+  return {
+    add,
+    of: (from) => (subject, message, hint) =>
+      add('lossy', from, subject, message, hint ?? 'Compare the tool with the document.'),
+    all: () => [...all.values()],
+  };
+}
+
+/** To find out only what tools cost. */
+export const NO_LOSSES: Losses = { add: () => undefined, of: () => () => undefined, all: () => [] };

@@ -2,14 +2,12 @@
 import { isSecretCookie, isSecretHeader, isSecretProperty } from '@haft/runtime/language';
 import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
 import type { DocumentContext } from './context.ts';
-import { mediaIn } from './media.ts';
+import { type RawNode, entriesOf, listAt, mediaIn, memberOf, nodeOf, textAt } from './values.ts';
 import { objectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { foundIn, normalName } from './page-fields.ts';
 import { responsesOf } from './responses.ts';
 import { typesOf } from './scalars.ts';
-import { entriesOf, listAt, memberOf, nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
 
 /** A value of a request, as its document declares it. */
 interface DeclaredValue {

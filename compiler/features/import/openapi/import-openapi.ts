@@ -1,31 +1,37 @@
 /** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
 import type { OnStep } from '../../../base/progress.ts';
 import { createEnvironment } from '../environment.ts';
-import { freeName } from '../free-name.ts';
+import { freeName } from '../literal.ts';
 import type { Imported, ImportedDocument } from '../imported.ts';
 import { serverName } from '../server-name.ts';
 import type { DocumentContext, ServerContext } from './context.ts';
-import { fileOf } from './files.ts';
-import { NO_LOSSES, createLosses } from './losses.ts';
-import type { Losses } from './losses.ts';
-import { operationsOf } from './operations.ts';
-import type { Operation } from './operations.ts';
-import { MOST_UNSELECTED, hasSelection } from './options.ts';
-import type { Known, OpenapiOptions } from './options.ts';
-import { createFollow } from './pointers.ts';
+import { type Losses, NO_LOSSES, createLosses } from './context.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import {
+  type Chosen,
+  type Known,
+  MAX_UNSELECTED,
+  type OpenapiOptions,
+  type Selection,
+  chooseOperations,
+  hasSelection,
+  selectionOf,
+} from './select.ts';
+import { type Follow, createFollow } from './pointers.ts';
 import { createSchemaReader } from './schemas.ts';
-import { chooseOperations } from './select.ts';
-import type { Chosen } from './select.ts';
-import { selectionOf } from './selection.ts';
-import type { Selection } from './selection.ts';
 import { serverDocument, titleOf } from './server.ts';
-import { readSource } from './source.ts';
-import type { OpenapiSource, Unreadable } from './source.ts';
+import { type OpenapiSource, type Unreadable, readSource } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
-import { toolDocuments } from './tools.ts';
-import type { Follow } from './pointers.ts';
-import { entriesOf, listAt, nodeOf } from './values.ts';
-import type { RawNode } from './values.ts';
+import { toolDocuments } from './tool.ts';
+import type { MadeTool } from './select.ts';
+import { type RawNode, entriesOf, listAt, nodeOf } from './values.ts';
+import { snakeCase } from '../../../check/analysis/names/name-words.ts';
+
+/** Tools that fit on a few screens stay together. */
+const FEW_TOOLS = 12;
+
+/** Characters of JSON; a spec file has at most 4 MiB. */
+const LARGEST = 1_500_000;
 
 type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
 
@@ -56,7 +62,7 @@ export function importOpenapi(
   const { operations, unmatched } = chosen;
   if (operations.length === 0 || unmatched.length > 0) return nothingChosen(source.name, chosen);
   const name = options.name ?? serverName(title);
-  if (operations.length > MOST_UNSELECTED && !hasSelection(options))
+  if (operations.length > MAX_UNSELECTED && !hasSelection(options))
     return selectionOf(operations, toolDocuments(operations, serverOf(name, { ...context, losses: NO_LOSSES })).tools);
   reportOmitted(chosen, losses);
   reportDocumentLosses(root, follow, losses);
@@ -181,4 +187,26 @@ function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): vo
       else if (lost !== undefined) skip(from, 'references', lost, 'Check the document.');
     }
   }
+}
+
+/** The file of each tool: `issues.yaml`, `tools.yaml`. */
+function fileOf(tools: readonly MadeTool[], together: boolean): readonly string[] {
+  const isFew = together || tools.length <= FEW_TOOLS;
+  const sizes = new Map<string, number>();
+  return tools.map(({ operation, document }) => {
+    const group = isFew ? 'tools' : groupOf(operation.tags[0]);
+    const size = (sizes.get(group) ?? 0) + JSON.stringify(document.value).length;
+    sizes.set(group, size);
+    const part = Math.floor(size / LARGEST);
+    return part === 0 ? `${group}.yaml` : `${group}-${part + 1}.yaml`;
+  });
+}
+
+function groupOf(tag: string | undefined): string {
+  const name = snakeCase(tag ?? '')
+    .replaceAll('_', '-')
+    .slice(0, 40)
+    .replace(/(?<!-)-+$/, '');
+  // These files are of the server itself.
+  return name === '' ? 'tools' : name === 'server' ? 'server-tools' : name;
 }

@@ -16,10 +16,10 @@ const PREFIX = '#/$defs/';
 /** Characters as JSON. */
 const SHORT = 160;
 /** Definitions inside definitions, counted from a parameter. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** Definitions of one tool, and their characters as JSON: those that are nearest to the parameters. */
-const MOST_DEFINITIONS = 60;
-const MOST_CHARACTERS = 40_000;
+const MAX_DEFINITIONS = 60;
+const MAX_CHARACTERS = 40_000;
 
 export function inlineDefinitions(parameters: Schemas, definition: (name: string) => Schema | undefined): Inlined {
   const known = reachable(parameters, definition);
@@ -40,7 +40,7 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
       return siblings;
     }
     const isLong = (uses.get(name) ?? 0) > 1 && lengthOf(target) > SHORT;
-    if (!isLong && !circular.has(name) && depth < DEEPEST) {
+    if (!isLong && !circular.has(name) && depth < MAX_DEPTH) {
       // The definition may be nothing but another reference.
       return { ...(written(target, depth + 1) as Schema), ...siblings };
     }
@@ -61,7 +61,7 @@ function reachable(parameters: Schemas, definition: (name: string) => Schema | u
   const known = new Map<string, Schema>();
   const left = [...namesOf(parameters)];
   let characters = 0;
-  for (let at = 0; at < left.length && known.size < MOST_DEFINITIONS && characters < MOST_CHARACTERS; at += 1) {
+  for (let at = 0; at < left.length && known.size < MAX_DEFINITIONS && characters < MAX_CHARACTERS; at += 1) {
     const name = left[at] ?? '';
     const schema = known.has(name) ? undefined : definition(name);
     if (schema === undefined) continue;

@@ -5,7 +5,7 @@ import { hasBranches, isReadOnly } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
-import { reportReadOnlyFields, reportSchemaLosses } from './schema-losses.ts';
+import { reportReadOnlyFields, reportSchemaLosses } from './objects.ts';
 import { entriesOf, listAt, memberOf, present } from './values.ts';
 import type { RawNode } from './values.ts';
 

@@ -24,7 +24,7 @@ type Wanted =
 /** Maps of a response that are about its pages. */
 const CONTAINERS =
   /^(?:paging|pagination|page|pages|pageinfo|meta|metadata|responsemetadata|nextpage|next|cursors|links|listmeta)$/;
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** Names of the field by that of the parameter, with the map that the field must be in where the name alone says too little. */
 const CURSORS: Readonly<Record<string, { readonly field: RegExp; readonly inside?: RegExp }>> = {
@@ -51,7 +51,7 @@ export function foundIn(raw: unknown, wanted: Wanted, follow: Follow): string | 
       fits(normalName(name), nodeOf(follow(property).node), inside, wanted),
     );
     if (own) return `${pointer}/${escapeToken(own[0])}`;
-    if (depth >= DEEPEST) return undefined;
+    if (depth >= MAX_DEPTH) return undefined;
     for (const [name, property] of properties) {
       if (!CONTAINERS.test(normalName(name))) continue;
       const inner = visit(property, `${pointer}/${escapeToken(name)}`, normalName(name), depth + 1);

@@ -158,12 +158,12 @@ function fixSize(
   const { maximum, description = '' } = parameters[variable] ?? {};
   const [, stated] = /\bmax(?:imum)?\b[^.\d]{0,30}(\d{1,4})\b/i.exec(description) ?? [];
   const most = maximum ?? Number(stated);
-  if (most >= 1 && most <= MOST_AT_ONCE) query[name] = String(most);
+  if (most >= 1 && most <= MAX_PAGE_SIZE) query[name] = String(most);
   else delete query[name];
 }
 
 /** Items that are fetched for a call that may want fewer. */
-const MOST_AT_ONCE = 100;
+const MAX_PAGE_SIZE = 100;
 
 function variableIn(value: unknown): string | undefined {
   return typeof value === 'string' ? /^\{(\w+)\}$/.exec(value)?.[1] : undefined;

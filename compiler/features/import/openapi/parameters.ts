@@ -1,20 +1,15 @@
 /** Parameters of the path, the query and the headers of an operation. */
 import type { Json } from '@haft/runtime/language';
-import { isHeaderName } from '../header-name.ts';
-import { encodedPath, literal } from '../literal.ts';
+import { encodedPath, isHeaderName, literal } from '../literal.ts';
 import { isSent } from './auth.ts';
 import type { OperationContext } from './context.ts';
 import { isCredential } from './credentials.ts';
-import { objectShape } from './objects.ts';
-import type { ObjectShape } from './objects.ts';
+import { type ObjectShape, objectShape, reportSchemaLosses } from './objects.ts';
 import type { Operation } from './operations.ts';
-import { parameterSchema } from './parameter-schema.ts';
+import { type RawNode, nodeOf, parameterSchema, textAt, textsAt } from './values.ts';
 import { declare, lost, skip, templateOf } from './request-draft.ts';
 import type { RequestDraft, Given } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { reportSchemaLosses } from './schema-losses.ts';
-import { nodeOf, textAt, textsAt } from './values.ts';
-import type { RawNode } from './values.ts';
 
 /** Headers that the runtime or the body decide. */
 const OWN_HEADERS =

@@ -16,9 +16,9 @@ export interface Followed {
 export type Follow = (node: unknown) => Followed;
 
 /** A chain of references longer than this is a circle or an attack. */
-const LONGEST_CHAIN = 50;
+const MAX_CHAIN = 50;
 /** Levels of a further file; what is deeper is left out. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' | 'resolve'>): Follow {
   const { resolve } = source;
@@ -36,7 +36,7 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
     let ref: string | undefined;
     for (let steps = 0; typeof memberOf(place, '$ref') === 'string'; steps += 1) {
       ref = normalized(String(memberOf(place, '$ref')), '', name);
-      if (steps > LONGEST_CHAIN) return { node: undefined, ref, problem: `Reference "${ref}" is circular.` };
+      if (steps > MAX_CHAIN) return { node: undefined, ref, problem: `Reference "${ref}" is circular.` };
       const [file = '', pointer = ''] = splitAt(ref);
       const target = fileOf(file);
       if (target === undefined) return { node: undefined, ref, problem: `"${file}" was not loaded.` };
@@ -133,7 +133,7 @@ function stepsTo(root: unknown, tokens: readonly string[]): unknown {
 
 /** A copy of another file whose references are those of the whole document. */
 function rebased(value: unknown, file: string, name: string, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return depth > DEEPEST ? undefined : value;
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth > MAX_DEPTH ? undefined : value;
   if (Array.isArray(value)) return value.map((item: unknown) => rebased(item, file, name, depth + 1));
   const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
     if (key === '$ref' && typeof inner === 'string') return [key, normalized(inner, file, name)] as const;

@@ -1,17 +1,14 @@
 /** A request while it is put together: the parameters of the tool, and where each of them is sent. */
 import type { Json, Schema } from '@haft/runtime/language';
 import { upperName } from '../environment.ts';
-import { freeName } from '../free-name.ts';
-import { literal } from '../literal.ts';
-import { isTakenBy, plainName } from '../parameter-names.ts';
-import type { OperationContext } from './context.ts';
+import { freeName } from '../literal.ts';
+import { isTakenBy, literal, plainName } from '../literal.ts';
+import type { OperationContext, Skipped } from './context.ts';
 import { credentialName, isCredential } from './credentials.ts';
-import type { Skipped } from './losses.ts';
 import type { Follow } from './pointers.ts';
 import { fitsSchema } from './scalars.ts';
 import { firstSentence, valueText } from './text.ts';
-import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
-import type { RawNode } from './values.ts';
+import { type RawNode, jsonOf, listAt, nodeOf, textAt } from './values.ts';
 
 export interface RequestDraft {
   readonly parameters: Record<string, Schema>;

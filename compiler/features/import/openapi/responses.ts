@@ -1,13 +1,13 @@
 /** What a success is, and which of its fields a model needs: lists of large items are cut to the fields that matter. */
 import type { JsonObject } from '@haft/runtime/language';
-import { isHeaderName } from '../header-name.ts';
+import { isHeaderName } from '../literal.ts';
 import { literal } from '../literal.ts';
 import type { DocumentContext, OperationContext } from './context.ts';
-import { isJson, isPlainJson, mediaIn, preferred } from './media.ts';
-import type { Media } from './media.ts';
+import { isJson, isPlainJson, mediaIn, preferred } from './values.ts';
+import type { Media } from './values.ts';
 import type { Operation } from './operations.ts';
 import type { PagedResponse } from './page-fields.ts';
-import type { Skipped } from './losses.ts';
+import type { Skipped } from './context.ts';
 import { tableFor } from './result-table.ts';
 import type { ImportedResult } from './result-table.ts';
 import { upgradedResponse } from './swagger.ts';

@@ -1,7 +1,7 @@
 /** Which fields of a large response a model needs; the others are named in a comment. */
 import { escapeToken } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime/language';
-import { plainName } from '../parameter-names.ts';
+import { plainName } from '../literal.ts';
 import { objectShape } from './objects.ts';
 import type { ObjectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
@@ -20,10 +20,10 @@ export interface ImportedResult {
 /** A list whose items have more fields, nested ones counted, is cut; one object only where it is far larger. */
 const LARGE_ITEM = 30;
 const LARGE_OBJECT = 100;
-const MOST_FIELDS = 12;
-const MOST_BESIDE = 6;
+const MAX_FIELDS = 12;
+const MAX_SIBLINGS = 6;
 /** Names in a comment. */
-const MOST_NAMED = 40;
+const MAX_NAMED = 40;
 
 export function tableFor(raw: unknown, follow: Follow): ImportedResult | undefined {
   const schema = nodeOf(follow(raw).node);
@@ -39,7 +39,7 @@ export function tableFor(raw: unknown, follow: Follow): ImportedResult | undefin
     list.name,
     `/${escapeToken(list.name)}`,
     list.items,
-    siblings.slice(0, MOST_BESIDE).map(([name]) => name),
+    siblings.slice(0, MAX_SIBLINGS).map(([name]) => name),
     follow,
   );
 }
@@ -72,7 +72,7 @@ function isSmall(raw: unknown, follow: Follow): boolean {
   const shape = objectShape(raw, follow);
   if (!shape) return !('oneOf' in schema || 'anyOf' in schema);
   const inner = [...shape.properties.values()];
-  return inner.length > 0 && inner.length <= MOST_BESIDE && inner.every((one) => isScalar(one, follow));
+  return inner.length > 0 && inner.length <= MAX_SIBLINGS && inner.every((one) => isScalar(one, follow));
 }
 
 function isScalar(raw: unknown, follow: Follow): boolean {
@@ -90,7 +90,7 @@ function listTable(
 ): ImportedResult | undefined {
   const count = countFields(items, follow, LARGE_ITEM + 1);
   const shape = count > LARGE_ITEM ? objectShape(items, follow) : undefined;
-  const fields = shape && bestFields(shape, follow, MOST_FIELDS);
+  const fields = shape && bestFields(shape, follow, MAX_FIELDS);
   if (!shape || !fields || fields.length < 2) return undefined;
   const key = plainName(name);
   const rest = siblings.map((one) => [plainName(one), `/${escapeToken(one)}`] as const);
@@ -103,7 +103,7 @@ function listTable(
 
 function objectTable(raw: unknown, shape: ObjectShape, follow: Follow): ImportedResult | undefined {
   if (countFields(raw, follow, LARGE_OBJECT + 1) <= LARGE_OBJECT) return undefined;
-  const fields = bestFields(shape, follow, 2 * MOST_FIELDS);
+  const fields = bestFields(shape, follow, 2 * MAX_FIELDS);
   if (fields.length < 4) return undefined;
   return { result: pointersTo(fields), at: ['result'], ...others(shape, fields) };
 }
@@ -113,7 +113,7 @@ function others(
   fields: readonly string[],
 ): Pick<ImportedResult, 'more' | 'chosen' | 'left'> {
   const left = [...properties.keys()].filter((name) => !fields.includes(name));
-  return { more: left.slice(0, MOST_NAMED), chosen: fields.length, left: left.length };
+  return { more: left.slice(0, MAX_NAMED), chosen: fields.length, left: left.length };
 }
 
 function pointersTo(fields: readonly string[]): JsonObject {

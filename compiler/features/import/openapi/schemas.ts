@@ -1,7 +1,7 @@
 /** Schemas of a document as schemas of profile `mcp`: short, without what only tells machines how to store them. */
 import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import { freeName } from '../free-name.ts';
+import { freeName } from '../literal.ts';
 import { objectShape, onlyDescribes } from './objects.ts';
 import { objectOf, orNull, ownSchema } from './own-schema.ts';
 import type { SchemaLevel } from './own-schema.ts';
@@ -9,10 +9,10 @@ import type { Follow, Followed } from './pointers.ts';
 import { isNullable } from './scalars.ts';
 import type { Lose } from './scalars.ts';
 import { valueText } from './text.ts';
-import { reportSchemaLosses } from './schema-losses.ts';
+import { reportSchemaLosses } from './objects.ts';
 import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
-import { isHarmless } from '../own-text.ts';
+import { isHarmless } from '../literal.ts';
 
 export interface SchemaReader {
   /** The schema of one value, with references to definitions. */
@@ -22,7 +22,7 @@ export interface SchemaReader {
 }
 
 /** Levels of schemas inside one that has no references. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 interface Reading {
   readonly follow: Follow;
@@ -51,7 +51,7 @@ export function createSchemaReader(follow: Follow): SchemaReader {
 function schemaOf(raw: unknown, reading: Reading, depth: number): Schema {
   if (raw === false) return { not: {} };
   if (!isObject(raw)) return {};
-  if (depth > DEEPEST) return cut(reading, `Schemas are nested deeper than ${DEEPEST} levels`);
+  if (depth > MAX_DEPTH) return cut(reading, `Schemas are nested deeper than ${MAX_DEPTH} levels`);
   if (typeof raw['$ref'] === 'string') return referred(raw, reading, depth);
   const parts = listAt(raw, 'allOf');
   if (parts.length > 0) return composed(raw, parts, reading, depth);

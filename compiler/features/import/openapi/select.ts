@@ -1,8 +1,16 @@
-/** Which operations of a document become tools. */
+/** The options of an import, which operations of a document become tools, and the table of tags where a selection is required. */
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import type { Operation } from './operations.ts';
 import { sourceKey } from '../../../plan/source-identity.ts';
-import type { Known, OpenapiOptions } from './options.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import type { ToolSpec } from '../../../check/documents/tool.ts';
+import { toolTokens } from '../../../check/description.ts';
+import type { ImportedDocument } from '../imported.ts';
+
+/** Operations that are imported without being asked which. */
+export const MAX_UNSELECTED = 40;
+
+const UNTAGGED = '(no tag)';
 
 export interface Chosen {
   readonly operations: readonly Operation[];
@@ -85,4 +93,86 @@ function unmatchedOf(all: readonly Operation[], { tags = [], operations = [], pa
   return groups.flatMap(([flag, wanted, test]) => {
     return wanted.filter((one) => !all.some((operation) => test(operation, one))).map((one) => `${flag} ${one}`);
   });
+}
+
+/** The table of tags of a document that is too large to become tools unasked. */
+export interface Selection {
+  readonly kind: 'selection';
+  readonly operations: number;
+  /** Estimated tokens of all tools. */
+  readonly tokens: number;
+  /** The largest first; an operation counts under its first tag. */
+  readonly tags: readonly TagCost[];
+}
+
+interface TagCost {
+  readonly tag: string;
+  readonly operations: number;
+  readonly tokens: number;
+}
+
+/** The tools of one server: names, connections and documents of the operations that were chosen. */
+export interface MadeTool {
+  readonly operation: Operation;
+  readonly document: Omit<ImportedDocument, 'file'>;
+}
+
+export function selectionOf(operations: readonly Operation[], tools: Iterable<MadeTool>): Selection {
+  const costs = new Map<string, number>();
+  for (const { operation, document } of tools) costs.set(operation.from, tokensOf(document.value));
+  const tags = new Map<string, { operations: number; tokens: number }>();
+  for (const {
+    from,
+    tags: [tag = UNTAGGED],
+  } of operations) {
+    const sum = tags.get(tag) ?? { operations: 0, tokens: 0 };
+    tags.set(tag, { operations: sum.operations + 1, tokens: sum.tokens + (costs.get(from) ?? 0) });
+  }
+  const all = [...tags].map(([tag, sums]) => ({ tag, ...sums }));
+  return {
+    kind: 'selection',
+    operations: operations.length,
+    tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
+    tags: all.sort((a, b) => b.tokens - a.tokens || (a.tag < b.tag ? -1 : 1)),
+  };
+}
+
+/** As the profile counts a text: a description of one part. */
+function tokensOf({ description, ...tool }: JsonObject): number {
+  return toolTokens({ ...tool, description: { does: String(description), when: '' } } as unknown as ToolSpec);
+}
+
+/** What a user chooses of a document: plain JSON, recorded in haft.imports.json, so that an update chooses the same. */
+
+export interface OpenapiOptions {
+  /** Name of the server; of the title of the document where absent. */
+  readonly name?: string;
+  /** Base URL in place of that of the document. */
+  readonly base_url?: string;
+  /** Tags; an operation needs one of them. */
+  readonly tags?: readonly string[];
+  /** Globs of operationIds, of `GET /path` or of names of tools: `issues/*`. */
+  readonly operations?: readonly string[];
+  /** Globs of paths: `/repos/*`. */
+  readonly paths?: readonly string[];
+  readonly methods?: readonly string[];
+  /** GET and HEAD, and POST whose name says that it reads. */
+  readonly read_only?: boolean;
+  /** One server for each tag. */
+  readonly split?: 'tag';
+  /** Everything, however much it is. */
+  readonly all?: boolean;
+  /** Deprecated operations as well. */
+  readonly deprecated?: boolean;
+}
+
+/** What an update knows of the import before it. */
+export interface Known {
+  /** `from` of what was imported: such an operation stays when its vendor deprecates it. */
+  readonly imported?: readonly string[];
+}
+
+export function hasSelection({ tags, operations, paths, methods, read_only, all }: OpenapiOptions): boolean {
+  const lists = [tags, operations, paths, methods];
+  return all === true || read_only === true || lists.some((list) => list !== undefined && list.length > 0);
 }

@@ -7,7 +7,7 @@ import type { ServerContext } from './context.ts';
 import { cleaned, firstSentence, shortened } from './text.ts';
 import { nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
-import { isRejected } from '../own-text.ts';
+import { isRejected } from '../literal.ts';
 
 export function titleOf(root: RawNode): string {
   return shortened(cleaned(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service';

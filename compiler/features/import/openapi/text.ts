@@ -47,7 +47,7 @@ function firstParagraph(text: string): string {
 /** The first paragraph that is more than a heading. */
 function firstBlock(text: string): string {
   const blocks = text
-    .slice(0, LONGEST_READ)
+    .slice(0, MAX_READ)
     .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
     .replaceAll(/<\/li>/gi, '')
     .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
@@ -81,11 +81,11 @@ function withItems(block: string): string {
 }
 
 /** Enough for the first paragraph of any text; patterns must not run over a megabyte. */
-const LONGEST_READ = 8000;
+const MAX_READ = 8000;
 
 export function cleaned(text: string): string {
   const plain = text
-    .slice(0, LONGEST_READ)
+    .slice(0, MAX_READ)
     .replaceAll(/<!--[^]*?(?:-->|$)/g, ' ')
     .replaceAll(/<(?:script|style)\b[^]*?(?:<\/(?:script|style)>|$)/gi, ' ')
     .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')

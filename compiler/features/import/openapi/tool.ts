@@ -1,34 +1,36 @@
-/** One operation as the document of a tool. */
-import type { JsonObject } from '@haft/runtime/language';
+/** Operations as the documents of tools, one by one. */
+import { type Json, type JsonObject, isObject } from '@haft/runtime/language';
 import { contradiction } from '../../../check/analysis/prose/effects.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import type { YamlComment } from '../../../spec/yaml/print-document.ts';
 import type { ImportedDocument } from '../imported.ts';
-import { secretParameterLosses } from '../secret-parameters.ts';
+import { secretParameterLosses } from '../remaining-credentials.ts';
 import { keysOf } from './auth.ts';
 import { addBody } from './body.ts';
-import type { Connection } from './connections.ts';
+import { type Connection, connectionsFor } from './connections.ts';
 import type { OperationContext, ServerContext } from './context.ts';
-import { failuresOf } from './failures.ts';
+import { failuresOf, reportOperationLosses } from './failures.ts';
 import { inlineDefinitions } from './inline.ts';
 import type { Operation } from './operations.ts';
-import { pagedTable } from './paged-table.ts';
-import { addPaging, pagingOf } from './paging.ts';
+import { type Paging, addPaging, pagingOf } from './paging.ts';
 import { addParameters } from './parameters.ts';
-import { createDraft } from './request-draft.ts';
-import type { RequestDraft } from './request-draft.ts';
-import type { Skipped } from './losses.ts';
-import { successOf } from './responses.ts';
-import type { Success } from './responses.ts';
+import { type RequestDraft, createDraft } from './request-draft.ts';
+import type { Skipped } from './context.ts';
+import type { ImportedResult } from './result-table.ts';
+import { type Success, hasList, successOf } from './responses.ts';
 import { READING_WORDS } from './select.ts';
+import type { MadeTool } from './select.ts';
 import { upgradedRequest } from './swagger.ts';
 import { deprecationText, isLonger, toolText } from './text.ts';
-import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
-import { isHarmless } from '../own-text.ts';
+import { isHarmless } from '../literal.ts';
+import { nameTools } from '../tool-names.ts';
+
+/** Of all pages; a page without its list may tell a failure, and a note why a page could not be read. */
+const PAGES = { more: '/more', next: '/next', note: '/note', response: '/response' };
 
 /** The document without its file; nothing where no tool can do what the operation does. */
-export function toolOf(
+function toolOf(
   operation: Operation,
   name: string,
   connection: Connection,
@@ -212,4 +214,44 @@ function descriptionOf(operation: Operation, name: string, { losses, lose }: Ope
 
 function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** The table of a single response for the result of several pages; nothing where it is not about their items. */
+function pagedTable(table: ImportedResult, { items, keys }: Paging): ImportedResult | undefined {
+  const [key = ''] = table.at.slice(1);
+  const list = table.result[key];
+  if (!isObject(list) || list['each'] !== items) return undefined;
+  // What leads to the next page is in `next`.
+  const isOfPages = (pointer: Json): boolean => `${String(keys['pointer'])}/`.startsWith(`${String(pointer)}/`);
+  const others = Object.entries(table.result).filter(([name]) => name !== key && !Object.hasOwn(PAGES, name));
+  const facts = others.filter(([, pointer]) => !isOfPages(pointer));
+  const pointers = facts.map(([name, pointer]) => [name, `/page${String(pointer)}`] as const);
+  const result = { [key]: { ...list, each: '/items' }, ...Object.fromEntries(pointers), ...PAGES };
+  return { ...table, result };
+}
+
+interface MadeTools {
+  /** Made one after the other and only once: the costs of a large document need none of them for long. */
+  readonly tools: Iterable<MadeTool>;
+  /** Connections that the tools made so far need. */
+  readonly used: () => readonly Connection[];
+}
+
+export function toolDocuments(operations: readonly Operation[], context: ServerContext): MadeTools {
+  const { server, taken, onStep } = context;
+  const connections = connectionsFor(operations, context);
+  const isList = (operation: Operation): boolean => hasList(operation, context);
+  const names = nameTools(operations, { server, isList }, taken);
+  const used = new Set<Connection>();
+  function* tools(): Iterable<MadeTool> {
+    for (const [done, operation] of operations.entries()) {
+      onStep?.('importing', done, operations.length, 'operations');
+      const connection = connections.of(operation);
+      const document = toolOf(operation, names.get(operation.from) ?? 'call_service', connection, context);
+      if (document === undefined) continue;
+      used.add(connection);
+      yield { operation, document };
+    }
+  }
+  return { tools: tools(), used: () => connections.all.filter((connection) => used.has(connection)) };
 }

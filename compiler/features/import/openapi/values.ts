@@ -1,6 +1,5 @@
-/** Tolerant reading of parsed documents: only own members count, and nothing has to be what it should be. */
-import { isObject, ownMember } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
+/** Tolerant reading of parsed documents: only own members count, any type is accepted; media types and parameter schemas. */
+import { type Json, isObject, ownMember } from '@haft/runtime/language';
 
 /** A map of a document, whose members may be anything. */
 export type RawNode = Readonly<Record<string, unknown>>;
@@ -54,4 +53,37 @@ export function present<T extends object>(members: T): { [K in keyof T]: Exclude
 /** Whether an extension says that something is not meant for tools: `false`, or `disabled: true`. */
 export function isOff(extension: unknown): boolean {
   return extension === false || memberOf(extension, 'disabled') === true || memberOf(extension, 'enabled') === false;
+}
+
+/** Its own, or that of its media type. */
+export function parameterSchema(node: RawNode): unknown {
+  if (node['schema'] !== undefined) return node['schema'];
+  const [[, media] = []] = entriesOf(node['content']);
+  if (media !== undefined) return memberOf(media, 'schema');
+  // Version 2 in a document that says 3.
+  return node['type'] === undefined ? undefined : { type: node['type'], enum: node['enum'], items: node['items'] };
+}
+
+/** The media types of a body or of a response, and which of several is used. */
+export interface Media {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+export function mediaIn({ content }: RawNode): readonly Media[] {
+  return entriesOf(content).map(([type, value]) => ({ type: type.trim(), value }));
+}
+
+/** The first one that the earliest of the tests accepts; any where none of them does. */
+export function preferred(all: readonly Media[], tests: readonly ((type: string) => boolean)[]): Media | undefined {
+  const [best] = tests.flatMap((test) => all.find(({ type }) => test(type)) ?? []);
+  return best ?? all[0];
+}
+
+export function isPlainJson(type: string): boolean {
+  return /^application\/json\b/i.test(type);
+}
+
+export function isJson(type: string): boolean {
+  return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b|^\*\/\*|^application\/\*/i.test(type);
 }

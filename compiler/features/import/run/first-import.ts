@@ -8,9 +8,7 @@ import type { Settings } from '../../../check/settings.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { lossFindings } from '../findings.ts';
 import type { Imported } from '../imported.ts';
-import { withDistinctNames } from '../distinct-names.ts';
-import { namesInUse } from '../names-in-use.ts';
-import type { NamesInUse } from '../names-in-use.ts';
+import { type NamesInUse, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { printDocuments, printedFiles, printedPlaces } from '../print.ts';
 import type { PrintedFile } from '../print.ts';
 import { importsParts } from '../../../check/analysis/imported/import-record.ts';
@@ -36,9 +34,7 @@ import type { WholeFile } from '../../../edge/write/whole.ts';
 import type { Sources } from '../../../edge/project/read-sources.ts';
 import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
-import { judgeOf } from './judge-import.ts';
-import type { ImportedProject } from './judge-import.ts';
-import { withProfile } from './profile.ts';
+import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
 import { filesOfRecord } from './update-files.ts';
 
 export const STRICT: Flag = toggle('Write nothing, and exit with 1, if a part of the source has to be set aside.');
@@ -85,20 +81,8 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
   const { imported, aside } = screened(named, (one) =>
     judge.judge({ ...candidateOf(one, into, judge.sources), records: recordWith(one), settings: settingsIn(config) }),
   );
-  const files = printedFiles(imported.documents);
-  const isRefused = files.length === 0 || (flags['strict'] === true && aside.length > 0);
-  const specs = specFiles(project.root, into, files, imported);
-  refuseTaken(specs);
-  if (flags['dry-run'] === true)
-    process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
-  else if (!isRefused)
-    writeCounted([
-      ...specs,
-      ...(config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : []),
-      { path: join(project.root, IMPORTS), content: () => importsParts(recordWith(imported)) },
-    ]);
-  const { earlierErrors } = judge;
-  report(files, imported, {
+  const isRefused = imported.documents.length === 0 || (flags['strict'] === true && aside.length > 0);
+  const reported = {
     importer,
     into,
     name,
@@ -106,9 +90,27 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
     invocation,
     aside,
     isRefused,
-    earlierErrors: earlierErrors(),
-  });
+    earlierErrors: judge.earlierErrors(),
+  };
+  writeFirst(imported, config, recordWith(imported), reported);
   return isRefused ? 1 : 0;
+}
+
+/** Writes the specs, or prints them in a dry run, and reports what was imported. */
+function writeFirst(imported: Imported, config: ConfigText, records: ImportRecords, reported: Reported): void {
+  const { project, into, invocation, isRefused } = reported;
+  const files = printedFiles(imported.documents);
+  const specs = specFiles(project.root, into, files, imported);
+  refuseTaken(specs);
+  if (invocation.flags['dry-run'] === true)
+    process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
+  else if (!isRefused)
+    writeCounted([
+      ...specs,
+      ...(config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : []),
+      { path: join(project.root, IMPORTS), content: () => importsParts(records) },
+    ]);
+  report(files, imported, reported);
 }
 
 function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {

@@ -1,18 +1,20 @@
-/** What `haft compile` would reject of an import that is not written yet, apart from what the project had before. */
+/** The profile of an import, and what `haft compile` would reject of it, apart from the errors that the project had before. */
 import type { SkillFile } from '../../../check/model.ts';
 import type { Settings } from '../../../check/settings.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { recordedUpstreams } from '../../../check/analysis/recorded-upstreams.ts';
 import type { ImportRecords } from '../../../check/analysis/imported/import-record.ts';
-import { faultsIn } from '../set-aside.ts';
-import type { ImportFault } from '../set-aside.ts';
+import { type ImportFault, faultsIn } from '../set-aside.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { readSources } from '../../../edge/project/read-sources.ts';
-import type { Sources } from '../../../edge/project/read-sources.ts';
+import { type Sources, readSources } from '../../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
+import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
+import type { SpecDocument } from '../../../spec/yaml/spec.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { CONFIG_FILE } from '../../../edge/project/root.ts';
 
 /** A project as it would be after an import. */
 export interface ImportedProject {
@@ -60,4 +62,33 @@ function isError({ severity }: Diagnostic): boolean {
 /** Offsets change with an update of the same file. */
 function identityOf({ code, span, about, message }: Diagnostic): string {
   return JSON.stringify([code, span.file, about, message]);
+}
+
+/** Undefined where it is set already. `document` is that of the file; undefined where it sets nothing. */
+export function withProfile(
+  source: SourceFile | undefined,
+  document: SpecDocument | undefined,
+  folder: string,
+): string | undefined {
+  const block = `profiles: { ${JSON.stringify(folder)}: mcp }\n`;
+  if (!source || !document) {
+    const before = source?.text ?? '';
+    return `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${block}`;
+  }
+  const { profiles } = document.value as { readonly profiles?: Readonly<Record<string, string>> };
+  const profile = profiles?.[folder] ?? profiles?.[`${folder}/`];
+  if (profile === 'mcp') return undefined;
+  const edit =
+    profile !== undefined
+      ? undefined
+      : document.edit(
+          profiles
+            ? { kind: 'insert', path: ['profiles'], key: folder, value: 'mcp' }
+            : { kind: 'insert', path: [], key: 'profiles', value: { [folder]: 'mcp' } },
+        );
+  if (edit) return applyEdits(source.text, [edit]);
+  throw new Failure(
+    `"${CONFIG_FILE}" cannot be edited safely: the folder "${folder}" needs the profile mcp.`,
+    `Write \`${block.trim()}\` into it, and run the command again.`,
+  );
 }

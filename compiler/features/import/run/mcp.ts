@@ -1,27 +1,24 @@
-/** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it. */
+/** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it, from a list, a host file or the running server. */
 import { basename, resolve } from 'node:path';
-import type { JsonObject } from '@haft/runtime/language';
+import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language';
 import { nameOfAddress, nameOfCommand, serverName } from '../mcp/default-name.ts';
-import { optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
-import { sourceOf } from '../mcp/source.ts';
-import type { McpSource, RawSource } from '../mcp/source.ts';
-import type { Invocation } from '../../../edge/command-line/command.ts';
-import { text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
+import { type McpOptions, optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
+import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
+import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import { readHostServer } from './host-server.ts';
-import type { ImportOrder, Importer, ImportJob, ImportRun } from './importer.ts';
+import type { ImportJob, ImportOrder, ImportRun, Importer } from './importer.ts';
 import { readJson } from '../../../plan/read-json.ts';
 import { createHash } from 'node:crypto';
-import { canonicalJson, isObject } from '@haft/runtime/language';
 import { createRedact, pinOf } from '@haft/runtime/try';
-import { importMcp } from '../mcp/import-mcp.ts';
-import type { McpList } from '../mcp/import-mcp.ts';
-import type { McpOptions } from '../mcp/recorded.ts';
+import { type McpList, importMcp } from '../mcp/import-mcp.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { askServer } from './live-server.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
+import { serversIn } from '../mcp/host-file.ts';
+import { entryAt } from '../../../emit/host-files/edit.ts';
 
 export const mcp: Importer = {
   summary: 'Import the tools of another MCP server, and pass calls on to it.',
@@ -170,4 +167,42 @@ function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
   });
   const read = readJson(createRedact({}, {}, secrets).json(list));
   return ('value' in read ? read.value : list) as Listed;
+}
+
+/** Reads one server of a host's file: `mcp.json#name`, or the only one in it. */
+interface HostServer {
+  readonly name: string;
+  readonly raw: RawSource;
+}
+
+/** @throws Failure, in which no value of the file is. */
+function readHostServer(root: string, written: string): HostServer {
+  const [file = '', wanted] = splitAt(written);
+  const path = resolve(root, file);
+  const read = entryAt(readText(path), formatOf(file), []);
+  if ('problem' in read) throw new Failure(`"${path}" cannot be read: ${read.problem.message}`, read.problem.hint);
+  const servers = serversIn(read.value);
+  const names = [...servers.keys()];
+  const name = wanted ?? (names.length === 1 ? names[0] : undefined);
+  const raw = name === undefined ? undefined : servers.get(name);
+  if (name !== undefined && raw) return { name, raw };
+  if (names.length === 0)
+    throw new Failure(
+      `"${path}" has no MCP servers.`,
+      'Name the file of a host, such as .mcp.json or .vscode/mcp.json.',
+    );
+  throw new Failure(
+    wanted === undefined ? `"${path}" has ${names.length} servers.` : `"${path}" has no server "${wanted}".`,
+    `Name one of them after the file: ${names.map((one) => `${file}#${one}`).join(', ')}.`,
+  );
+}
+
+function splitAt(written: string): readonly string[] {
+  const at = written.lastIndexOf('#');
+  return at < 0 ? [written] : [written.slice(0, at), written.slice(at + 1)];
+}
+
+function formatOf(file: string): FileSyntax {
+  if (/\.toml$/i.test(file)) return TOML;
+  return /\.ya?ml$/i.test(file) ? YAML : LENIENT;
 }

@@ -1,17 +1,37 @@
-/** `haft import openapi`: HTTP tools from an OpenAPI document of version 2.0 to 3.2. */
-import { resolve } from 'node:path';
+/** `haft import openapi`: HTTP tools from an OpenAPI document of version 2.0 to 3.2, read from a file or an address. */
+import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
 import { importOpenapi } from '../openapi/import-openapi.ts';
-import type { OpenapiOptions } from '../openapi/options.ts';
-import { selectionText } from '../openapi/selection-text.ts';
+import { MAX_UNSELECTED, type OpenapiOptions, type Selection } from '../openapi/select.ts';
 import { serverName } from '../server-name.ts';
-import type { Invocation } from '../../../edge/command-line/command.ts';
-import { choice, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
-import { Failure } from '../../../edge/command-line/failure.ts';
+import {
+  type Invocation,
+  choice,
+  text,
+  textFlag,
+  textFlags,
+  texts,
+  toggle,
+} from '../../../edge/command-line/command.ts';
+import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import { isAddress, readDocument } from './documents.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { referencedFiles } from '../openapi/pointers.ts';
+import { type OpenapiSource, readValue } from '../openapi/source.ts';
+import { isWithin } from '../../../edge/project-files/place.ts';
+import { readRegular } from '../../../edge/project-files/read.ts';
+import { fetchDocument } from './fetch-document.ts';
+
+/** Rows; services have up to some hundred tags. */
+const MAX_ROWS = 60;
+
+/** Bytes of one document; the largest that is known has 47 MB. */
+const MAX_BYTES = 67_108_864;
+
+const MAX_FILES = 500;
 
 /** Starts of addresses that references may lead to are recorded with the options of the importer. */
 type OpenapiOrder = OpenapiOptions & { readonly allow_refs?: readonly string[] };
@@ -96,4 +116,98 @@ function orderOf(invocation: Invocation): OpenapiOrder {
     split: flags['split'] === 'tag' ? 'tag' : undefined,
   };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as OpenapiOptions;
+}
+
+interface ReadOptions {
+  /** Path or address of the document; relative paths are below `root`. */
+  readonly source: string;
+  readonly root: string;
+  /** Starts of addresses that references may lead to. */
+  readonly allowRefs: readonly string[];
+}
+
+function isAddress(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+async function fetched(address: string): Promise<string> {
+  return decoded(await fetchDocument(address, MAX_BYTES), address);
+}
+
+/** @throws Failure where the document cannot be read. */
+async function readDocument(
+  options: ReadOptions,
+): Promise<OpenapiSource & { /** `sha256:` and 64 hex digits. */ readonly digest: string }> {
+  const { source, root } = options;
+  const text = isAddress(source) ? await fetched(source) : readText(resolve(root, source));
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const value = readValue(text, source);
+  const files = new Map<string, unknown>();
+  let waiting = referencedFiles(value);
+  while (waiting.length > 0) {
+    for (const name of waiting) files.set(name, await readFurther(name, options));
+    if (files.size > MAX_FILES)
+      throw new Failure(`"${source}" refers to more than ${MAX_FILES} files.`, 'Bundle it into one file first.');
+    const next = [...files].flatMap(([name, value]) => (value === undefined ? [] : referencedFiles(value, name)));
+    waiting = [...new Set(next)].filter((name) => !files.has(name));
+  }
+  return { value, digest, name: source, resolve: (name) => files.get(name) };
+}
+
+/** The value of a file that a reference names; undefined where it must not be read or is not there. */
+async function readFurther(name: string, { source, root, allowRefs }: ReadOptions): Promise<unknown> {
+  if (isAddress(name))
+    return allowRefs.some((start) => name.startsWith(start)) ? readValue(await fetched(name), name) : undefined;
+  if (isAddress(source)) {
+    const address = new URL(name, source).href;
+    return allowRefs.some((start) => address.startsWith(start)) ? readValue(await fetched(address), name) : undefined;
+  }
+  const folder = onDisk('read', source, () => realpathSync(dirname(resolve(root, source))));
+  const path = join(folder, name);
+  // Links are followed before the comparison, so that none leads out of the folder.
+  if (!existsSync(path) || !isWithin(folder, realpathSync(path))) return undefined;
+  return readValue(readText(realpathSync(path)), name);
+}
+
+function readText(path: string): string {
+  const bytes = readRegular(path, { most: MAX_BYTES });
+  if (bytes.length > MAX_BYTES) throw tooLarge(path);
+  return decoded(bytes, path);
+}
+
+function decoded(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Failure(`"${name}" is not UTF-8 text.`, 'Save it as UTF-8.', { cause: error });
+  }
+}
+
+function tooLarge(name: string): Failure {
+  return new Failure(`"${name}" is larger than ${MAX_BYTES / 1024 / 1024} MiB.`, 'Split the document.');
+}
+
+function selectionText({ operations, tokens, tags }: Selection, source: string): string {
+  const rows = tags.slice(0, MAX_ROWS).map(({ tag, ...costs }) => [tag, shown(costs.operations), shown(costs.tokens)]);
+  const all = [['tag', 'operations', 'tokens'], ...rows];
+  const widths = [0, 1, 2].map((at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
+  const lines = all.map(([tag = '', ...numbers]) => {
+    return `  ${[tag.padEnd(widths[0] ?? 0), ...numbers.map((number, at) => number.padStart(widths[at + 1] ?? 0))].join('  ')}`;
+  });
+  const more = tags.length > MAX_ROWS ? [`  … and ${tags.length - MAX_ROWS} further tags`] : [];
+  const [first] = tags;
+  return [
+    `"${source}" has ${shown(operations)} operations, which as tools would cost about ${shown(tokens)} tokens in every conversation.`,
+    `More than ${MAX_UNSELECTED} are only imported when you choose: models work best with a few tools.`,
+    '',
+    ...lines,
+    ...more,
+    '',
+    `Choose with --tag ${JSON.stringify(first?.tag ?? 'name')}, --operation 'GET /path/*', --path '/path/*', --method get or --read-only; --split tag makes a server of each tag; --all takes everything.`,
+    '',
+  ].join('\n');
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -1,17 +1,39 @@
-/** `haft import skills`: specs of all skills below a folder. */
+/** `haft import skills`: finds all skills below a folder and imports their specs. */
 import { createHash } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
-import { importSkills } from '../skills/import-skills.ts';
-import { skillName } from '../skills/names.ts';
+import { type SkillSource, importSkills } from '../skills/import-skills.ts';
+import { type LeftBecause, skillName } from '../skills/skill-document.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { textFlag } from '../../../edge/command-line/command.ts';
-import { Failure } from '../../../edge/command-line/failure.ts';
+import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { isWithin, statsOf } from '../../../edge/project-files/place.ts';
+import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { slashed } from '../../../edge/project/root.ts';
+import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import type { ImportJob, ImportOrder, ImportRun, Importer } from './importer.ts';
-import { walkSkills } from './walk-skills.ts';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { compareText } from '../../../base/diagnostic.ts';
+import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
+import { type OnStep, mapInSteps } from '../../../base/progress.ts';
+import { isExecutable } from '../../../edge/project-files/executable.ts';
+import { readRegular } from '../../../edge/project-files/read.ts';
+import { isSpecText } from '../../../edge/project/skill-folders.ts';
+import { CARRIED, isSpecName } from '../../../edge/project/walk.ts';
+
+/** Reads the folders of skills below a folder; no link is followed, and everything that is left out is named. */
+const SKILL = 'SKILL.md';
+
+const MIB = 1024 * 1024;
+
+const MAX_ENTRIES = 100_000;
+
+const MAX_BYTES = 64 * MIB;
+
+const MAX_TOTAL_BYTES = 512 * MIB;
+
+const MAX_DEPTH = 64;
+
+const MAX_PATHS = 20;
 
 export const skills: Importer = {
   summary: 'Import all skills below a folder, with their files.',
@@ -65,4 +87,114 @@ function run({ source, root, before }: ImportJob): ImportRun {
   const lines = found.files.map(({ path, bytes, executable }) => [path, executable, fileHash(bytes)]);
   const digest = createHash('sha256').update(JSON.stringify(lines)).digest('hex');
   return { imported, digest: `sha256:${digest}` };
+}
+
+type Found = Omit<SkillSource, 'name'>;
+
+/** `folder` is absolute and may be a link. @throws Failure for a folder that is too large, or that cannot be read. */
+export function walkSkills(folder: string, onStep?: OnStep): Found {
+  const real = realPlace(folder);
+  const state: Walk = { real, listed: [], paths: [], outside: 0, entries: 0 };
+  walk({ path: '', depth: 0, inSkill: false, carried: false }, state);
+  const read = readerBelow(real);
+  const all = mapInSteps(state.listed, ['reading', 'files'], onStep, (one) => ('because' in one ? one : read(one)));
+  return {
+    files: all.flatMap((one) => ('bytes' in one ? [one] : [])),
+    left: all.flatMap((one) => ('because' in one ? [one] : [])),
+    outside: { count: state.outside, paths: state.paths },
+  };
+}
+
+type Left = SkillSource['left'][number];
+
+interface Listed {
+  readonly path: string;
+  /** Below references/, scripts/ or assets/ of a skill. */
+  readonly carried: boolean;
+}
+
+interface Walk {
+  /** Without links. */
+  readonly real: string;
+  /** In the order of the walk: what is read, and what is left out. */
+  readonly listed: (Listed | Left)[];
+  readonly paths: string[];
+  outside: number;
+  entries: number;
+}
+
+interface Folder extends Listed {
+  /** Ends with a slash; empty at the top. */
+  readonly path: string;
+  readonly depth: number;
+  readonly inSkill: boolean;
+}
+
+function walk(folder: Folder, state: Walk): void {
+  const absolute = join(state.real, folder.path);
+  const entries = onDisk('read', absolute, () => readdirSync(absolute, { withFileTypes: true }));
+  state.entries += entries.length;
+  if (state.entries > MAX_ENTRIES)
+    throw new Failure(
+      `"${state.real}" has more than ${MAX_ENTRIES} files.`,
+      'Name a folder below it that has the skills.',
+    );
+  const inSkill = folder.inSkill || entries.some((entry) => entry.name === SKILL && entry.isFile());
+  const { carried } = folder;
+  for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
+    const path = folder.path + entry.name;
+    const because = reasonOf(entry, { depth: folder.depth, inSkill });
+    if (because !== undefined) state.listed.push({ path, because });
+    else if (entry.isDirectory()) {
+      const inner = carried || (inSkill && CARRIED.has(entry.name));
+      if (entry.name !== '.git') walk({ path: `${path}/`, depth: folder.depth + 1, inSkill, carried: inner }, state);
+    } else if (inSkill) state.listed.push({ path, carried });
+    else passBy(path, state);
+  }
+}
+
+/** Skills are often in hidden folders such as `.claude/skills`; what is hidden inside a skill belongs to its author's tools. */
+function reasonOf(entry: Dirent, { depth, inSkill }: Pick<Folder, 'depth' | 'inSkill'>): LeftBecause | undefined {
+  const { name } = entry;
+  if (name === 'node_modules') return 'installed';
+  if (inSkill && name.startsWith('.')) return 'hidden';
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return depth >= MAX_DEPTH ? 'depth' : isPortable(name) ? undefined : 'name';
+  if (!inSkill) return undefined;
+  if (!entry.isFile()) return 'special';
+  if (!isPortable(name)) return 'name';
+  return name === CONFIG_FILE ? 'config' : undefined;
+}
+
+/** Backslashes separate folders elsewhere; other bytes than UTF-8 are listed as U+FFFD. */
+function isPortable(name: string): boolean {
+  return !/[\\\uFFFD\p{Cc}\p{Cs}]/u.test(name);
+}
+
+/** Reads file after file of a real folder, up to a size of all of them together. */
+function readerBelow(real: string): (file: Listed) => SkillSource['files'][number] | Left {
+  let bytesInAll = 0;
+  return ({ path, carried }) => {
+    const isSkill = path === SKILL || path.endsWith(`/${SKILL}`);
+    const absolute = join(real, path);
+    const most = isSkill ? MAX_FILE_BYTES : MAX_BYTES;
+    const { mode, size } = onDisk('read', absolute, () => lstatSync(absolute));
+    if (size > most) return { path, because: isSkill ? 'long' : 'size' };
+    const bytes = readRegular(absolute, { borders: [real], most });
+    bytesInAll += bytes.length;
+    if (bytesInAll > MAX_TOTAL_BYTES)
+      throw new Failure(`The skills in "${real}" are larger than 512 MiB.`, 'Name a folder below it.');
+    if (!carried && isSpec(path, bytes)) return { path, because: 'spec' };
+    return { path, bytes, executable: isExecutable(mode, () => bytes) };
+  };
+}
+
+/** As the specs are read. */
+function isSpec(path: string, bytes: Uint8Array): boolean {
+  return isSpecName(path) && isSpecText(decode(path, bytes).value?.text ?? '');
+}
+
+function passBy(path: string, state: Walk): void {
+  state.outside += 1;
+  if (state.paths.length < MAX_PATHS) state.paths.push(path);
 }

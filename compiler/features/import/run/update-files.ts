@@ -1,19 +1,19 @@
-/** Updates the files of imported skills where only the source changed them. */
+/** Updates the files of imported skills that only the source changed. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Diagnostic } from '../../../base/diagnostic.ts';
-import { invariant } from '../../../base/diagnostic.ts';
-import { baseState, fileFinder, filePaths, fileVerdict } from '../files.ts';
+import { type Diagnostic, invariant } from '../../../base/diagnostic.ts';
 import { fileConflictFinding, fileRemovedFinding } from '../findings.ts';
-import { folderOf, nearest } from '../folders.ts';
+import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
 import type { Imported, ImportedFile } from '../imported.ts';
 import { recordedSkills } from '../moved.ts';
-import type { Placed } from '../placed.ts';
+import type { Placed } from '../print.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { isExecutable } from '../../../edge/project-files/executable.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
 import type { WholeFile } from '../../../edge/write/whole.ts';
+import { ownMember } from '@haft/runtime/language';
+import { textAt } from '../../../spec/shape/place.ts';
 
 /** What the record says of a file: its hash, and whether it can be run. */
 function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable'>): string {
@@ -118,4 +118,67 @@ export function assertNoneStale({ places, writes }: UpdatedFiles, imported: Impo
 function ownFile(path: string): Pick<ImportedFile, 'bytes' | 'executable'> {
   const bytes = readRegular(path);
   return { bytes, executable: isExecutable(statSync(path).mode, () => bytes) };
+}
+
+/** Where a file of an import is now: authors move the folders of skills, and rename the files of bodies. */
+interface PlacedFile {
+  /** Below the folder of the import, as it was imported. */
+  readonly path: string;
+  /** Below the folder of the import; undefined where its skill has no place for it any more. */
+  readonly now: string | undefined;
+  readonly skill: Placed | undefined;
+  /** Below the source. */
+  readonly source: string;
+}
+
+interface Known {
+  readonly record: Pick<ImportRecord, 'documents' | 'into'>;
+  readonly imported: Imported;
+  /** By `from`, before the update. */
+  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+}
+
+/** Undefined for a file of a skill that the author deleted, or that is gone from the source. */
+export function fileFinder({ record, imported, placed }: Known): (path: string) => PlacedFile | undefined {
+  const byFolder = new Map(imported.documents.map(({ file, value }) => [folderOf(file), value]));
+  return (path) => {
+    const folder = nearest(path, byFolder);
+    const document = folder === undefined ? undefined : byFolder.get(folder);
+    if (folder === undefined || !document) return undefined;
+    const below = pathBelow(folder, path);
+    const { from } = document;
+    const isBody = below === document['text_file'];
+    const source = joined(from, isBody ? 'SKILL.md' : below);
+    const skill = placed.get(from)?.[0];
+    if (!skill) return Object.hasOwn(record.documents, from) ? undefined : { path, now: path, skill, source };
+    const own = folderOf(pathBelow(record.into, skill.document.file));
+    const name = isBody ? textAt(skill.value, 'text_file') : below;
+    return { path, now: name === undefined ? undefined : joined(own, name), skill, source };
+  };
+}
+
+/** What happens to a file; `states` are hashes with modes, undefined for no file. */
+type Verdict = 'kept' | 'taken' | 'conflict' | 'gone';
+
+interface FileStates {
+  readonly base: string | undefined;
+  readonly ours: string | undefined;
+  readonly theirs: string | undefined;
+}
+
+function fileVerdict({ base, ours, theirs }: FileStates): Verdict {
+  if (theirs === undefined) return ours === undefined ? 'kept' : 'gone';
+  if (theirs === base || theirs === ours) return 'kept';
+  // What the author removed stays removed.
+  if (ours === undefined) return base === undefined ? 'taken' : 'kept';
+  return ours === base ? 'taken' : 'conflict';
+}
+
+/** The paths of a record and of a new import, each once. */
+function filePaths(record: Pick<ImportRecord, 'files'>, files: readonly ImportedFile[]): readonly string[] {
+  return [...new Set([...files.map(({ path }) => path), ...Object.keys(record.files)])];
+}
+
+function baseState({ files }: Pick<ImportRecord, 'files'>, path: string): string | undefined {
+  return ownMember(files, path);
 }

@@ -2,15 +2,13 @@
 import { join, resolve } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { compareText } from '../../../base/diagnostic.ts';
-import { withDistinctNames } from '../distinct-names.ts';
-import { namesInUse } from '../names-in-use.ts';
+import { namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { followMoved } from '../moved.ts';
-import { placedIn } from '../placed.ts';
+import { placedIn, printDocuments } from '../print.ts';
 import { importsText } from '../../../check/analysis/imported/import-record.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { leftOf, replacedIn, update } from '../update.ts';
 import type { Updated } from '../update.ts';
-import { printDocuments } from '../print.ts';
 import { faultsIn, screened, withRepairs } from '../set-aside.ts';
 import type { SetAside } from '../set-aside.ts';
 import type { Imported } from '../imported.ts';
@@ -84,35 +82,23 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
   const all = specsOf(project);
   const before = specsIn(all, record.into);
   const followed = followMoved({ specs: before, record }, run.imported);
-  const { specs, record: base } = followed;
-  const placed = placedIn(load(specs).value.documents);
-  const known = {
-    ...Object.fromEntries([...placed].flatMap(([from, [one]]) => (one ? [[from, one.value]] : []))),
-    ...base.documents,
+  const { specs } = followed;
+  const base: MergeBase = {
+    root: project.root,
+    specs,
+    record: followed.record,
+    placed: placedIn(load(specs).value.documents),
+    source,
+    digest: run.digest,
   };
   const inUse = namesInUse(load(all).value.documents);
-  const merged = (imported: Imported): Merge => {
-    const updated = update({ specs, record: base, imported });
-    const held = { ...base, files: filesOfTaken(base, imported) };
-    const files = updatedFiles({ root: project.root, record: held, placed, source }, imported);
-    const { left: _left, ...rest } = base;
-    const after: ImportRecord = {
-      ...rest,
-      ...leftOf(imported),
-      source,
-      digest: run.digest,
-      documents: updated.documents,
-      files: { ...base.files, ...filesOfRecord(imported) },
-    };
-    return { updated, files, after };
-  };
-  const { judge, sources } = judgeOf(project);
+  const named = withDistinctNames(followed.imported, { name, inUse, before: documentsBefore(base) });
   const others = all.filter(({ path }) => !path.startsWith(`${record.into}/`));
-  const named = withDistinctNames(followed.imported, { name, inUse, before: known });
+  const { judge, sources } = judgeOf(project);
   const { imported, aside } = screened(
     repairedAlone(named, record.into, project),
-    (one) => {
-      const { updated, files, after } = merged(one);
+    (candidate) => {
+      const { updated, files, after } = merge(base, candidate);
       return judge({
         specs: [...others, ...replacedIn(specs, updated.texts)],
         files: withWrites(sources.files, files.writes, project.root),
@@ -120,30 +106,65 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
         settings: project.settings,
       });
     },
-    base.documents,
+    followed.record.documents,
   );
-  const { updated, files, after } = merged(imported);
-  const old = { root: project.root, record, placed: placedIn(load(before).value.documents), source };
-  assertNoneStale(files, imported, old);
-  const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
-  const now = replacedIn(specs, updated.texts);
+  const merged = merge(base, imported);
+  const placedBefore = placedIn(load(before).value.documents);
+  assertNoneStale(merged.files, imported, { root: project.root, record, placed: placedBefore, source });
+  const now = replacedIn(specs, merged.updated.texts);
+  const findings = [...followed.findings(now), ...merged.updated.findings, ...merged.files.findings];
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
-  return {
-    ...updated,
-    aside,
-    name,
-    specs: now,
-    findings: [...followed.findings(now), ...updated.findings, ...files.findings],
-    moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
-    writes: [...changed, ...files.writes],
-    record: after,
-  };
+  const writes = [...changed, ...merged.files.writes];
+  return { ...outcomeOf(name, record, merged), aside, specs: now, findings, writes };
 }
 
-interface Merge {
+/** What an update starts from: the specs and the record, moved as the source was. */
+interface MergeBase {
+  readonly root: string;
+  readonly specs: readonly SourceFile[];
+  readonly record: ImportRecord;
+  readonly placed: ReturnType<typeof placedIn>;
+  readonly source: string;
+  readonly digest: ImportRecord['digest'];
+}
+
+interface Merged {
   readonly updated: Updated;
   readonly files: ReturnType<typeof updatedFiles>;
   readonly after: ImportRecord;
+}
+
+function merge({ root, specs, record, placed, source, digest }: MergeBase, imported: Imported): Merged {
+  const updated = update({ specs, record, imported });
+  const taken = { ...record, files: filesOfTaken(record, imported) };
+  const { left: _left, ...rest } = record;
+  return {
+    updated,
+    files: updatedFiles({ root, record: taken, placed, source }, imported),
+    after: {
+      ...rest,
+      ...leftOf(imported),
+      source,
+      digest,
+      documents: updated.documents,
+      files: { ...record.files, ...filesOfRecord(imported) },
+    },
+  };
+}
+
+/** By `from`: as recorded, else as the author's specs have them. */
+function documentsBefore({ placed, record }: MergeBase): ImportRecord['documents'] {
+  const current = [...placed].flatMap(([from, [one]]) => (one ? [[from, one.value] as const] : []));
+  return { ...Object.fromEntries(current), ...record.documents };
+}
+
+type Outcome = Pick<UpdatedImport, 'name' | 'changed' | 'added' | 'gone' | 'moved' | 'record'>;
+
+function outcomeOf(name: string, record: ImportRecord, { updated, files, after }: Merged): Outcome {
+  const { changed, added, gone } = updated;
+  const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
+  const moved = changesBase && (gone.length + files.gone.length > 0 || isOther(record, after));
+  return { name, changed, added, gone, moved, record: after };
 }
 
 /** As the first import repaired it, so that a repair is no change of the source. */
@@ -204,7 +225,7 @@ export function writeUpdates(root: string, updates: readonly UpdatedImport[]): n
   return writes.length + record.length;
 }
 
-/** Nothing where there is no spec folder yet. */
+/** Empty if the spec folder does not exist yet. */
 export function specsOf(project: Project): readonly SourceFile[] {
   return statsOf(project.specs) ? readSources(project).specs : [];
 }

@@ -5,12 +5,16 @@ import type { OnStep } from '../../../base/progress.ts';
 import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
 import type { Imported, ImportedFile, Loss } from '../imported.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
-import { leftLoss, outsideLoss, skippedSkill } from './losses.ts';
-import type { LeftOut } from './losses.ts';
-import { isCarriedIn, placesOf } from './places.ts';
-import type { ReadSkill } from './read-skill.ts';
-import { readSkill } from './read-skill.ts';
-import { skillDocument } from './skill-document.ts';
+import {
+  type LeftOut,
+  type ReadSkill,
+  leftLoss,
+  outsideLoss,
+  readSkill,
+  skillDocument,
+  skippedSkill,
+} from './skill-document.ts';
+import { isCarriedIn, placesOf } from '../folders.ts';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { ownMember } from '@haft/runtime/language';
 import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';

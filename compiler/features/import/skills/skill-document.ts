@@ -1,12 +1,36 @@
-/** One skill → its spec, the file of its body, and what of it is said differently. */
-import type { Json } from '@haft/runtime/language';
+/** One skill → its name, its spec, the file of its body, and the losses of an import of skills. */
+import type { Json, JsonObject } from '@haft/runtime/language';
 import { joined } from '../folders.ts';
-import { freeName } from '../free-name.ts';
+import { freeName } from '../literal.ts';
 import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
-import { noDescription, otherFile, otherName } from './losses.ts';
-import type { OtherName } from './losses.ts';
-import { skillName, uniqueName } from './names.ts';
-import type { ReadSkill } from './read-skill.ts';
+import { HYPHENATED } from '../../../spec/shape/names.ts';
+import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
+
+const REASONS: Readonly<Record<LeftBecause, readonly [subject: string, what: string, hint: string]>> = {
+  hidden: ['hidden files', 'is hidden, so it is not imported', 'Give it a name without a dot if the skill needs it.'],
+  installed: ['installed packages', 'is not imported', 'Let the skill install its packages where it runs.'],
+  link: ['symbolic links', 'is a symbolic link, so it is not imported', 'Replace the link with what it leads to.'],
+  special: ['special files', 'is not a regular file, so it is not imported', 'Replace it with a regular file.'],
+  name: ['names of files', 'has a name that is not portable, so it is not imported', 'Rename it.'],
+  size: ['large files', 'is larger than 64 MiB, so it is not imported', 'Let the skill download it.'],
+  long: [
+    'large SKILL.md files',
+    'is larger than 4 MiB, so it is not imported',
+    'Move parts of it to files next to it.',
+  ],
+  depth: ['deep folders', 'is more than 64 folders deep, so it is not imported', 'Move it up.'],
+  spec: [
+    'files that read like specs',
+    'has `kind: server`, `kind: tool` or `kind: skill`, so Haft would read it as a spec; it is not imported',
+    'Move it below references/, scripts/ or assets/ of the skill.',
+  ],
+  config: ['files named haft.yaml', 'is a configuration of Haft, so it is not imported', 'Rename it.'],
+};
+
+/** Names of skills: those of the source where they are valid and unique. */
+const VALID = new RegExp(HYPHENATED[0]);
+
+const MAX_LENGTH = 64;
 
 interface FoundSkill {
   /** Below the folder that is imported: where the skill comes from. */
@@ -100,4 +124,162 @@ function descriptionOf(description: Json | undefined): { readonly text: string; 
     text: typeof description === 'object' ? JSON.stringify(description) : String(description),
     problem: 'a value that is not a string',
   };
+}
+
+function isSkillName(name: string): boolean {
+  return VALID.test(name);
+}
+
+/** "Skill Creator" → skill-creator; undefined where nothing is left. */
+export function skillName(text: string): string | undefined {
+  const name = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, MAX_LENGTH)
+    .replace(/-$/, '');
+  return isSkillName(name) ? name : undefined;
+}
+
+/** The name, with that of a folder around it where another skill has it. */
+function uniqueName(name: string, folder: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
+  if (!taken.has(name)) return name;
+  const around = folder.split('/').toReversed().slice(1);
+  const tried = around.flatMap((part) => (part === 'skills' ? [] : (skillName(`${part}-${name}`) ?? [])));
+  const found = tried.find((one) => one.endsWith(name) && !taken.has(one));
+  if (found !== undefined) return found;
+  return freeName(
+    name,
+    (one) => taken.has(one) || !isSkillName(one),
+    (count) => `${name.slice(0, MAX_LENGTH - 1 - String(count).length)}-${count}`,
+  );
+}
+
+/** SKILL.md → the values of its front matter and the bytes of its body. */
+export interface ReadSkill {
+  /** To the letter. */
+  readonly source: string;
+  readonly frontMatter: JsonObject;
+  readonly body: Uint8Array;
+}
+
+/** What is wrong with it, and what to do. */
+interface UnreadSkill {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
+  const text = textOf(bytes);
+  if (text === undefined) return { problem: 'it is not UTF-8.', hint: 'Save it as UTF-8.' };
+  const parts = splitFrontMatter(text);
+  if (!parts)
+    return {
+      problem: 'it does not start with front matter.',
+      hint: 'Start it with a line `---`, the keys name and description, and another line `---`.',
+    };
+  const read = readFrontMatter(parts.yaml);
+  if ('problem' in read)
+    return {
+      problem: `its front matter cannot be read. ${read.problem}`,
+      hint: 'Fix the YAML of its front matter.',
+    };
+  // The front matter and the body are cut between two characters.
+  const body = bytes.subarray(new TextEncoder().encode(parts.source).length);
+  return { source: parts.source, frontMatter: read.value, body };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why the command line does not pass on a file, a link or a folder. */
+export type LeftBecause =
+  | 'hidden'
+  | 'installed'
+  | 'link'
+  | 'special'
+  | 'name'
+  | 'size'
+  | 'long'
+  | 'depth'
+  | 'spec'
+  | 'config';
+
+export interface LeftOut {
+  /** Below the folder that is imported, with forward slashes. */
+  readonly path: string;
+  readonly because: LeftBecause;
+}
+
+export function leftLoss({ path, because }: LeftOut, from: string): Loss {
+  const [subject, what, hint] = REASONS[because];
+  return { kind: 'skipped', subject, from, path, message: `"${path}" ${what}.`, hint };
+}
+
+export function skippedSkill(file: string, why: string, hint: string): Loss {
+  return {
+    kind: 'todo',
+    subject: 'skills that cannot be read',
+    from: file,
+    message: `"${file}" is not imported: ${why}`,
+    hint,
+  };
+}
+
+/** Why a skill does not have the name of the source, and what to do about it. */
+interface OtherName {
+  readonly because: string;
+  readonly hint: string;
+}
+
+function otherName(file: string, from: string, { because, hint }: OtherName, name: string): Loss {
+  return {
+    kind: 'lossy',
+    subject: 'names of skills',
+    from,
+    message: `"${file}" ${because}; the skill and its SKILL.md are named "${name}".`,
+    hint,
+  };
+}
+
+function noDescription(file: string, from: string, what: string): Loss {
+  return {
+    kind: 'todo',
+    subject: 'descriptions of skills',
+    from,
+    message: `"${file}" has ${what} as its description.`,
+    hint: 'Write a `description:` into the spec that says what the skill does and when to use it.',
+  };
+}
+
+function otherFile(path: string, from: string, name: string): Loss {
+  return {
+    kind: 'lossy',
+    subject: 'names of spec files',
+    from,
+    message: `"${path}" is a file of the skill, so Haft's own file is named "${name}".`,
+    hint: 'Nothing to do: the file of the skill keeps its name.',
+  };
+}
+
+export function outsideLoss(paths: readonly string[], count: number): readonly Loss[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const [others, are] = count === 1 ? ['', 'is'] : [` and ${count - 1} more`, 'are'];
+  return [
+    {
+      kind: 'skipped',
+      subject: 'files outside of skills',
+      from: first,
+      message: `"${first}"${others} ${are} not in the folder of a skill, and not imported.`,
+      hint: 'Copy what a skill needs into its folder, such as a LICENSE.',
+    },
+  ];
 }
