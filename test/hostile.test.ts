@@ -69,15 +69,25 @@ describe('server.mjs', () => {
   });
 });
 
+// What only a model sees would be marked in it, so that its hash is another: no such skill can be compiled.
 test('the official client reads the skill from its server and finds it unchanged', async () => {
-  const folder = temporaryFolder({ 'server.mjs': texts['servers/archive/server.mjs'] ?? '' });
+  const visible = new TextEncoder().encode(marked(HOSTILE));
+  const carried = files.map((file) => ({ ...file, bytes: visible }));
+  const shown = specs.map(({ path, text }) => ({ path, text: marked(text) }));
+  const { value } = planSpecs(shown, { files: carried, settings: onlyBroken() });
+  if (!value) throw new Error('There is no Plan.');
+  const made = emit(value.plan, '..', new Map(carried.map(({ path, bytes }) => [path, bytes])));
+  const textOf = (path: string): string =>
+    made.flatMap((one) => (one.kind === 'text' && one.path === path ? one.text : []))[0] ?? '';
+  const folder = temporaryFolder({ 'server.mjs': textOf('servers/archive/server.mjs') });
   const reader = { parseFrontmatter: (yaml: string): Record<string, unknown> => parse(yaml) };
   const client = new SkillsClient(await connect('auto', join(folder, 'server.mjs')), reader);
   const [skill] = (await client.list()).skills;
-  if (!skill) throw new Error('There is no skill.');
-  expect(skill.frontmatter).toEqual(frontMatterOf(skillPlan()));
-  expect(await client.read(skill)).toMatchObject({ verified: true, text: texts['skills/read-the-marks/SKILL.md'] });
-  expect(await client.read(skill, 'references/marks.md')).toMatchObject({ verified: true, text: HOSTILE });
+  const [planned] = value.plan.skills;
+  if (!skill || !planned) throw new Error('There is no skill.');
+  expect(skill.frontmatter).toEqual(frontMatterOf(planned));
+  expect(await client.read(skill)).toMatchObject({ verified: true, text: textOf('skills/read-the-marks/SKILL.md') });
+  expect(await client.read(skill, 'references/marks.md')).toMatchObject({ verified: true, text: marked(HOSTILE) });
 });
 
 describe('JSON files', () => {
@@ -186,13 +196,20 @@ function listOf(text: string): unknown {
   return JSON.parse(stdout);
 }
 
+/** Characters that only a model sees are marked in all that a server sends. */
+function marked(text: string): string {
+  return text.replaceAll(/[\u{E0000}-\u{E007F}]+/gu, '\uFFFD');
+}
+
 function expectListed(listed: unknown, server: ServerPlan): void {
   expect(listed).toHaveLength(server.tools.length);
   expect(listed).toMatchObject(
-    server.tools.map(({ name, title, description }) => ({ name, title, description: description.text })),
+    server.tools.map(({ name, title = '', description }) => {
+      return { name, title: marked(title), description: marked(description.text) };
+    }),
   );
   const schemas = (listed as readonly { readonly inputSchema: unknown }[]).map(({ inputSchema }) => inputSchema);
-  expect(JSON.stringify(schemas)).toBe(JSON.stringify(server.tools.map(({ inputSchema }) => inputSchema)));
+  expect(JSON.stringify(schemas)).toBe(marked(JSON.stringify(server.tools.map(({ inputSchema }) => inputSchema))));
 }
 
 /** Control characters but for tab and line feed, and what Unicode shows as nothing or turns around. */

@@ -30,6 +30,8 @@ test('nothing else in the compiler parses what it did not write', () => {
   expect(parsing.sort()).toEqual([
     // A line that was read as a message before.
     'cli/dev/switch.ts',
+    // In the browser: what is typed into a field.
+    'cli/try/page.ts',
     // The source map of a bundle that was just made.
     'edge/bundle/origins.ts',
     'plan/read-json.ts',

@@ -67,13 +67,12 @@ function constantOf(name: string, file: ts.SourceFile): ts.Expression {
 
 /** Only ever used on texts of a bounded length, or on files that an author writes in TypeScript. */
 const BOUNDED = new Set([
-  'compiler/base/text/focus.ts',
+  'compiler/base/text/difference.ts',
   'compiler/edge/handlers/scaffold.ts',
   'compiler/edge/handlers/tsc-output.ts',
-  'compiler/check/analysis/program/program-name.ts',
   'compiler/edge/bundle/bundle.ts',
   'compiler/check/analysis/intended-type/closed-set.ts',
-  'compiler/check/analysis/secrets/secret-in-text.ts',
+  'compiler/check/analysis/secrets/literal-secret.ts',
   'compiler/check/analysis/secrets/secret-name.ts',
 ]);
 

@@ -2,7 +2,7 @@
 import type { OpenedProject } from '../../edge/project/project.ts';
 import { watchFiles } from '../watch/watch.ts';
 
-export interface WatchedChanges {
+interface WatchedChanges {
   /** Resolves with their number once there are more than these. */
   readonly after: (seen: number) => Promise<number>;
   readonly close: () => Promise<void>;

@@ -8,7 +8,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import type { SpecEdit } from '../../spec/yaml/spec.ts';
 
 /** What becomes a field, and the data that the tool returned before. */
-export interface Pick {
+interface Pick {
   readonly value: Json;
   readonly pointer: string;
   readonly field: string;
@@ -70,7 +70,7 @@ function returnsEdits(
 }
 
 /** What one value shows: of a list the type of its first element, of an object its members. */
-export function schemaOf(value: Json): Schema {
+function schemaOf(value: Json): Schema {
   if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0] as Json) : {} };
   if (isObject(value)) {
     const properties = Object.entries(value as JsonObject).map(([name, one]) => [name, schemaOf(one)] as const);

@@ -64,7 +64,7 @@ export function createTrySession({ open, today, changed }: Opening): TryAnswers 
       const effect = effectOf(found);
       const isAgreed = effect === 'reads' || agreed;
       return isAgreed
-        ? made(state, now, found, args)
+        ? callTool(state, now, found, args)
         : { ask: `"${found.tool.name}" ${effect}. Make the call for real?` };
     },
     '/api/pick': async ({ answer, pointer, field }) =>
@@ -85,7 +85,7 @@ function answerOf({ answers }: TryState, id: number): Answer {
   throw new Failure('This answer is no longer remembered.', 'Send the call again.');
 }
 
-async function made({ answers }: TryState, now: Current, found: FoundTool, args: JsonObject): Promise<TriedCall> {
+async function callTool({ answers }: TryState, now: Current, found: FoundTool, args: JsonObject): Promise<TriedCall> {
   const start = performance.now();
   const canRecord = whyUnrecordable(found.tool) === undefined;
   const one = canRecord ? await makeCall(found, args) : { outcome: await callDirectly(now, found, args) };

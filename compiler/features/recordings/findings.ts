@@ -47,7 +47,7 @@ export const RECORDING_FINDINGS: readonly Explained[] = [
 ];
 
 /** What a replay gave: the result, or what the tool sends that was not recorded. */
-export type ReplayOutcome = { readonly result: JsonObject } | { readonly unrecorded: RecordedSent };
+type ReplayOutcome = { readonly result: JsonObject } | { readonly unrecorded: RecordedSent };
 
 interface Place {
   readonly server: string;

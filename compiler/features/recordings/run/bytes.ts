@@ -19,5 +19,15 @@ export function replayedBytes(recorded: RecordedBytes): Buffer {
 
 /** White space outside of strings says nothing; how a number or a character is written can. */
 function withoutBlanks(json: string): string {
-  return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+  let [text, start, isString] = ['', 0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charAt(at);
+    if (character === '"') isString = !isString;
+    else if (isString) at += character === '\\' ? 1 : 0;
+    else if (/\s/.test(character)) {
+      text += json.slice(start, at);
+      start = at + 1;
+    }
+  }
+  return text + json.slice(start);
 }

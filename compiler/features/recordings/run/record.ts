@@ -18,6 +18,7 @@ import { callWith, describeSent, recordingText, withCall } from '../recording.ts
 import { struckOut } from '../strike.ts';
 import { callOver } from './call-over.ts';
 import type { CallToMake } from './call-over.ts';
+import { readJsonMap } from '../../../plan/read-json.ts';
 import { descriptorsOf } from './descriptors.ts';
 import { readRecordingFile, recordingPath } from './files.ts';
 import { resultIn } from './pass.ts';
@@ -135,7 +136,7 @@ export async function makeCall(of: ToolOfServer, args: unknown): Promise<Made> {
   const text = JSON.stringify({ ...all, result: resultIn(outcome.text) });
   const tokens = createRedact({}, {}, tape.tokens);
   const redacted = tokens.jsonText(redactFor(call.server, process.env).jsonText(text));
-  return { call: JSON.parse(redacted) as RecordedCall, outcome };
+  return { call: readJsonMap(redacted) as unknown as RecordedCall, outcome };
 }
 
 /** Declared ones whose names the tool or its server's connections contain. */

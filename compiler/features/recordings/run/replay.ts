@@ -2,6 +2,7 @@
 import { redactFor } from '@haft/runtime/try';
 import type { ToolDescriptor } from '@haft/runtime';
 import type { OneResult, ProgramEnd } from '@haft/runtime/try';
+import { readJsonMap } from '../../../plan/read-json.ts';
 import { replayedBytes } from './bytes.ts';
 import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
 import { isSameSent } from '../recording.ts';
@@ -40,7 +41,7 @@ function createPlayer({ exchanges }: RecordedCall, { tool }: Callee, redact: Red
   const left = [...exchanges];
   let unrecorded: RecordedSent | undefined;
   const answerTo = (sent: RecordedSent): RecordedExchange | undefined => {
-    const shown = JSON.parse(redact.jsonText(JSON.stringify(sent))) as RecordedSent;
+    const shown = readJsonMap(redact.jsonText(JSON.stringify(sent))) as unknown as RecordedSent;
     const at = left.findIndex((one) => isSameSent(one, shown));
     if (at === -1) unrecorded ??= shown;
     return at === -1 ? undefined : left.splice(at, 1)[0];
