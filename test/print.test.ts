@@ -142,11 +142,25 @@ test('github: one command a line, whatever the text holds', () => {
 test('junit: well-formed XML 1.0 with a case for each finding', () => {
   const xml = printed('junit');
   expect(xml.match(/<testcase /g)).toHaveLength(2);
-  expect(xml.match(/<failure /g)).toHaveLength(2);
+  // A warning fails nothing.
+  expect([xml.match(/<failure /g), xml.match(/<system-out>/g)].map((all) => all?.length)).toEqual([1, 1]);
   expect(balanced(xml)).toEqual([]);
   // eslint-disable-next-line no-control-regex
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]/);
   expect(printed('junit', [])).toContain('tests="1" failures="0"');
+});
+
+test('junit: a case keeps its name while lines move, and two of one name are told apart', () => {
+  const namesOf = (diagnostics: readonly Diagnostic[]): string[] =>
+    [...printed('junit', [...diagnostics]).matchAll(/<testcase name="([^"]*)"/g)].map(([, name = '']) => name);
+  const moved = FINDINGS.map((one) => ({
+    ...one,
+    span: { ...one.span, start: one.span.start + 1, end: one.span.end + 1 },
+  }));
+  expect(namesOf(moved)).toEqual(namesOf(FINDINGS));
+  const twice = namesOf([...FINDINGS, ...FINDINGS]);
+  expect(new Set(twice).size).toBe(4);
+  expect(twice.at(-1)).toBe('spec/unknown-key (2)');
 });
 
 /** Tags that are left open, or closed without having been opened. */

@@ -22,21 +22,37 @@ function fileOf({ place }: ReportEntry): string {
   return place?.file ?? '';
 }
 
+/** What fails a check: warnings and notes are told by cases that pass. */
 function failuresOf(entries: readonly ReportEntry[]): number {
-  return entries.filter(({ severity }) => severity !== 'note').length;
+  return entries.filter(({ severity }) => severity === 'error').length;
 }
 
 function suite(file: string, entries: readonly ReportEntry[], { show }: PrintContext): string {
   const name = xmlText(file === '' ? 'haft' : show(file));
-  const cases = entries.map(({ id, severity, message, hint, place }) => {
-    const at = [place?.line, place?.columns?.start.column].filter((number) => number !== undefined).join(':');
-    const open = `    <testcase name="${xmlText(`${id} ${at}`.trim())}" classname="${name}"`;
+  const names = entries.map(nameOf);
+  const cases = entries.map(({ severity, message, hint, place }, index) => {
+    const open = `    <testcase name="${xmlText(withOrdinal(names, index))}" classname="${name}"`;
     if (severity === 'note') return `${open}/>\n`;
-    const body = xmlText(`${[file === '' ? '' : show(file), at].filter((part) => part !== '').join(':')}\n${hint}`);
-    return `${open}>
-      <failure type="${severity}" message="${xmlText(message)}">${body}</failure>
-    </testcase>
-`;
+    const at = [place?.line, place?.columns?.start.column].filter((number) => number !== undefined).join(':');
+    const where = [file === '' ? '' : show(file), at].filter((part) => part !== '').join(':');
+    const inside =
+      severity === 'error'
+        ? `<failure type="error" message="${xmlText(message)}">${xmlText(`${where}\n${hint}`)}</failure>`
+        : `<system-out>${xmlText(`${severity}: ${message}\n${where}\n${hint}`)}</system-out>`;
+    return `${open}>\n      ${inside}\n    </testcase>\n`;
   });
   return `  <testsuite name="${name}" tests="${cases.length}" failures="${failuresOf(entries)}">\n${cases.join('')}  </testsuite>\n`;
+}
+
+/** What it is about, and no line: the same test while other lines are edited. */
+function nameOf({ id, about: { server, tool, skill, choice, path } }: ReportEntry): string {
+  const owner = [choice, skill, server, tool].filter((part) => part !== undefined).join('/');
+  return [id, owner, path.join('.')].filter((part) => part !== '').join(' ');
+}
+
+/** Two of one name in a file are told apart by their order. */
+function withOrdinal(names: readonly string[], index: number): string {
+  const name = names[index] ?? '';
+  const earlier = names.slice(0, index).filter((one) => one === name).length;
+  return earlier === 0 ? name : `${name} (${earlier + 1})`;
 }
