@@ -1,9 +1,11 @@
 /** Changes of schemas told as sets of values, and the proof of each break: what worked and no longer does. */
+import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import { changeText } from '../compiler/report/changes/text-change.ts';
-import type { Schema } from '../runtime/language/index.ts';
+import { type Json, type Schema, compileSchema } from '../runtime/language/index.ts';
+import { runs } from './support/runs.ts';
 import { toolPlan } from './support/tool-plan.ts';
 
 const query: Schema = { type: 'string', description: 'Words.', examples: ['dune'] };
@@ -87,6 +89,31 @@ describe('a breaking change shows a call that worked', () => {
       expect(witness?.now).toMatch(message);
     }
     expect(changesOf(before, after)).toEqual(changesOf(before, after));
+  });
+
+  const PAIRS: readonly (readonly [type: Schema, low: string, high: string])[] = [
+    [{ type: 'array', items: { type: 'integer' } }, 'minItems', 'maxItems'],
+    [{ type: 'string' }, 'minLength', 'maxLength'],
+    [{ type: 'integer' }, 'minimum', 'maximum'],
+    [{ type: 'number' }, 'minimum', 'maximum'],
+  ];
+
+  test('of two bounds that change at once, each proof is about its own', () => {
+    const numbers = array(integer({ min: 0, max: 40 }), { minLength: 4, maxLength: 4 });
+    assert(
+      property(constantFrom(...PAIRS), numbers, ([type, low, high], drawn) => {
+        const [a = 0, b = 0, c = 0, d = 0] = drawn.toSorted((one, other) => one - other);
+        const before: Schema = { ...type, [low]: a, [high]: d };
+        for (const change of changesOf(before, { ...type, [low]: b, [high]: c })) {
+          if (change.level !== 'breaking') continue;
+          const keyword = String(change.target.path.at(-1));
+          const alone = compileSchema({ ...before, [keyword]: keyword === low ? b : c });
+          const { x } = change.witness?.before as { x: Json };
+          expect([compileSchema(before)(x), alone(x)]).toEqual([{ value: x }, { issues: [expect.anything()] }]);
+        }
+      }),
+      { numRuns: runs(10_000) },
+    );
   });
 
   test('a parameter that is required, removed or renamed', () => {

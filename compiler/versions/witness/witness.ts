@@ -1,5 +1,5 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
-import { compileImported, parsePointer, requiringOne } from '@haft/runtime/language';
+import { compileImported, isObject, parsePointer, requiringOne } from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -51,17 +51,44 @@ function isTaken(tool: ToolPlan, call: Json): boolean {
 export function schemaWitness(pair: SchemaPair, found: ChangeFacts): Witness | undefined {
   const tool = pair.tool.before?.name ?? '';
   const place = placeOf(pair, found);
-  const witness = pair.side === 'argument' ? callWitness(pair, place, tool) : resultWitness(pair, place, tool);
+  const witness = pair.side === 'argument' ? callWitness(pair, place, found) : resultWitness(pair, place, tool);
   return withoutSecrets(witness, [pair.roots.before, pair.roots.after]);
 }
 
-function callWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
+function callWitness(pair: SchemaPair, place: readonly string[], found: ChangeFacts): Witness | undefined {
   const { before, after } = pair.tool;
   if (!before || !after) return undefined;
-  const all = failures(plainForm(before.inputSchema))(plainForm(after.inputSchema));
-  const failing = all.filter(({ value }) => isTaken(before, value));
-  const own = closest(failing, place, pair.renamedFrom);
-  return own && { of: 'call', tool, before: own.value, now: own.issue.message };
+  const [from, to] = [plainForm(before.inputSchema), plainForm(after.inputSchema)];
+  const alone = withThisAlone(pair, found, before.inputSchema);
+  const taken = (all: readonly Failure[]): readonly Failure[] => all.filter(({ value }) => isTaken(before, value));
+  // Other changes of the same place break other calls: those are their proofs.
+  const own =
+    (alone &&
+      closest(
+        taken(failures(from)(alone)).flatMap(({ value }) => judged(to, value)),
+        place,
+        pair.renamedFrom,
+      )) ??
+    closest(taken(failures(from)(to)), place, pair.renamedFrom);
+  return own && { of: 'call', tool: before.name, before: own.value, now: own.issue.message };
+}
+
+/** The earlier schema with the change of one keyword; undefined where the change is not that of a keyword. */
+function withThisAlone(pair: SchemaPair, { path = [] }: ChangeFacts, root: Schema): Schema | undefined {
+  const [keyword, ...others] = path;
+  if (typeof keyword !== 'string' || keyword === 'required' || others.length > 0 || !pair.before || !pair.after)
+    return undefined;
+  const changed = withKeyword(root, pair.path, keyword, Reflect.get(pair.after, keyword));
+  return changed && plainForm(changed);
+}
+
+function withKeyword(schema: Schema, path: readonly string[], keyword: string, value: unknown): Schema | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return { ...schema, [keyword]: value };
+  const key = step === 'parameters' ? 'properties' : step;
+  const inner: unknown = Reflect.get(schema, key);
+  const changed = isObject(inner) ? withKeyword(inner, rest, keyword, value) : undefined;
+  return changed && { ...schema, [key]: changed };
 }
 
 interface Failure {
@@ -77,15 +104,18 @@ const callsOf = memoizeBy((schema: Schema): Json[] => {
 /** Values of the first schema that the second one rejects. */
 const failures = memoizeBy((from: Schema) =>
   memoizeBy((to: Schema): readonly Failure[] => {
-    const validate = compileImported(to);
     const [own, other] = [from, to].map((root) => ({ facets: facetsOf(root), root }));
     if (!own || !other) return [];
-    return wideSamples(own, other).flatMap((value) => {
-      const judged = validate(value);
-      return 'issues' in judged ? [{ value, issues: judged.issues }] : [];
-    });
+    return wideSamples(own, other).flatMap((value) => judged(to, value));
   }),
 );
+
+const validatorOf = memoizeBy((schema: Schema): Validator => compileImported(schema));
+
+function judged(to: Schema, value: Json): readonly Failure[] {
+  const outcome = validatorOf(to)(value);
+  return 'issues' in outcome ? [{ value, issues: outcome.issues }] : [];
+}
 
 /** Of an object each property gets as many values as it takes to reach every one of its own. */
 function wideSamples(own: Parameters<typeof samplesOf>[0], other: Parameters<typeof samplesOf>[0]): Json[] {
