@@ -1,5 +1,5 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
-import { compileImported, isObject, parsePointer, requiringOne } from '@haft/runtime/language';
+import { compileImported, isObject, parsePointer, requiringOne, sameJson } from '@haft/runtime/language';
 import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -73,13 +73,17 @@ function callWitness(pair: SchemaPair, place: readonly string[], found: ChangeFa
   return own && { of: 'call', tool: before.name, before: own.value, now: own.issue.message };
 }
 
-/** The earlier schema with the change of one keyword; undefined where the change is not that of a keyword. */
+/** The earlier schema with the change of one keyword; undefined where that is the only change of its place, or none of a keyword. */
 function withThisAlone(pair: SchemaPair, { path = [] }: ChangeFacts, root: Schema): Schema | undefined {
   const [keyword, ...others] = path;
   if (typeof keyword !== 'string' || keyword === 'required' || others.length > 0 || !pair.before || !pair.after)
     return undefined;
-  const changed = withKeyword(root, pair.path, keyword, Reflect.get(pair.after, keyword));
-  return changed && plainForm(changed);
+  const keywords = new Set([...Object.keys(pair.before), ...Object.keys(pair.after)]);
+  const { before, after } = pair;
+  const changed = [...keywords].filter((one) => !sameJson(Reflect.get(before, one), Reflect.get(after, one)));
+  if (changed.length < 2) return undefined;
+  const alone = withKeyword(root, pair.path, keyword, Reflect.get(after, keyword));
+  return alone && plainForm(alone);
 }
 
 function withKeyword(schema: Schema, path: readonly string[], keyword: string, value: unknown): Schema | undefined {
