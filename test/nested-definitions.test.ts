@@ -95,7 +95,7 @@ function levelsOf(count: number, ways: number): fc.Arbitrary<Way[][]> {
 }
 
 const CASES = fc.record({
-  levels: fc.oneof(levelsOf(2, 4), levelsOf(4, 2)),
+  levels: fc.oneof(levelsOf(2, 3), levelsOf(3, 2)),
   leaves: fc.tuple(fc.constantFrom(...LEAVES), fc.constantFrom(...LEAVES)),
   edits: fc.array(fc.constantFrom(...Object.keys(EDITS)), { minLength: 3, maxLength: 3 }),
 });

@@ -121,6 +121,13 @@ function judged(to: Schema, value: Json): readonly Failure[] {
   return 'issues' in outcome ? [{ value, issues: outcome.issues }] : [];
 }
 
+/** Values of the first schema that tell it from the second; many changes of one result ask for them. */
+const samplesFor = memoizeBy((from: Schema) =>
+  memoizeBy((to: Schema): Json[] =>
+    samplesOf({ facets: facetsOf(from), root: from }, { facets: facetsOf(to), root: to }),
+  ),
+);
+
 /** Of an object each property gets as many values as it takes to reach every one of its own. */
 function wideSamples(own: Parameters<typeof samplesOf>[0], other: Parameters<typeof samplesOf>[0]): Json[] {
   const whole = samplesOf(own, other);
@@ -183,14 +190,14 @@ function resultWitness(pair: SchemaPair, place: readonly string[], tool: string)
   const { before, after } = pair.roots;
   const failing = failures(after)(before);
   const own = closest(failing, place, pair.renamedFrom);
-  const known = samplesOf({ facets: facetsOf(before), root: before }, { facets: facetsOf(after), root: after });
+  const known = samplesFor(before)(after);
   const has = known.find((value) =>
     hasPlace(value, [...place.slice(0, -1), pair.renamedFrom ?? place.at(-1) ?? ''], place.length === 0),
   );
   if (has === undefined) return undefined;
   // A property that is gone is missing in the smallest result; an open one would still take it.
   const isLost = !pair.after || pair.renamedFrom !== undefined;
-  const [smallest] = samplesOf({ facets: facetsOf(after), root: after }, { facets: [], root: after });
+  const [smallest] = callsOf(after);
   if (isLost && smallest !== undefined) return { of: 'result', tool, before: has, now: JSON.stringify(smallest) };
   return own && { of: 'result', tool, before: has, now: `${JSON.stringify(own.value)}: ${own.issue.message}` };
 }
