@@ -93,16 +93,16 @@ export const SCRIPT = `
   let version = -1;
   let open;
 
-  const MOST = 200;
+  const MAX_ITEMS = 200;
   const listTools = () => {
     const words = find('search').value.toLowerCase();
     const shown = tools.filter((tool) => (tool.name + ' ' + tool.title).toLowerCase().includes(words));
-    const items = shown.slice(0, MOST).map((tool) =>
+    const items = shown.slice(0, MAX_ITEMS).map((tool) =>
       el('li', {}, Object.assign(el('button', { className: 'tool', textContent: tool.name, onclick: () => showTool(tool.name) }), {
         ariaCurrent: String(open !== undefined && open.name === tool.name),
       })),
     );
-    const more = shown.length > MOST ? [el('li', { className: 'quiet', textContent: (shown.length - MOST) + ' more' })] : [];
+    const more = shown.length > MAX_ITEMS ? [el('li', { className: 'quiet', textContent: (shown.length - MAX_ITEMS) + ' more' })] : [];
     find('tools').replaceChildren(...items, ...more);
   };
 
@@ -241,9 +241,9 @@ export const SCRIPT = `
     const details = el('details', {}, el('summary', {}, valueButton(size, pointer, onpick)), list);
     const render = () => {
       if (!details.open || list.childElementCount > 0) return;
-      const items = entries.slice(0, MOST).map(([key, one]) =>
+      const items = entries.slice(0, MAX_ITEMS).map(([key, one]) =>
         el('li', {}, key + ': ', tree(one, pointer + '/' + key.replaceAll('~', '~0').replaceAll('/', '~1'), onpick)));
-      list.append(...items, ...(entries.length > MOST ? [el('li', { textContent: (entries.length - MOST) + ' more' })] : []));
+      list.append(...items, ...(entries.length > MAX_ITEMS ? [el('li', { textContent: (entries.length - MAX_ITEMS) + ' more' })] : []));
     };
     details.addEventListener('toggle', render);
     details.open = pointer.split('/').length < 4;
