@@ -180,6 +180,14 @@ test.each(['[]', 'null'])(
   },
 );
 
+test('a program that is missing is a matter of this machine: the call fails, and is not recorded', async () => {
+  const { cwd, call } = await library();
+  change(cwd, 'argv: [seq,', 'argv: [no-such-program,');
+  const refused = await call('list_numbers', '{"last":3}', '--record', '--yes');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('The program did not start (ENOENT).') });
+  expect(readdirSync(join(cwd, 'specs'))).toEqual(['library.yaml']);
+});
+
 test('check says which values a mapping changes, and which call fails now', async () => {
   const { cwd, call } = await library();
   await call('find_books', '{"query":"sea"}', '--record', '--yes');

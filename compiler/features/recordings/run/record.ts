@@ -52,7 +52,7 @@ export async function record(
   const made = await makeCall(of, args);
   if ('problem' in made) {
     const reason = `The call was made, and cannot be recorded. ${made.problem}`;
-    throw new Failure(reason, 'Call it with other arguments.');
+    throw new Failure(reason, 'Correct that, or call it with other arguments.');
   }
   const shown = await withoutStruck(of, made.call, options.strike);
   await agree(recordingPath(of.server, of.tool.name), shown, options.yes);
