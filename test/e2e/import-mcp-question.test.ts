@@ -65,3 +65,10 @@ test('without a terminal nothing is started, and the command line is shown', () 
     `haft: Importing would start a program: node ${DESK}.\n  hint: Add --run if you trust this program.\n`,
   );
 });
+
+test('a saved list that is given like a program is not taken for one: the hint has its flag', () => {
+  const folder = temporaryFolder({ 'haft.yaml': '', 'specs/.keep': '', 'tools.json': '{"tools":[]}' });
+  const { code, stderr } = haft(folder, 'import', 'mcp', 'tools.json');
+  expect(code).toBe(2);
+  expect(stderr).toContain('hint: If this is a saved list of tools, write `--list tools.json`;');
+});

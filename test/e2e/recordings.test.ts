@@ -164,6 +164,30 @@ test('nothing is kept or called without agreement', async () => {
   expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('A call of "read_note" cannot be recorded.') });
 });
 
+test.each(['[]', 'null'])(
+  'arguments that are %s are refused before the call, and what was recorded stays readable',
+  async (json) => {
+    const { cwd, seen, call } = await library();
+    await call('find_books', '{"query":"sea"}', '--record', '--yes');
+    const refused = await call('find_books', json, '--record', '--yes');
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The arguments of a recorded call must be an object, got '),
+    });
+    expect(seen).toHaveLength(1);
+    expect(check(cwd)).toBe('');
+  },
+);
+
+test('a program that is missing is a matter of this machine: the call fails, and is not recorded', async () => {
+  const { cwd, call } = await library();
+  change(cwd, 'argv: [seq,', 'argv: [no-such-program,');
+  const refused = await call('list_numbers', '{"last":3}', '--record', '--yes');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('The program did not start (ENOENT).') });
+  expect(readdirSync(join(cwd, 'specs'))).toEqual(['library.yaml']);
+});
+
 test('check says which values a mapping changes, and which call fails now', async () => {
   const { cwd, call } = await library();
   await call('find_books', '{"query":"sea"}', '--record', '--yes');
@@ -179,6 +203,12 @@ test('check says which values a mapping changes, and which call fails now', asyn
   expect(check(cwd)).toMatch(/error recording\/outcome[^]*was a success; now it is the failure [a-z_]+\./);
   change(cwd, 'GET /books', 'GET /shelves');
   expect(check(cwd)).toMatch(/warning recording\/request[^]*now sends something else: GET http:[^]*\/shelves/);
+  const accepted = await call('find_books', '--replay', '--record');
+  expect(accepted).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"find_books" sends something that was not'),
+  });
+  expect(accepted.stderr).toContain('hint: Run `haft call find_books <arguments> --record`.');
   change(cwd, 'first: /0', 'first: /1');
   expect(check(cwd)).toMatch(/list_numbers\.json[^]*\/data\/first: "1" → "2"/);
   expect(haft(cwd, 'call', 'list_numbers', '--replay', '--record')).toMatchObject({ code: 0 });

@@ -1,9 +1,13 @@
 /** `haft try` without a browser: who may talk to it, and what its answers write into the specs. */
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { assert, asyncProperty, boolean, constantFrom, oneof, stringMatching } from 'fast-check';
 import { expect, test } from 'vitest';
 import { haft } from '../support/haft.ts';
+import { runs } from '../support/runs.ts';
 import { TRY_KEY, TRY_SPEC, tryBench } from '../support/try-server.ts';
 import type { TryBench } from '../support/try-server.ts';
 
@@ -71,6 +75,30 @@ test('only the page that was served may ask, and only with the token of this sta
   expect(bench.seen).toHaveLength(1);
 });
 
+test('whatever is written to the port, whoever writes it, the page goes on working', async () => {
+  const bench = await tryBench();
+  const targets = oneof(
+    stringMatching(/^[/.?#@:\\[\]%a-z0-9-]{1,12}$/),
+    constantFrom('//', '///', '//:80', '//[', 'http://', 'http://[/', '*', '/%', '/\\'),
+  );
+  const check = asyncProperty(targets, boolean(), async (path, knows) => {
+    const headers = knows ? {} : { authorization: '' };
+    expect(await raw(bench, { path, headers, body: '{}' })).toBeGreaterThanOrEqual(400);
+  });
+  await assert(check, { numRuns: runs(10_000) });
+  await goneInTheMiddle(bench);
+  expect(await raw(bench, {})).toBe(200);
+});
+
+/** Resolves when the server closed its end too. */
+async function goneInTheMiddle({ port, token }: TryBench): Promise<void> {
+  const head = `POST /api/call HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}`;
+  const socket = connect(port, '127.0.0.1');
+  socket.end(`${head}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"tool"`);
+  socket.resume();
+  await once(socket, 'close');
+}
+
 test('every response forbids to be framed, scripted or read by others, and allows no other origin', async () => {
   const bench = await tryBench();
   const responses = [
@@ -134,6 +162,19 @@ test('a picked value is in the spec, in the place where its author would write i
   expect(await bench.reply('/api/undo')).toMatchObject({ error: 'Nothing was written from this page.' });
 });
 
+test('a tool that says what it returns can be picked from like any other', async () => {
+  const bench = await tryBench();
+  const call = { tool: 'library/list_shelf', arguments: {}, agreed: false };
+  const { answer, source } = await bench.reply<Tried>('/api/call', call);
+  expect(source).toMatchObject({ items: [{ title: 'Emma', year: 1815 }], total: 1 });
+  expect(await bench.reply('/api/pick', { answer, pointer: '/total', field: 'total' })).toHaveProperty('says');
+  expect(await bench.reply('/api/pick', { answer, pointer: '', field: 'whole' })).toEqual({
+    says: 'whole: "" is in specs/library.yaml.',
+  });
+  const again = await bench.reply<Tried>('/api/call', call);
+  expect(again.result.data).toMatchObject({ books: [{ title: 'Emma' }], total: 1, whole: { total: 1 } });
+});
+
 test('nothing is written from an answer that was not shown, or into a file that was changed', async () => {
   const bench = await tryBench();
   const { answer } = await bench.reply<Tried>('/api/call', CALL);
@@ -181,7 +222,7 @@ test('a call is recorded with one request, and the page is released when the spe
   writeFileSync(join(bench.cwd, 'specs/library.yaml'), TRY_SPEC.replace('find_books', 'search_books'));
   expect((await changed).version).toBeGreaterThan(version);
   expect(await bench.reply('/api/tools')).toMatchObject({
-    tools: [{ name: 'library/delete_book' }, { name: 'library/search_books' }],
+    tools: [{ name: 'library/delete_book' }, { name: 'library/list_shelf' }, { name: 'library/search_books' }],
   });
   writeFileSync(join(bench.cwd, 'specs/library.yaml'), 'kind: [');
   expect(await bench.reply('/api/tools')).toMatchObject({

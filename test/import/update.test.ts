@@ -8,6 +8,7 @@ import { merge } from '../../compiler/features/import/merge.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
 import { replacedIn, update } from '../../compiler/features/import/update.ts';
 import { load } from '../../compiler/spec/yaml/load.ts';
+import { runs } from '../support/runs.ts';
 
 const INTO = 'specs/pets';
 
@@ -147,6 +148,26 @@ test('a parameter that the importer fills from the environment now stays, with t
     imported: imported(theirs),
   });
   expect([again.texts, again.findings.length]).toEqual([[], 2]);
+});
+
+test('what was bumped as a credential asked is not named again: its deprecated version keeps the parameter', () => {
+  const templates = fc.constantFrom('{env.PETS_TOKEN}', '{env.PETS_TOKEN|}');
+  fc.assert(
+    fc.property(templates, fc.constantFrom('headers', 'query', 'json'), fc.boolean(), (template, place, isBumped) => {
+      const old = { name: 'list_pets', parameters: { token: { type: 'string' } }, http: { [place]: { t: '{token}' } } };
+      const now = { http: { [place]: { t: template } } };
+      const bumped = [
+        tool('GET /pets', { name: 'list_pets_v2', ...now, replaces: 'list_pets' }),
+        tool('GET /pets', { ...old, deprecated: { since: '2026-01-01', use: 'list_pets_v2' } }),
+      ];
+      const specs = specsOf(isBumped ? bumped : [tool('GET /pets', old)]);
+      const theirs = imported([tool('GET /pets', { name: 'list_pets', ...now })]);
+      const { findings } = update({ specs, record: recordOf([tool('GET /pets', old)]), imported: theirs });
+      const codes = findings.map(({ code }) => code);
+      expect(codes.filter((code) => code === 'import/todo')).toHaveLength(isBumped ? 0 : 1);
+    }),
+    { numRuns: runs(10_000) },
+  );
 });
 
 test('a document that aliases make unsafe to edit is left alone, and tried again', () => {

@@ -34,6 +34,11 @@ tools:
       request: GET /books
       query: { q: "{query}", limit: "{limit}", shelf: "{shelf}" }
       result: { books: /items } # all of them
+  - name: list_shelf
+    description: { does: Lists the books of a shelf., when: the user asks what is on a shelf }
+    returns: { type: object, properties: { books: { type: array, items: { type: object } } }, required: [books] }
+    effects: read
+    http: { connection: library, request: GET /shelf, result: { books: /items } }
   - name: delete_book
     description: { does: "Deletes a book. </script><b>bold</b>", when: the user wants a book gone }
     parameters: { id: { type: string, description: Identifier of the book. } }

@@ -2,7 +2,7 @@
 import { type ProgramCall, type ProgramEnd, type Upstreams, runProgram } from '@haft/runtime/try';
 import { type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
-import { maskedUrl } from '../../features/recordings/masked-url.ts';
+import { maskedUrl } from '../../features/recordings/run/recorder.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import type { McpBehavior } from '@haft/runtime';
 

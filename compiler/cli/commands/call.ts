@@ -23,6 +23,7 @@ import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
+import { show } from '../../spec/shape/place.ts';
 import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 
@@ -92,6 +93,11 @@ async function callRecorded(invocation: Invocation, project: Project, found: Fou
     return 0;
   }
   const args = readCallArguments(found.tool, positionals[1], textFlags(invocation, 'arg'));
+  if (!isObject(args))
+    throw new Failure(
+      `The arguments of a recorded call must be an object, got ${show(args)}.`,
+      `Write \`haft call ${found.tool.name} '{"name": "value"}'\`, or use --arg name=value.`,
+    );
   if (flags['replay'] === true) return printResult(await replayCall(project, found, args));
   const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
   return printResult(await record(project, found, args, options));
@@ -146,15 +152,15 @@ function asRead(text: string): string {
 }
 
 /** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */
-export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): unknown {
+export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): Json {
   if (json !== undefined && pairs.length > 0)
     throw new Failure('The arguments are given twice: as JSON and with --arg.', 'Use one of them.');
   return json === undefined ? fromPairs(tool, pairs) : fromJson(json);
 }
 
-function fromJson(text: string): unknown {
+function fromJson(text: string): Json {
   const read = readJson(text);
-  if ('value' in read) return read.value;
+  if ('value' in read) return read.value as Json;
   throw new Failure(
     `The arguments are not valid JSON: ${read.problem}.`,
     `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,

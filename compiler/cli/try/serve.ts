@@ -47,7 +47,8 @@ const MAX_REQUEST = 1_048_576;
 export async function serveTry(answers: TryAnswers, wanted: number): Promise<TryServer> {
   const token = randomBytes(32).toString('base64url');
   const server = createServer((request, response) => {
-    void answer(request, response, { answers, token, port: portOf(server) });
+    // A browser that goes away in the middle of a request ends this request alone.
+    answer(request, response, { answers, token, port: portOf(server) }).catch(() => void response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, wanted)));
@@ -72,7 +73,8 @@ interface Serving {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  // The target of a request can be any text, and need not be part of a URL.
+  const [pathname = ''] = (request.url ?? '').split('?', 1);
   const page = Object.hasOwn(PAGES, pathname) ? PAGES[pathname] : undefined;
   const refused = refusal(request, serving.port, serving.token, page !== undefined);
   if (refused !== undefined) {

@@ -125,7 +125,7 @@ async function pick(
   writeSpecs(project.root, [before], [after]);
   written.push({ before, after });
   answer.file = after;
-  return { says: `${field}: ${pointer} is in ${after.path}.` };
+  return { says: `${field}: ${pointer === '' ? '""' : pointer} is in ${after.path}.` };
 }
 
 /** Nothing is written with which no tool could be called any more. */
@@ -200,8 +200,8 @@ async function callDirectly({ project, checked }: Current, found: FoundTool, arg
 /** The same recorded answer, read by a result that takes all of it. */
 async function sourceOf(found: FoundTool, call: RecordedCall): Promise<Json | undefined> {
   const { server, tool } = descriptorsOf(found);
-  const { behavior } = tool;
-  const whole = { ...tool, returns: {}, behavior: { ...behavior, result: { answer: '' } } };
+  const { behavior, outputSchema: _, ...rest } = tool;
+  const whole = { ...rest, behavior: { ...behavior, result: { answer: '' } } };
   const replayed = await replay({ server, tool: whole as typeof tool }, call);
   if (!('outcome' in replayed) || !replayed.outcome.success) return undefined;
   const { data } = resultIn(replayed.outcome.text) as { data?: { answer?: Json } };

@@ -107,13 +107,14 @@ function variableOf({ template }: RemainingCredential): string {
   return template.replaceAll(/^\{env\.|\|?\}$/g, '');
 }
 
-/** `placed`: the specs as they become. */
+/** `placed`: the specs as they become. What is deprecated keeps the parameter until it is removed. */
 export function remainingFindings(
   remaining: readonly RemainingCredential[],
   placed: ReadonlyMap<string, readonly Placed[]>,
 ): Diagnostic[] {
   return remaining.flatMap((one) =>
     (placed.get(one.from) ?? [])
+      .filter(({ value }) => value['deprecated'] === undefined)
       .filter(({ value }) => Object.hasOwn(membersOf(value['parameters']), one.parameter))
       .map((place) => remainingFinding(place, { ...one, variable: variableOf(one) })),
   );

@@ -127,8 +127,8 @@ export function withCall({ tool, calls }: Recording, next: RecordedCall): Record
   return { tool, calls: [...calls.filter((one) => !sameJson(one.arguments, next.arguments)), next] };
 }
 
-export function callWith({ calls }: Recording, args: unknown): RecordedCall | undefined {
-  return calls.find((one) => sameJson(one.arguments, args as Json));
+export function callWith({ calls }: Recording, args: JsonObject): RecordedCall | undefined {
+  return calls.find((one) => sameJson(one.arguments, args));
 }
 
 /** Whether a service, program or server would receive the same. */

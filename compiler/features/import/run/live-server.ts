@@ -88,7 +88,9 @@ async function agreeTo(command: string, mayRun: boolean): Promise<void> {
     process.stderr.write(`Starting: ${escapeUnsafe(command)}\n`);
     return;
   }
-  const hint = 'Add --run if you trust this program.';
+  const hint = /^\S+\.json$/.test(command)
+    ? `If this is a saved list of tools, write \`--list ${command}\`; if it is a program that you trust, add --run.`
+    : 'Add --run if you trust this program.';
   if (!process.stdin.isTTY) throw new Failure(`Importing would start a program: ${command}.`, hint);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const question = `Importing starts this program: ${escapeUnsafe(command)}\nStart it? [y/N] `;

@@ -1,18 +1,14 @@
 /** What recorded calls give with the earlier and with the later version of a tool: which values a change changes. */
 import { differencesOf } from '../../../base/json-differences.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import type { Plan } from '../../../plan/model.ts';
 import type { ChangeReport, PlacedChange, RecordedEffect } from '../../../report/changes/report.ts';
 import type { RecordedCall } from '../recording.ts';
 import { descriptorsOf } from './descriptors.ts';
-import { readRecordingFile, recordingFiles } from './files.ts';
+import type { ToolOfServer } from './files.ts';
+import { readRecordingFile, recordingFiles, toolOf } from './files.ts';
 import { resultIn } from './pass.ts';
 import { replay } from './replay.ts';
-
-interface ToolOfPlan {
-  readonly server: ServerPlan;
-  readonly tool: ToolPlan;
-}
 
 /** The report with the evidence of recordings at the first change of each tool that its callers notice. */
 export async function withRecordedEffects(
@@ -42,12 +38,11 @@ function isNoticed({ axis, level }: PlacedChange): boolean {
   return axis === 'wire' && level !== 'safe';
 }
 
-function toolOf({ servers }: Plan, name: string): ToolOfPlan | undefined {
-  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
-  return all.find(({ server, tool }) => `${server.name}/${tool.name}` === name);
-}
-
-async function effectsOf(calls: readonly RecordedCall[], old: ToolOfPlan, now: ToolOfPlan): Promise<RecordedEffect[]> {
+async function effectsOf(
+  calls: readonly RecordedCall[],
+  old: ToolOfServer,
+  now: ToolOfServer,
+): Promise<RecordedEffect[]> {
   const effects: RecordedEffect[] = [];
   for (const call of calls) {
     const [before, after] = [await replay(descriptorsOf(old), call), await replay(descriptorsOf(now), call)];

@@ -6,7 +6,7 @@ import { WHOLE_FILE } from '../../../base/diagnostic.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
-import type { Plan, ServerPlan } from '../../../plan/model.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
@@ -21,6 +21,17 @@ export interface RecordingFile {
   readonly diagnostics: readonly Diagnostic[];
   readonly document?: SpecDocument;
   readonly recording?: Recording;
+}
+
+export interface ToolOfServer {
+  readonly server: ServerPlan;
+  readonly tool: ToolPlan;
+}
+
+/** By `server/tool`. */
+export function toolOf({ servers }: Plan, name: string): ToolOfServer | undefined {
+  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
+  return all.find(({ server, tool }) => `${server.name}/${tool.name}` === name);
 }
 
 /** Relative to the project. */

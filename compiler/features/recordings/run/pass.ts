@@ -2,12 +2,12 @@
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { WHOLE_FILE } from '../../../base/diagnostic.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
-import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import type { Plan } from '../../../plan/model.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { replayFinding } from '../findings.ts';
 import type { RecordingFile } from './files.ts';
-import { readRecordingFile, recordingFiles, recordingPath } from './files.ts';
+import { readRecordingFile, recordingFiles, recordingPath, toolOf } from './files.ts';
 
 export const recordings: Pass = {
   name: 'recordings',
@@ -29,8 +29,8 @@ export const recordings: Pass = {
 
 async function replayFile({ path, recording, document }: RecordingFile, plan: Plan): Promise<readonly Diagnostic[]> {
   if (!recording || !document) return [];
-  const owner = ownerOf(path, recording.tool, plan);
-  if (!owner) {
+  const owner = toolOf(plan, recording.tool);
+  if (!owner || recordingPath(owner.server, owner.tool.name) !== path) {
     const message = `The recording "${path}" is of "${recording.tool}", which is not a tool of a server in this folder with that file.`;
     const hint = 'Rename the file and its `tool` if the tool was renamed; delete it if the tool is gone.';
     return [
@@ -59,16 +59,4 @@ async function replayFile({ path, recording, document }: RecordingFile, plan: Pl
 
 export function resultIn(text: string): JsonObject {
   return (readJsonMap(text) ?? {}) as JsonObject;
-}
-
-interface Owner {
-  readonly server: ServerPlan;
-  readonly tool: ToolPlan;
-}
-
-function ownerOf(path: string, name: string, { servers }: Plan): Owner | undefined {
-  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
-  return all.find(
-    ({ server, tool }) => `${server.name}/${tool.name}` === name && recordingPath(server, tool.name) === path,
-  );
 }

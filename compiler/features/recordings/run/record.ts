@@ -10,7 +10,7 @@ import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
-import type { ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import type { ToolPlan } from '../../../plan/model.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../../base/json-differences.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
@@ -20,16 +20,11 @@ import { callOver } from './call-over.ts';
 import type { CallToMake } from './call-over.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import { descriptorsOf } from './descriptors.ts';
+import type { ToolOfServer } from './files.ts';
 import { readRecordingFile, recordingPath } from './files.ts';
 import { resultIn } from './pass.ts';
 import { createRecorder } from './recorder.ts';
 import { replay } from './replay.ts';
-
-/** A tool with its server. */
-export interface ToolOfServer {
-  readonly server: ServerPlan;
-  readonly tool: ToolPlan;
-}
 
 export interface RecordOptions {
   /** Was agreed to on the command line. */
@@ -45,7 +40,7 @@ const MAX_FILE = 1_048_576;
 export async function record(
   project: Project,
   of: ToolOfServer,
-  args: unknown,
+  args: JsonObject,
   options: RecordOptions,
 ): Promise<OneResult> {
   if (of.tool.annotations.readOnlyHint !== true && !options.yes)
@@ -58,7 +53,7 @@ export async function record(
   const made = await makeCall(of, args);
   if ('problem' in made) {
     const reason = `The call was made, and cannot be recorded. ${made.problem}`;
-    throw new Failure(reason, 'Call it with other arguments.');
+    throw new Failure(reason, 'Correct that, or call it with other arguments.');
   }
   const shown = await withoutStruck(of, made.call, options.strike);
   await agree(recordingPath(of.server, of.tool.name), shown, options.yes);
@@ -77,7 +72,7 @@ export async function acceptResults(project: Project, of: ToolOfServer): Promise
 }
 
 /** @throws Failure where no call with these arguments was recorded. */
-export async function replayCall(project: Project, of: ToolOfServer, args: unknown): Promise<OneResult> {
+export async function replayCall(project: Project, of: ToolOfServer, args: JsonObject): Promise<OneResult> {
   const recording = recordingOf(project, of);
   if (recording.calls.length === 0) throw nothingRecorded(of);
   const call = callWith(recording, args);
@@ -89,8 +84,12 @@ export async function replayCall(project: Project, of: ToolOfServer, args: unkno
   );
 }
 
-function nothingRecorded({ tool }: ToolOfServer): Failure {
-  return new Failure(`No call of "${tool.name}" was recorded.`, `Run \`haft call ${tool.name} <arguments> --record\`.`);
+function nothingRecorded(of: ToolOfServer): Failure {
+  return new Failure(`No call of "${of.tool.name}" was recorded.`, recordAgain(of));
+}
+
+function recordAgain({ tool }: ToolOfServer): string {
+  return `Run \`haft call ${tool.name} <arguments> --record\`.`;
 }
 
 /** A sentence, where a call of the tool cannot be recorded. */
@@ -126,13 +125,13 @@ function recordingOf(project: Project, { server, tool }: ToolOfServer): Recordin
 type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } | { readonly problem: string });
 
 /** Makes the call for real. @throws Failure where a call of this tool cannot be recorded. */
-export async function makeCall(of: ToolOfServer, args: unknown): Promise<Made> {
+export async function makeCall(of: ToolOfServer, args: JsonObject): Promise<Made> {
   refuseUnrecordable(of.tool);
   const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
   const { wire, tape } = createRecorder();
   const outcome = await callOver(wire, call);
   if (tape.problem !== undefined) return { outcome, problem: tape.problem };
-  const all = { arguments: args as JsonObject, variables: usedVariables(call), exchanges: tape.exchanges };
+  const all = { arguments: args, variables: usedVariables(call), exchanges: tape.exchanges };
   const text = JSON.stringify({ ...all, result: resultIn(outcome.text) });
   const tokens = createRedact({}, {}, tape.tokens);
   const redacted = tokens.jsonText(redactFor(call.server, process.env).jsonText(text));
@@ -156,7 +155,7 @@ async function withoutStruck(of: ToolOfServer, call: RecordedCall, pointers: rea
       'Give JSON Pointers such as /exchanges/0/response/body/json/email; the recorded call is printed without --strike.',
     );
   const rest = value as unknown as RecordedCall;
-  const again = resultIn((await replayed(of, rest)).text);
+  const again = resultIn((await replayed(of, rest, 'Record the call again, without striking out what is sent.')).text);
   if (pointers.length > 0) return { ...rest, result: again };
   const differences = differencesOf(call.result, again);
   if (differences.length === 0) return rest;
@@ -166,12 +165,12 @@ async function withoutStruck(of: ToolOfServer, call: RecordedCall, pointers: rea
   );
 }
 
-async function replayed(of: ToolOfServer, call: RecordedCall): Promise<OneResult> {
+async function replayed(of: ToolOfServer, call: RecordedCall, hint = recordAgain(of)): Promise<OneResult> {
   const result = await replay(descriptorsOf(of), call);
   if ('outcome' in result) return result.outcome;
   throw new Failure(
     `"${of.tool.name}" sends something that was not recorded: ${escapeUnsafe(describeSent(result.unrecorded))}.`,
-    'Record the call again, without striking out what is sent.',
+    hint,
   );
 }
 

@@ -1,10 +1,7 @@
 /** A wire that passes everything on, and records what was sent and received. */
-import type { JsonObject } from '@haft/runtime/language';
-import { isSecretHeader } from '@haft/runtime/language';
-import { runProgram } from '@haft/runtime/try';
-import type { ProgramEnd } from '@haft/runtime/try';
+import { type JsonObject, isSecretHeader, isSecretParameter } from '@haft/runtime/language';
+import { type ProgramEnd, runProgram } from '@haft/runtime/try';
 import { recordedBytes } from './bytes.ts';
-import { maskedUrl } from '../masked-url.ts';
 import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
 import type { CallWire } from './call-over.ts';
 
@@ -39,8 +36,8 @@ export function createRecorder(): { readonly wire: CallWire; readonly tape: Read
       const end = await runProgram(program);
       const { argv, stdin } = program;
       const recorded = recordedEnd(end);
-      if (recorded) tape.exchanges.push({ program: { argv, ...(stdin !== undefined && { stdin }) }, end: recorded });
-      else tape.problem = 'The program was stopped before it ended.';
+      if ('problem' in recorded) tape.problem = recorded.problem;
+      else tape.exchanges.push({ program: { argv, ...(stdin !== undefined && { stdin }) }, end: recorded });
       return end;
     },
     upstreams: recordingUpstreams(tape),
@@ -136,8 +133,20 @@ function tokensIn({ body = '' }: RecordedRequest, response: object): readonly st
   );
 }
 
-function recordedEnd(end: ProgramEnd): RecordedEnd | undefined {
-  if (end.kind === 'aborted') return undefined;
-  if (end.kind !== 'ended') return end;
+/** Why a program did not start is looked up on this machine, so that a replay could tell something else. */
+function recordedEnd(end: ProgramEnd): RecordedEnd | { readonly problem: string } {
+  if (end.kind === 'aborted') return { problem: 'The program was stopped before it ended.' };
+  if (end.kind === 'not_started') return { problem: `The program did not start (${end.code}).` };
+  if (end.kind === 'too_large') return end;
   return { ...end, stdout: recordedBytes(end.stdout), stderr: recordedBytes(end.stderr) };
+}
+
+/** Parameters that carry credentials by their names are masked. */
+export function maskedUrl(url: string): string {
+  const [place = '', ...query] = url.split(/[?&]/);
+  const pairs = query.map((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return isSecretParameter(name) ? `${name}=[redacted]` : pair;
+  });
+  return pairs.length === 0 ? place : `${place}?${pairs.join('&')}`;
 }
