@@ -1,12 +1,12 @@
 /** Asks a live MCP server for its tools; a program is started only after the user has agreed to its command line. */
 import { constants } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import type { UpstreamDescriptor } from '@haft/runtime';
 import { connectUpstreams, createRedact } from '@haft/runtime/try';
 import type { McpList } from '../mcp/import-mcp.ts';
 import { shownCommand, variablesIn } from '../mcp/recorded.ts';
 import type { McpSource } from '../mcp/source.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { ImportJob } from './importer.ts';
@@ -91,11 +91,7 @@ async function agreeTo(command: string, mayRun: boolean): Promise<void> {
   const hint = /^\S+\.json$/.test(command)
     ? `If this is a saved list of tools, write \`--list ${command}\`; if it is a program that you trust, add --run.`
     : 'Add --run if you trust this program.';
-  if (!process.stdin.isTTY) throw new Failure(`Importing would start a program: ${command}.`, hint);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const question = `Importing starts this program: ${escapeUnsafe(command)}\nStart it? [y/N] `;
-  // Ctrl+C and Ctrl+D reject.
-  const reply = await terminal.question(question).catch(() => '');
-  terminal.close();
-  if (!/^y(?:es)?$/i.test(reply.trim())) throw new Failure('Nothing was started or imported.', hint);
+  const isAgreed = await confirm(`Importing starts this program: ${escapeUnsafe(command)}\nStart it?`);
+  if (isAgreed === undefined) throw new Failure(`Importing would start a program: ${command}.`, hint);
+  if (!isAgreed) throw new Failure('Nothing was started or imported.', hint);
 }
