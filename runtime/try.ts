@@ -8,7 +8,7 @@ export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { Upstreams } from './upstream/connect.ts';
-export { MODERN_VERSIONS } from './protocol/modern-versions.ts';
+export { MODERN_VERSIONS } from './protocol/versions.ts';
 export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';

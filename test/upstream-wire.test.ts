@@ -3,7 +3,7 @@ import { array, assert, asyncProperty, boolean, dictionary, integer, nat, oneof,
 import { describe, expect, test } from 'vitest';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
 import { mirroredArguments } from '../runtime/transport/header-check.ts';
-import { agree } from '../runtime/upstream/agree.ts';
+import { agree } from '../runtime/upstream/session.ts';
 import { eventsIn } from '../runtime/upstream/resume.ts';
 import { argumentHeaders, headerFault } from '../runtime/upstream/mirror.ts';
 import { readEvents } from '../runtime/upstream/resume.ts';

@@ -1,10 +1,7 @@
 /** Branches of a schema: `anyOf`, `oneOf` and `not`, and how the defaults of several branches come together. */
-import { describeImported } from './describe-imported.ts';
-import { describeValue } from './describe.ts';
-import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
-import { toIssue } from './issue.ts';
-import { isObject } from './json.ts';
-import { setOwn } from './members.ts';
+import { describeImported, describeValue } from './describe.ts';
+import { type Check, type PendingIssue, type SchemaCompiler, toIssue, within } from './issue.ts';
+import { isObject, setOwn } from './json.ts';
 import type { Schema } from './schema.ts';
 import { mismatchIssue } from './validate.ts';
 
@@ -87,4 +84,29 @@ export function merged(value: unknown, first: unknown, second: unknown): unknown
     setOwn(all, name, inBoth ? merged(value[name], own, second[name]) : own);
   }
   return all;
+}
+
+/** The second check looks only at what the first one let pass. */
+export function after(first: Check, second: Check): Check {
+  return (value, found) => {
+    const from = found.length;
+    const filled = first(value, found);
+    return found.length > from ? filled : second(filled, found);
+  };
+}
+
+/** A condition on values that already have their type. */
+export function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
+  return (value, found) => {
+    // Its own type was checked before.
+    if (!test(value as T)) found.push(mismatchIssue(describeImported(schema), value));
+    return value;
+  };
+}
+
+export function placed(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
+  const from = found.length;
+  const filled = check(value, found);
+  if (found.length > from) within(at, found, from);
+  return filled;
 }

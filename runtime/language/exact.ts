@@ -1,6 +1,5 @@
 /** Numbers that a double cannot represent, which `JSON.parse` changes silently (RFC 8259 §6). */
-import { rewriteJson } from './json-text.ts';
-import type { Json } from './json.ts';
+import { type Json, rewriteJson } from './json.ts';
 
 /** Such a number has that many digits, or such an exponent; hardly any other text has. */
 const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;

@@ -1,5 +1,5 @@
 /** The language of specs that compiler and runtime share: pure, without any dependency. */
-export { canonicalJson } from './canonical-json.ts';
+export { canonicalJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { copyJson, isObject, MOST_BYTES, ownMember, sameJson } from './json.ts';
 export type { AnyType, Schema, SchemaType } from './schema.ts';
@@ -7,9 +7,9 @@ export { mainType } from './schema.ts';
 export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
-export { pageFields } from './page-fields.ts';
+export { pageFields } from './schema.ts';
 export { requiringOne } from './at-least-one.ts';
-export { COMPOSED, hasImported } from './has-imported.ts';
+export { COMPOSED, hasImported } from './keywords.ts';
 export { compileImported } from './imported.ts';
 export { VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA } from './keywords.ts';
 export { plain, targetOf } from './plain.ts';

@@ -1,5 +1,24 @@
-/** The keywords of JSON Schema 2020-12 that Haft judges, by what their values are. */
+/** The keywords of JSON Schema 2020-12 that Haft judges, by what their values are, and those that only imported tools have. */
 import type { Schema } from './schema.ts';
+
+/** What a schema says in them is compared only as a whole. */
+export const COMPOSED: ReadonlySet<string> = new Set<keyof Schema>([
+  '$ref',
+  'multipleOf',
+  'format',
+  'uniqueItems',
+  'prefixItems',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+]);
+
+const IMPORTED: ReadonlySet<string> = new Set([...COMPOSED, 'const', 'exclusiveMinimum', 'exclusiveMaximum']);
 
 /** Their values are no schemas; in the order in which they are printed. */
 export const VALUE_KEYWORDS = [
@@ -35,3 +54,17 @@ const NAMED_HERE = ['properties', 'patternProperties'] as const satisfies readon
 export const WITH_MAP: ReadonlySet<string> = new Set(NAMED_HERE);
 /** Also where definitions are, those of draft 7 among them. */
 export const WITH_NAMES: ReadonlySet<string> = new Set([...NAMED_HERE, '$defs', 'definitions']);
+
+/** Whether a schema, or one inside it, needs `compileImported`. */
+export function hasImported(schema: Schema | boolean): boolean {
+  if (typeof schema === 'boolean') return true;
+  const { type, items, properties = {}, additionalProperties: others } = schema;
+  return (
+    typeof type !== 'string' ||
+    Array.isArray(items) ||
+    type === 'null' ||
+    typeof others === 'object' ||
+    Object.entries(schema).some(([key, value]) => IMPORTED.has(key) && value !== undefined) ||
+    [...Object.values(properties), ...(items === undefined ? [] : [items])].some(hasImported)
+  );
+}

@@ -1,5 +1,5 @@
 /** The JSON Schema that specs may use: EXT §2.2 in profile `ext`, more of 2020-12 in profile `mcp`. */
-import type { Json } from './json.ts';
+import { type Json, ownMember } from './json.ts';
 
 /** The types that authored specs may use. */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -61,4 +61,14 @@ export function mainType({ type }: Schema): AnyType | undefined {
   if (type === undefined || typeof type === 'string') return type;
   const [only, other] = type.filter((one) => one !== 'null');
   return other === undefined ? only : undefined;
+}
+
+/** Tells of a member whether the table names it, or without a table, whether the schema of the result has a place for it. */
+export function pageFields(table: object | undefined, schema: Schema | undefined): (member: string) => boolean {
+  if (table !== undefined) {
+    const text = JSON.stringify(table);
+    return (member) => text.includes(`"/${member}`);
+  }
+  const { properties = {}, additionalProperties: others = true } = schema ?? {};
+  return (member) => others === true || ownMember(properties, member) !== undefined;
 }

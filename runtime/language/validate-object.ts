@@ -2,9 +2,7 @@
 import { clip, listed } from './describe.ts';
 import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
 import { isFull, within } from './issue.ts';
-import type { Json } from './json.ts';
-import { copyJson, isObject, ownMember } from './json.ts';
-import { copyMembers, setOwn } from './members.ts';
+import { type Json, copyJson, copyMembers, isObject, ownMember, setOwn } from './json.ts';
 import { nearest } from './nearest.ts';
 import type { Schema } from './schema.ts';
 

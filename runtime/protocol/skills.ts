@@ -6,10 +6,8 @@ import { nearest } from '../language/nearest.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
-import type { ErrorReply } from './error-reply.ts';
-import { errorReply } from './error-reply.ts';
+import { type ErrorReply, RPC, errorReply } from './message.ts';
 import type { Extension } from './extensions.ts';
-import { RPC } from './message.ts';
 
 /** Serves the skills of a server. Directories are not read: every entry names all files of its skill. */
 export function extendBySkills({ skills }: ServerDescriptor, { json }: Redact): Extension | undefined {

@@ -11,12 +11,9 @@ import type { OptionalModules } from '../optional-modules.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
-import type { ErrorReply } from './error-reply.ts';
-import { errorReply } from './error-reply.ts';
+import { type ErrorReply, RPC, type Request, errorReply } from './message.ts';
 import type { ExtensionContext, Extensions, RequestWork } from './extensions.ts';
 import { NO_EXTENSIONS } from './extensions.ts';
-import type { Request } from './message.ts';
-import { RPC } from './message.ts';
 import type { Outlet } from './progress.ts';
 
 /** A server as the protocol sees it. */

@@ -5,13 +5,11 @@ import type { ToolDescriptor } from '../descriptor/descriptor.ts';
 import type { ResultMembers, Sealing } from './envelope.ts';
 import { readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
 import { reportError } from './error-report.ts';
-import type { ToolFailure } from './failure.ts';
-import { isFailure, thrownFailure } from './failure.ts';
+import { type ToolFailure, isFailure, repeatOf, thrownFailure } from './failure.ts';
 import { carried } from '../language/carried.ts';
 import type { Validator } from '../language/validate.ts';
 import type { Log } from './log.ts';
 import type { Redact } from '../redaction/redact.ts';
-import { repeatOf } from './repeat.ts';
 
 /** Makes results without envelope; `structured`: the tool has an output schema. */
 export type RawSealing = (structured: boolean) => Sealing;

@@ -3,8 +3,11 @@ import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { messageText } from './message-text.ts';
 import type { Redact } from '../redaction/redact.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame, membersOf, quoted } from '../redaction/redacted.ts';
+import { type Redacted, frame, membersOf, quoted } from '../redaction/redacted.ts';
+import { type Json, isObject } from '../language/json.ts';
+
+/** Names the server that answers (MCP 2026-07-28), which is this one. */
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
 /** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
 export type ResultMembers = Redacted;
@@ -82,4 +85,15 @@ export function readable(
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */
 function seal(envelope: Redacted): ResultMembers {
   return frame`"content":[{"type":"text","text":${quoted(envelope)}}],"structuredContent":${envelope}`;
+}
+
+/** `_meta` comes first, where an era may add its own (`withMeta`); one that is no object is left out. */
+export function passedMembers(
+  redact: Redact,
+  members: Readonly<Record<string, Json | undefined>>,
+  meta: Json | undefined,
+): ResultMembers {
+  const { [SERVER_INFO]: _theirs, ...own } = isObject(meta) ? meta : {};
+  const _meta = isObject(meta) ? own : undefined;
+  return membersOf(jsonFrom(redact, { _meta, ...members }, '{'));
 }

@@ -1,6 +1,9 @@
 /** Text of handlers, services and programs as a message that a model reads: without control characters, and not endless. */
 import type { Redact } from '../redaction/redact.ts';
 
+/** A colon leads to what follows. */
+const ENDED = /(?:[.!?…。！？]["'”’»)\]}]*|:)$/u;
+
 /** The maximum number of characters of a message. */
 export const LONGEST_MESSAGE = 4000;
 
@@ -16,4 +19,14 @@ export function readableText(text: string): string {
 export function messageText(text: string, redact: Redact): string {
   const whole = redact.text(readableText(text));
   return whole.length > LONGEST_MESSAGE ? `${whole.slice(0, LONGEST_MESSAGE)}…` : whole;
+}
+
+/** Each text but the last ends a sentence; texts of services often do not. */
+export function joinSentences(...texts: readonly string[]): string {
+  const given = texts.filter((text) => text !== '');
+  return given.map((text, at) => (at === given.length - 1 ? text : asSentence(text))).join(' ');
+}
+
+function asSentence(text: string): string {
+  return ENDED.test(text) ? text : `${text.replace(/[\s,;–—-]{1,20}$/u, '')}.`;
 }

@@ -4,10 +4,7 @@ import { clip } from '../language/describe.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { HeaderParameter } from '../protocol/mirrored.ts';
 import { headerParameters } from '../protocol/mirrored.ts';
-import type { Members } from '../protocol/message.ts';
-import { RPC } from '../protocol/message.ts';
-import type { ErrorReply } from '../protocol/error-reply.ts';
-import { errorReply } from '../protocol/error-reply.ts';
+import { type ErrorReply, type Members, RPC, errorReply } from '../protocol/message.ts';
 import type { Header } from './http-guard.ts';
 
 /** Holds the headers of a `tools/call` against its arguments. */

@@ -1,14 +1,11 @@
 /** Streamable HTTP (MCP, basic/transports): the response to one POST, the same on every platform. */
 import type { RpcReply, AnswerRequest, Asker } from '../protocol/answer.ts';
 import { atOnce } from '../protocol/answer.ts';
-import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
-import type { Request } from '../protocol/message.ts';
-import { metaOf, readMessage } from '../protocol/message.ts';
+import { LEGACY_VERSIONS, VERSION } from '../protocol/versions.ts';
+import { type ErrorReply, type Request, metaOf, readMessage } from '../protocol/message.ts';
 import { NAMED } from '../protocol/mirrored.ts';
 import { isModern, isModernVersion, unsupportedVersion } from '../protocol/modern.ts';
-import { VERSION } from '../protocol/modern-versions.ts';
 import { frame } from '../redaction/redacted.ts';
-import type { ErrorReply } from '../protocol/error-reply.ts';
 import type { Header, PlainReply } from './http-guard.ts';
 import { plainReply } from './http-guard.ts';
 import type { CheckArguments } from './header-check.ts';

@@ -10,9 +10,7 @@ import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
 import { openUpstream } from './session.ts';
 import { stdioWire } from './stdio.ts';
-import type { OpenWire } from './wire.ts';
-import { withinTime } from './within-time.ts';
-import { WireError } from './wire.ts';
+import { type OpenWire, WireError, withinTime } from './wire.ts';
 
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */

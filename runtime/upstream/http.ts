@@ -1,7 +1,7 @@
 /** Another MCP server over Streamable HTTP (MCP, basic/transports): one request for each message. */
 import type { JsonObject } from '../language/json.ts';
 import { isObject, MOST_BYTES } from '../language/json.ts';
-import { readCapped } from '../behaviors/shared/read-capped.ts';
+import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import { readEvents } from './resume.ts';
 import type { OpenWire, Sending, WireEvents } from './wire.ts';
 import { NotReached, SessionExpired, WireError } from './wire.ts';

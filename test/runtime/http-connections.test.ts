@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
-import { clientAt } from '../../runtime/transport/rate-limiters.ts';
+import { clientAt } from '../../runtime/transport/proxies.ts';
 import type { MostConnections } from '../../runtime/transport/connections.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';

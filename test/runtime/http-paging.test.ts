@@ -1,8 +1,7 @@
 /** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkTo } from '../../runtime/behaviors/http/links.ts';
-import { compilePaging } from '../../runtime/behaviors/http/paging.ts';
+import { compilePaging, linkTo } from '../../runtime/behaviors/http/paging.ts';
 import type { Exchange, StepReply } from '../../runtime/behaviors/http/parts.ts';
 import { failure, isFailure } from '../../runtime/server/failure.ts';
 import type { ToolFailure } from '../../runtime/server/failure.ts';

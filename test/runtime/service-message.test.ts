@@ -5,7 +5,7 @@ import { statusOf } from '../../runtime/behaviors/http/ask.ts';
 import { serviceMessage } from '../../runtime/behaviors/shared/failure-cases.ts';
 import { failureCases } from '../../runtime/behaviors/shared/failure-cases.ts';
 import type { Json } from '../../runtime/language/json.ts';
-import { joinSentences } from '../../runtime/server/sentences.ts';
+import { joinSentences } from '../../runtime/server/message-text.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,7 +1,7 @@
 /** The validator of profile `mcp`: JSON Schema 2020-12 as public tools use it: messages, defaults, limits, formats. */
 import { describe, expect, test } from 'vitest';
 import { formatTest } from '../../runtime/language/format.ts';
-import { hasImported } from '../../runtime/language/has-imported.ts';
+import { hasImported } from '../../runtime/language/keywords.ts';
 import { compileImported } from '../../runtime/language/imported.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';

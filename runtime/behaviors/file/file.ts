@@ -10,10 +10,8 @@ import { clip } from '../../language/describe.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate, renderValue, textOf } from '../../language/template.ts';
-import { decodeText } from '../shared/decode-text.ts';
-import { notReadFailure } from './failure.ts';
-import { pathProblem, readInside } from './read-inside.ts';
-import { contentBlock, mediaTypeOf } from '../shared/media-type.ts';
+import { contentBlock, decodeText, mediaTypeOf } from '../shared/read-bytes.ts';
+import { notReadFailure, pathProblem, readInside } from './inside.ts';
 import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 
 export const file: BehaviorRunner<FileBehavior> = { kind: 'file', needs: neededVariables, run: fileRun };

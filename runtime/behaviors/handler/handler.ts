@@ -1,24 +1,19 @@
 /** Behavior `handler`: the author's own function. */
 import type { HandlerBehavior, ServerDescriptor, ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import { missingVariable, neededVariables, requiredAmong } from '../../server/environment.ts';
-import { failure, isFailure } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, failure, isFailure, repeatOf } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Log } from '../../server/log.ts';
 import { handlerCalls } from './call.ts';
 import type { BehaviorContext, BehaviorRunner, Handlers, RunTool } from '../shared/run.ts';
-import type { ToolFailure } from '../../server/failure.ts';
 import { parseTemplate } from '../../language/template.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import { repeatOf } from '../../server/repeat.ts';
 import type { ServiceRequest } from '../../server/service.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import type { RequestFor } from './call.ts';
 import { parseJson } from '../shared/response.ts';
 import { isRead, sendWithin, textIn } from '../http/exchange.ts';
-import { encodePairs, repeatedPairs } from '../http/pairs.ts';
-import type { OutgoingRequest } from '../http/request.ts';
-import { buildHeaders, buildUrl, named } from '../http/request.ts';
-import { needsLogin } from '../http/request-parts.ts';
+import { encodePairs, repeatedPairs } from '../http/request.ts';
+import { type OutgoingRequest, buildHeaders, buildUrl, named, needsLogin } from '../http/request.ts';
 import { partOf, senderFor } from '../http/parts.ts';
 import { statusOf } from '../http/ask.ts';
 import { connectionOf, ownDeadline } from '../shared/run.ts';

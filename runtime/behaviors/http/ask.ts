@@ -1,12 +1,10 @@
 /** Sends a request of a step and reads the response as the step says. */
 import type { Call } from '../../server/context.ts';
 import type { ConnectionDescriptor, ErrorTable, HttpBehavior, HttpStep } from '../../descriptor/descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { isFailure } from '../../server/failure.ts';
+import { type Reach, type Repeat, type ToolFailure, isFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Reach, Repeat } from '../../server/repeat.ts';
-import { joinSentences } from '../../server/sentences.ts';
+import { joinSentences } from '../../server/message-text.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { answerOf } from './answer.ts';
@@ -14,7 +12,7 @@ import type { Received } from './exchange.ts';
 import { textIn } from './exchange.ts';
 import type { Ask, PartContext } from './parts.ts';
 import { partOf, senderFor } from './parts.ts';
-import { secondsIn, statusFailure } from './status.ts';
+import { secondsIn, statusFailure } from './failures.ts';
 import { readSafely } from '../shared/response.ts';
 
 type AskedStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;

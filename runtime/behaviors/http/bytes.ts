@@ -9,15 +9,13 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
 import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
-import { pathProblem } from '../file/read-inside.ts';
+import { type NotSaved, pathProblem, saveInside } from '../file/inside.ts';
 import { isEmpty } from './answer.ts';
 import { textIn } from './exchange.ts';
 import type { Received } from './exchange.ts';
 import type { PartContext, ReadBytes } from './parts.ts';
 import { senderFor } from './parts.ts';
-import { contentBlock } from '../shared/media-type.ts';
-import { saveInside } from '../file/save-inside.ts';
-import type { NotSaved } from '../file/save-inside.ts';
+import { contentBlock } from '../shared/read-bytes.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 /** By the media type that the service names: an image, audio, a text, or an embedded resource. */

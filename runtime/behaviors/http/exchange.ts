@@ -3,18 +3,13 @@ import type { Clock } from '../../server/clock.ts';
 import type { Call } from '../../server/context.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { RetryPolicy } from '../../descriptor/http-descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Reach, Repeat } from '../../server/repeat.ts';
-import { repeatHint } from '../../server/repeat.ts';
+import { type Reach, type Repeat, type ToolFailure, failure, isFailure, repeatHint } from '../../server/failure.ts';
 import { cancelled } from '../../server/call-failures.ts';
 import { MOST_BYTES } from '../../language/json.ts';
 import { cleanDetail } from '../shared/response.ts';
-import { decodeText } from '../shared/decode-text.ts';
-import { noAnswer } from './unreachable.ts';
+import { decodeText, readCapped } from '../shared/read-bytes.ts';
+import { noAnswer, secondsIn } from './failures.ts';
 import type { OutgoingRequest } from './request.ts';
-import { secondsIn } from './status.ts';
-import { readCapped } from '../shared/read-capped.ts';
 
 /** The response of a service, decompressed. */
 export interface Received {

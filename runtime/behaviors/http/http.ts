@@ -2,11 +2,8 @@
 import type { Call } from '../../server/context.ts';
 import type { HttpBehavior, HttpStep, ServerDescriptor } from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { isFailure } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, isFailure, repeatOf } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import { repeatOf } from '../../server/repeat.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
 import { compileAsk } from './ask.ts';
@@ -16,10 +13,16 @@ import { partOf } from './parts.ts';
 import { compileRequest } from './request.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
-import { connectionOf, dataSchema, ownDeadline } from '../shared/run.ts';
-import type { PrepareStep } from '../shared/steps.ts';
-import { inOrder } from '../shared/steps.ts';
+import {
+  type BehaviorContext,
+  type BehaviorRunner,
+  type PrepareStep,
+  type RunTool,
+  connectionOf,
+  dataSchema,
+  inOrder,
+  ownDeadline,
+} from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 export const http: BehaviorRunner<HttpBehavior> = {

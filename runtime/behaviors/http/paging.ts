@@ -1,19 +1,15 @@
 /** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
 import type { PagingPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ResultTable } from '../../descriptor/result-descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Json } from '../../language/json.ts';
-import { isObject, MOST_BYTES } from '../../language/json.ts';
-import { pageFields } from '../../language/page-fields.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type Json, MOST_BYTES, isObject } from '../../language/json.ts';
+import { type Schema, pageFields } from '../../language/schema.ts';
 import { findPointer } from '../../language/pointer.ts';
-import { joinSentences } from '../../server/sentences.ts';
-import type { Schema } from '../../language/schema.ts';
+import { joinSentences } from '../../server/message-text.ts';
 import { parseTemplate, renderValue, toText } from '../../language/template.ts';
 import { isEmpty, notJson } from './answer.ts';
 import { textIn } from './exchange.ts';
-import { linkTo, onOrigin } from './links.ts';
-import { encodePairs } from './pairs.ts';
+import { encodePairs } from './request.ts';
 import type { Exchange, Exchanging, StepReply } from './parts.ts';
 import { parseJson } from '../shared/response.ts';
 
@@ -248,4 +244,34 @@ function badCursor(): ToolFailure {
     'The cursor is not one that this tool has returned.',
     'Use the cursor of the last result unchanged, or leave it out to start again.',
   );
+}
+
+/** The target of the first link with this relation; links about something else (`anchor`) are left out. */
+export function linkTo(relation: string, header: string): string | undefined {
+  for (const [, target, rest = ''] of header.matchAll(/<([^<>]*)>((?:[^",<]|"(?:[^"\\]|\\.)*")*)/g)) {
+    const names = parametersIn(rest);
+    const relations = (names.get('rel') ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes(relation) && !names.has('anchor')) return target;
+  }
+  return undefined;
+}
+
+/** The first of each name counts (RFC 8288 §3.3). */
+function parametersIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(/;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/g)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, value.replace(/^"([^]*)"$/, '$1').replaceAll(/\\(.)/g, '$1'));
+  }
+  return found;
+}
+
+/** The address that a link means where it is on the origin of `here`: credentials go nowhere else. */
+export function onOrigin(link: string, here: URL): URL | undefined {
+  if (!URL.canParse(link, here.href)) return undefined;
+  const url = new URL(link, here);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url.origin === here.origin ? url : undefined;
 }

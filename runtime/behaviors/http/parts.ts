@@ -11,17 +11,15 @@ import type {
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
+import type { Repeat, ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Repeat } from '../../server/repeat.ts';
 import type { Passage, Received, Send } from './exchange.ts';
 import { exchange } from './exchange.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
-import type { Authenticate, CompileContent, FormParts } from './request-parts.ts';
-import type { OutgoingRequest } from './request.ts';
+import type { Authenticate, CompileContent, FormParts, OutgoingRequest } from './request.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import type { Translate } from '../shared/translate.ts';
 

@@ -9,11 +9,11 @@ import { findPointer } from '../../language/pointer.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate } from '../../language/template.ts';
 import { textIn } from './exchange.ts';
-import { onOrigin } from './links.ts';
+import { onOrigin } from './paging.ts';
 import type { Exchange, Exchanging, StepReply } from './parts.ts';
 import type { OutgoingRequest } from './request.ts';
 import { buildUrl } from './request.ts';
-import { secondsIn } from './status.ts';
+import { secondsIn } from './failures.ts';
 import { parseJson } from '../shared/response.ts';
 
 /** Gives the final status of the job that the first response has started, or its result. */

@@ -5,20 +5,26 @@ import type { ContentBlock } from '../../server/content.ts';
 import { cancelled } from '../../server/call-failures.ts';
 import type { McpBehavior, ServerDescriptor, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { authoredFailure, failure, isFailure } from '../../server/failure.ts';
+import {
+  type Reach,
+  type Repeat,
+  type ToolFailure,
+  authoredFailure,
+  failure,
+  isFailure,
+  repeatHint,
+  repeatOf,
+  retryOnce,
+} from '../../server/failure.ts';
 import { compileBody } from '../../language/body.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Reach, Repeat } from '../../server/repeat.ts';
-import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
 import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
 import type { RpcOptions } from '../../upstream/rpc.ts';
 import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
-import { orAborted } from '../../upstream/within-time.ts';
-import { WireError } from '../../upstream/wire.ts';
+import { WireError, orAborted } from '../../upstream/wire.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import { cleanDetail, dataOf, readSafely } from '../shared/response.ts';

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../language/json.ts';
 import { ownMember, isObject } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
-import { joinSentences } from '../../server/sentences.ts';
+import { joinSentences } from '../../server/message-text.ts';
 import type { ServiceResponse } from './response.ts';
 import { cleanDetail } from './response.ts';
 

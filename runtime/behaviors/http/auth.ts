@@ -1,24 +1,43 @@
-/** `auth:` of connections with access tokens (OAuth 2.0, RFC 6749 §4.4 and §6): requested once for all calls, kept in memory alone. */
+/** Credentials of connections: Basic, and access tokens (OAuth 2.0, RFC 6749 §4.4 and §6), requested once for all calls and kept in memory alone. */
 import { textOf } from '../../language/template.ts';
+import { decodedOr } from '../../server/percent-encode.ts';
+import type { Authenticate, OutgoingRequest } from './request.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { ConnectionAuth, TokenRequest } from '../../descriptor/http-descriptor.ts';
-import type { SetVariables } from '../../server/environment.ts';
-import { neededVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Json } from '../../language/json.ts';
-import { isObject } from '../../language/json.ts';
-import { retryOnce } from '../../server/repeat.ts';
+import { type SetVariables, neededVariables } from '../../server/environment.ts';
+import { type ToolFailure, failure, isFailure, retryOnce } from '../../server/failure.ts';
+import { type Json, isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { createRedact } from '../../redaction/secret-search.ts';
-import type { Passage, Received } from './exchange.ts';
-import { exchange, sendWithin, textIn } from './exchange.ts';
-import { encodePairs } from './pairs.ts';
+import { type Passage, type Received, exchange, sendWithin, textIn } from './exchange.ts';
+import { encodePairs } from './request.ts';
 import type { PartContext, Sender } from './parts.ts';
-import type { OutgoingRequest } from './request.ts';
-import { basicCredentials } from './login.ts';
 import { parseJson } from '../shared/response.ts';
+
+const states = new WeakMap<ConnectionDescriptor, TokenState>();
+
+const TIMEOUT = 30_000;
+
+/** What is in the address is moved to a header, unless another header says otherwise. Tokens are added when the request is sent. */
+export const authenticate: Authenticate = (url, { auth }, scope, fields) => {
+  if (auth?.basic !== undefined) {
+    const name = textOf(auth.basic.user, scope);
+    const secret = textOf(auth.basic.password, scope);
+    if (name + secret !== '') fields.set('authorization', basicCredentials(name, secret));
+  }
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username + password !== '' && !fields.has('authorization'))
+    fields.set('authorization', basicCredentials(decodedOr(username), decodedOr(password)));
+};
+
+/** In UTF-8. */
+export function basicCredentials(user: string, password: string): string {
+  const login = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...login))}`;
+}
 
 interface Token {
   readonly text: string;
@@ -36,8 +55,6 @@ interface TokenState {
   secrets: string[];
   redact: Redact;
 }
-
-const states = new WeakMap<ConnectionDescriptor, TokenState>();
 
 /** Sends requests with an access token, and once more with a new one where the service does not accept it. */
 export function tokenSender(connection: ConnectionDescriptor, context: PartContext): Sender {
@@ -93,8 +110,6 @@ async function currentToken(source: TokenSource, passage: Passage): Promise<Toke
   });
   return state.pending;
 }
-
-const TIMEOUT = 30_000;
 
 /** For all that wait: it goes on when the call that has asked first is cancelled. */
 async function requestToken(source: TokenSource, { call, clock }: Passage): Promise<Token | ToolFailure> {

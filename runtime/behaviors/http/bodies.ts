@@ -1,0 +1,138 @@
+/** What requests send: JSON, text, forms and multipart bodies. */
+import { type Json, type JsonObject, isObject, ownMember } from '../../language/json.ts';
+import { type TemplateScope, parseTemplate, renderText, renderValue, textOf, toText } from '../../language/template.ts';
+import { compileBody } from '../../language/body.ts';
+import { type CompileContent, type QueryPairs, encodePairs, repeatedPairs } from './request.ts';
+import type { MultipartFile, PairStyle } from '../../descriptor/http-descriptor.ts';
+import { badArgument } from '../../server/call-failures.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { clip } from '../../language/describe.ts';
+import { notReadFailure, pathProblem, readInside } from '../file/inside.ts';
+import type { BuildMultipart } from './parts.ts';
+import { mediaTypeOf } from '../shared/read-bytes.ts';
+
+/** The body of a request: JSON, text or a form. */
+export const compileContent: CompileContent = ({ json, text, separator, form, style }, forms) => {
+  if (form !== undefined) {
+    const pairs = forms().compileForm(form, style);
+    return (scope) => ({ type: 'application/x-www-form-urlencoded', text: encodePairs(pairs(scope)) });
+  }
+  if (json !== undefined) {
+    const body = compileBody(json);
+    return (scope) => {
+      const value = body(scope);
+      return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value) };
+    };
+  }
+  if (text === undefined) return () => undefined;
+  const template = parseTemplate(text);
+  return (scope) => {
+    const rendered = renderText(template, scope, (value) => toText(value, separator));
+    return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
+  };
+};
+
+/** The pairs of one value: none without a value, several for a list, or for an object in a style with brackets. */
+export function pairsOf(name: string, value: Json | undefined, style: PairStyle = 'repeat', join?: string): QueryPairs {
+  if (value === undefined || value === null) return [];
+  const isNested = style === 'brackets' || style === 'indices';
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value.filter((item) => item !== null);
+    const separator = join ?? (style === 'comma' ? ',' : undefined);
+    if (separator !== undefined) return items.length === 0 ? [] : [[name, toText(items, separator)]];
+    if (!isNested) return repeatedPairs(name, items);
+    return items.flatMap((item, at) => pairsOf(`${name}[${style === 'indices' ? at : ''}]`, item, style));
+  }
+  if (!isNested || !isObject(value)) return [[name, toText(value)]];
+  return Object.entries(value).flatMap(([key, member]) => pairsOf(`${name}[${key}]`, member, style));
+}
+
+/** The pairs of a form whose fields are templates as in a JSON body. */
+export function compileForm(form: JsonObject, style: PairStyle | undefined): (scope: TemplateScope) => QueryPairs {
+  const fields = Object.entries(form).map(([name, value]) => ({ name, body: compileBody({ value }) }));
+  return (scope) => {
+    return fields.flatMap(({ name, body }) => {
+      const rendered = body(scope);
+      return pairsOf(name, isObject(rendered) ? ownMember(rendered, 'value') : undefined, style);
+    });
+  };
+}
+
+/** `multipart:` of `http` tools: fields and files (RFC 7578). */
+interface FilePart {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+/** A field or file without a value is left out; a list repeats its field. */
+export function compileMultipart(fields: Readonly<Record<string, string | MultipartFile>>): BuildMultipart {
+  return async (scope, signal) => {
+    const form = new FormData();
+    for (const [name, field] of Object.entries(fields)) {
+      if (typeof field === 'string') {
+        for (const text of textsOf(field, scope)) form.append(name, text);
+        continue;
+      }
+      const file = await fileOf(field, scope, signal);
+      if (isFailure(file)) return file;
+      if (file !== undefined) form.append(name, blobOf(file, field, scope), file.name);
+    }
+    return form;
+  };
+}
+
+function textsOf(field: string, scope: TemplateScope): readonly string[] {
+  const value = renderValue(parseTemplate(field), scope);
+  const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
+  return values.flatMap((item) => (item === null ? [] : [toText(item)]));
+}
+
+function blobOf({ bytes, name }: FilePart, { type }: MultipartFile, scope: TemplateScope): Blob {
+  return new Blob([new Uint8Array(bytes)], { type: type === undefined ? mediaTypeOf(name) : textOf(type, scope) });
+}
+
+async function fileOf(
+  field: MultipartFile,
+  scope: TemplateScope,
+  signal: AbortSignal,
+): Promise<FilePart | ToolFailure | undefined> {
+  const { base64, text, folder, path } = field;
+  const source = renderText(parseTemplate(base64 ?? text ?? path ?? ''), scope);
+  if ('absent' in source) return undefined;
+  const named = field.name === undefined ? '' : textOf(field.name, scope);
+  if (folder !== undefined) {
+    const read = await readFrom(textOf(folder, scope), source.text, field, signal);
+    return isFailure(read) ? read : { bytes: read, name: named || (source.text.split(/[/\\]/).at(-1) ?? '') };
+  }
+  const bytes = base64 === undefined ? new TextEncoder().encode(source.text) : decodeBase64(source.text);
+  return bytes === undefined ? badBase64() : { bytes, name: named || 'file' };
+}
+
+async function readFrom(
+  folder: string,
+  path: string,
+  { max_bytes = 10_485_760 }: MultipartFile,
+  signal: AbortSignal,
+): Promise<Uint8Array | ToolFailure> {
+  const problem = pathProblem(path, process.platform);
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
+  const end = await readInside({ folder, path, maxBytes: max_bytes, signal });
+  return 'notRead' in end ? notReadFailure(end.notRead, path, { max_bytes }) : end.bytes;
+}
+
+/** RFC 4648 §4 and §5. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function badBase64(): ToolFailure {
+  return failure(
+    'invalid_arguments',
+    'The content of the file is not valid Base64.',
+    'Encode the bytes as Base64 and call the tool again.',
+  );
+}
