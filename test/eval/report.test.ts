@@ -2,7 +2,7 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
-import { findingsOf } from '../../compiler/features/evals/judge/findings.ts';
+import { evalFindings } from '../../compiler/features/evals/judge/findings.ts';
 import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
 import { sidesOf } from '../../compiler/features/evals/figures/sides.ts';
 import { allOutcomes, runOffline } from '../../compiler/features/evals/figures/suite.ts';
@@ -75,7 +75,7 @@ async function makeReport(query: string): Promise<EvalReport> {
     compared: { label: 'git main', before: earlier, comparison },
     gate: gateOf(runs, 0.9, undefined),
     findings: {
-      diagnostics: findingsOf(runs, after.compiled.spec, { config: undefined }),
+      diagnostics: evalFindings(runs, after.compiled.spec, { config: undefined }),
       sources: new Map(after.specs.map((source) => [source.path, source])),
     },
     suggestions,

@@ -1,7 +1,7 @@
 /** The same cases over two texts of a choice: as it is, and as it was. */
 import { choiceKey, withCases } from '../../../versions/receipts/choice.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
-import { wantedNames } from '../judge/expected.ts';
+import { wantedNames } from '../judge/judge.ts';
 
 export interface Sides {
   readonly after: Choice;

@@ -2,8 +2,7 @@
 import type { ToolEval } from '../../../plan/model.ts';
 import type { Candidate } from './candidate.ts';
 import { sameRequest } from './candidate.ts';
-import { wantedNames } from '../judge/expected.ts';
-import type { CaseOutcome } from '../judge/judge.ts';
+import { type CaseOutcome, wantedNames } from '../judge/judge.ts';
 import { createReader } from './reader.ts';
 import type { Ranked } from './reader.ts';
 

@@ -1,11 +1,17 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
 import type { Candidate } from './candidate.ts';
-import { beginningOf, indexOf, rarityOf } from './field-index.ts';
-import type { FieldIndex, Weights } from './field-index.ts';
-import { readRequest } from './request.ts';
-import type { RequestTerms } from './request.ts';
+import { type FieldIndex, type Weights, beginningOf, indexOf, rarityOf } from './field-index.ts';
 import { synonymsOf } from './synonyms.ts';
-import { isGrammar } from './terms.ts';
+import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
+
+/** They decide only where nothing else does. */
+const GRAMMAR = 0.05;
+
+/** A number is a value of a parameter more often than a word of a description. */
+const NUMBER = 0.3;
+
+/** The first verb is what the user wants done; others often stand in what it is done with. */
+const FIRST_VERB = 2;
 
 /** Best first; candidates of one score in the order of the choice. */
 export interface Ranked {
@@ -91,4 +97,25 @@ function shareOfName(place: number, { terms }: RequestTerms, { names }: FieldInd
     if (terms.has(term)) found += rarity;
   }
   return all === 0 ? 0 : found / all;
+}
+
+/** A request → what is looked for in the tools: its terms, what each is worth, and what its verbs may mean. */
+interface RequestTerms {
+  /** Term → its worth; a word of what is asked has 1. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Group of verbs → its worth. */
+  readonly verbs: ReadonlyMap<string, number>;
+}
+
+export function readRequest(text: string): RequestTerms {
+  const terms = new Map(allTermsOf(text).map((term) => [term, worthOf(term)]));
+  const [first, ...others] = [...terms.keys()].map(groupsMeant).filter((groups) => groups.length > 0);
+  const verbs = new Map(others.flat().map((group) => [group, 1]));
+  for (const group of first ?? []) verbs.set(group, FIRST_VERB);
+  return { terms, verbs };
+}
+
+function worthOf(term: string): number {
+  if (isGrammar(term)) return GRAMMAR;
+  return /^\d+$/.test(term) ? NUMBER : 1;
 }

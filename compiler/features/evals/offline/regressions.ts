@@ -9,7 +9,7 @@ import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { isSameList, memoizeByParts } from '../../../base/memo.ts';
 import type { Plan, PlannedChoice } from '../../../plan/model.ts';
 import { decidingTrial } from '../figures/confusions.ts';
-import { wantedNames } from '../judge/expected.ts';
+import { wantedNames } from '../judge/judge.ts';
 import { placeOfCase } from '../judge/findings.ts';
 import { sidesOf } from '../figures/sides.ts';
 import type { Sides } from '../figures/sides.ts';

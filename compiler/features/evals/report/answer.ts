@@ -1,7 +1,6 @@
 /** What a run chose for a case, in words. */
 import { decidingTrial } from '../figures/confusions.ts';
-import { wantedNames } from '../judge/expected.ts';
-import type { OfflineReading } from '../judge/judge.ts';
+import { type OfflineReading, wantedNames } from '../judge/judge.ts';
 import type { CaseRun } from '../figures/suite.ts';
 
 /** The tool, `no call`, or `not judged`; of several trials what most of them chose. */

@@ -1,6 +1,11 @@
 /** The figures of a choice in words, with what they are shares of. */
 import type { Figure } from '../figures/figures.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+
+const NO_CASE = 'No case to run: the specs have no `evals`, or none fits the names and flags.';
+
+const CHECK = 'That says nothing of the descriptions: check that the model can call tools.';
 
 /** What is chosen wrongly. */
 const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
@@ -43,4 +48,18 @@ function shown(what: string, figure: Figure): string {
 
 function percent(share: number): number {
   return Math.round(share * 100);
+}
+
+/** `heading`: the tier and the model. */
+export function evalSummary(heading: string, runs: readonly ChoiceRun[]): string {
+  if (runs.length === 0) return `${heading}\n  ${NO_CASE}\n`;
+  return `${heading}\n${runs.flatMap((run) => summaryLines(run).map((line) => `  ${line}\n`)).join('')}`;
+}
+
+/** `server clock: 6 cases; right 4 of 4 (100 %, interval 51–100 %)`. */
+export function summaryLines(run: ChoiceRun): readonly string[] {
+  const { choice, cases } = run;
+  const name = `${choice.kind} ${choice.name}`;
+  const line = `${name}: ${pluralize(cases.length, 'case')}; ${figureParts(run).join(', ')}`;
+  return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
 }

@@ -4,7 +4,7 @@ import { comparisonText } from './comparison.ts';
 import { gateLines } from './report.ts';
 import type { EvalReport } from './report.ts';
 import { suggestionsText } from './suggestions.ts';
-import { evalSummary } from './summary.ts';
+import { evalSummary } from './figures-text.ts';
 
 export function evalsText(report: EvalReport, { show }: PrintContext): string {
   const { heading, runs, compared, suggestions, findings } = report;

@@ -1,6 +1,6 @@
 /** The parts of a run that was divided (`haft eval --shard i/n --format json`), read for `haft eval merge`. */
 import { resolve } from 'node:path';
-import { shardOf } from '../online/shard.ts';
+import { shardOf } from '../online/questions.ts';
 import type { CaseOutcome } from '../judge/judge.ts';
 import type { Sides } from '../figures/sides.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';

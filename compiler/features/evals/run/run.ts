@@ -1,7 +1,6 @@
 /** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
 import { compareRuns } from '../figures/compare.ts';
-import { shardOf } from '../online/shard.ts';
-import type { Shard } from '../online/shard.ts';
+import { type Shard, shardOf } from '../online/questions.ts';
 import { sidesOf } from '../figures/sides.ts';
 import type { Sides } from '../figures/sides.ts';
 import { allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
@@ -16,11 +15,8 @@ import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
-import { askBoth } from './ask-sides.ts';
-import type { OnlineRun } from './ask-sides.ts';
+import { type Interview, type OnlineRun, askBoth, askingOf, interruptible } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
-import { askingOf, interruptible } from './asking.ts';
-import type { Interview } from './asking.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';

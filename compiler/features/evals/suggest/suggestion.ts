@@ -1,7 +1,9 @@
-/** The definition that every kind of suggestion implements: which edits of a description it tries for requests that went wrong. */
-import type { Fix, Span } from '../../../base/diagnostic.ts';
+/** The definition that every kind of suggestion implements: which edits of a description it tries for requests that went wrong, and how one is made in a spec. */
+import type { Fix, Span, TextEdit } from '../../../base/diagnostic.ts';
 import type { Candidate } from '../offline/candidate.ts';
 import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { ownMember } from '@haft/runtime/language';
+import type { CheckedSpec } from '../../../check/model.ts';
 
 /** Requests that went wrong in the same way, in one choice. */
 export interface Confusion {
@@ -85,4 +87,31 @@ export interface Suggestions {
 /** Whether other cases show that it helps. */
 export function isProven({ gain }: Pick<Suggestion, 'gain'>): boolean {
   return gain.won.length > 0;
+}
+
+/** Undefined where the text cannot be changed safely, for example a text over several lines. */
+export function editOf(
+  { name, path, how, value }: SuggestedEdit,
+  spec: CheckedSpec,
+): { readonly edit: TextEdit; readonly span: Span } | undefined {
+  const part = [...spec.tools, ...spec.skills].find((one) => one.spec.name === name);
+  if (!part) return undefined;
+  const found = path.reduce<unknown>(memberOf, part.spec);
+  const parent = path.slice(0, -1);
+  const key = path.at(-1) ?? '';
+  const edit =
+    how === 'replace'
+      ? part.edit({ kind: 'replace', path, value })
+      : Array.isArray(found) && found.length > 0
+        ? part.edit({ kind: 'insert-item', path, after: found.length - 1, value })
+        : found === undefined
+          ? part.edit({ kind: 'insert', path: parent, key, value: [value] })
+          : undefined;
+  return edit && { edit, span: part.at(found === undefined ? parent : path) };
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? ownMember(value as Readonly<Record<string, unknown>>, key)
+    : undefined;
 }

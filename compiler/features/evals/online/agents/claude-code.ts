@@ -2,9 +2,8 @@
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../../../spec/hosts/claude-code.ts';
-import type { Agent, Offered, AgentCall } from '../agent.ts';
-import { anthropicTokens, mapAt, textAt } from '../engines/read.ts';
-import { calledTool, entriesOf } from './entries.ts';
+import { type Agent, type AgentCall, type Offered, calledTool, entriesOf } from '../agent.ts';
+import { anthropicTokens, mapAt, textAt } from '../engine.ts';
 
 const SERVERS = 'servers.json';
 

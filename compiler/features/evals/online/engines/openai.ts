@@ -4,9 +4,7 @@ import type { Json, JsonObject } from '@haft/runtime';
 import { readJson } from '../../../../plan/read-json.ts';
 import type { EvalTurn } from '../../../../plan/model.ts';
 import type { Conversation } from '../conversation.ts';
-import { CUT_OFF, NO_FORM } from '../engine.ts';
-import type { EngineAnswer, Engine, Tokens } from '../engine.ts';
-import { countAt, mapAt, textAt } from './read.ts';
+import { CUT_OFF, type Engine, type EngineAnswer, NO_FORM, type Tokens, countAt, mapAt, textAt } from '../engine.ts';
 
 export const OPENAI: Engine = {
   id: 'openai',

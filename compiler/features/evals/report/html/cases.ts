@@ -1,18 +1,15 @@
 /** The cases of one cell of the matrix, as a part of the page that folds: answers, margins, and the text that changed. */
-import type { Cell } from '../../figures/confusions.ts';
-import { decidingTrial } from '../../figures/confusions.ts';
-import type { CaseRun, ChoiceRun } from '../../figures/suite.ts';
-import { caseKey } from '../../figures/suite.ts';
-import { changedTexts } from '../changed-text.ts';
+import { type Cell, decidingTrial } from '../../figures/confusions.ts';
+import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, whyUnjudged } from '../answer.ts';
-import { runBefore } from '../report.ts';
-import type { EvalReport } from '../report.ts';
+import { type EvalReport, runBefore } from '../report.ts';
 import { cut } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
-import { NOTHING, markup } from '../../../../report/html/markup.ts';
-import type { Markup } from '../../../../report/html/markup.ts';
+import { type Markup, NOTHING, markup } from '../../../../report/html/markup.ts';
 import { cellAnchor } from './matrix.ts';
 import { wordsHtml } from '../../../../report/html/words.ts';
+import type { DescriptionPart } from '../../../../check/description.ts';
+import type { Choice } from '../../../../versions/receipts/choice.ts';
 
 /** Maximum number of cases that are shown for one cell. */
 const MOST = 200;
@@ -91,4 +88,34 @@ function nameOf(name: string | undefined): string {
 
 function quoted({ one }: CaseRun): string {
   return `“${cut(one.request, 600)}”`;
+}
+
+/** The sentences of a description that a change touched: those that only one of two texts has. */
+interface ChangedText {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The named tools and skills whose description differs. */
+function changedTexts(names: readonly string[], before: Choice, after: Choice): readonly ChangedText[] {
+  return names.flatMap((name) => {
+    const [old, now] = [partsOf(before, name), partsOf(after, name)];
+    const [gone, added] = [without(old, now), without(now, old)];
+    if (gone === '' && added === '') return [];
+    return [{ name, ...(gone !== '' && { before: gone }), ...(added !== '' && { after: added }) }];
+  });
+}
+
+function partsOf({ servers, skills }: Choice, name: string): readonly DescriptionPart[] {
+  const all = [...servers.flatMap(({ tools }) => tools), ...skills];
+  return all.find((one) => one.name === name)?.description.parts ?? [];
+}
+
+function without(parts: readonly DescriptionPart[], others: readonly DescriptionPart[]): string {
+  const known = new Set(others.map(({ text }) => text));
+  return parts
+    .filter(({ text }) => !known.has(text))
+    .map(({ text }) => text)
+    .join(' ');
 }
