@@ -71,17 +71,17 @@ function issuesOf(check: Check, value: unknown): PendingIssue[] {
 }
 
 /** One value of two that were filled from the same; where both filled a member, the first counts. */
-export function merged(value: unknown, first: unknown, second: unknown): unknown {
+export function mergeDefaults(value: unknown, first: unknown, second: unknown): unknown {
   if (first === value || second === value) return first === value ? second : first;
   if (Array.isArray(first) && Array.isArray(second) && Array.isArray(value)) {
-    return first.map((item, at) => merged(value[at], item, second[at]));
+    return first.map((item, at) => mergeDefaults(value[at], item, second[at]));
   }
   if (!isObject(first) || !isObject(second) || !isObject(value)) return first;
   const all: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
     const own = Object.hasOwn(first, name) ? first[name] : second[name];
     const inBoth = Object.hasOwn(value, name) && Object.hasOwn(second, name);
-    setOwn(all, name, inBoth ? merged(value[name], own, second[name]) : own);
+    setOwn(all, name, inBoth ? mergeDefaults(value[name], own, second[name]) : own);
   }
   return all;
 }
@@ -104,7 +104,7 @@ export function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
   };
 }
 
-export function placed(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
+export function checkAt(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
   const from = found.length;
   const filled = check(value, found);
   if (found.length > from) within(at, found, from);

@@ -6,7 +6,7 @@ const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Beyond these the value of any number is infinite. */
-const MOST_DIGITS = 309;
+const MAX_DIGITS = 309;
 
 /** Parses JSON; an integer or a magnitude that would change is a string of its digits instead. Throws where it is no JSON. */
 export function parseExact(text: string): Json {
@@ -49,7 +49,7 @@ function firstIn(value: unknown, inexact: ReadonlyMap<number, string>): string |
 function isInexact(number: string): boolean {
   if (!Number.isFinite(Number(number))) return true;
   if (!/^-?\d{16,}$/.test(number)) return false;
-  return number.length > MOST_DIGITS || BigInt(number) !== BigInt(Number(number));
+  return number.length > MAX_DIGITS || BigInt(number) !== BigInt(Number(number));
 }
 
 function itself(text: string): string {

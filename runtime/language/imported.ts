@@ -1,5 +1,5 @@
 /** Validation of schemas of profile `mcp`: what JSON Schema 2020-12 has beyond `validate.ts`, for imported tools. */
-import { after, choice, exclusion, merged, placed, testing } from './compose.ts';
+import { after, choice, exclusion, mergeDefaults, checkAt, testing } from './compose.ts';
 import { clip, describeImported } from './describe.ts';
 import { formatTest } from './format.ts';
 import { type Check, type PendingIssue, type SchemaCompiler, isFull, within } from './issue.ts';
@@ -8,7 +8,7 @@ import { matchPatterns } from './match-patterns.ts';
 import { plain } from './plain.ts';
 import type { AnyType, Schema } from './schema.ts';
 import { type CompileSchemaWith, type Validator, compileCheck, mismatchIssue, toValidator } from './validate.ts';
-import { carried } from './carried.ts';
+import { requireModule } from './require-module.ts';
 import { refuseUndeclared } from './validate-object.ts';
 
 /** Like `compileSchema`, for any schema; references lead into `root`. */
@@ -56,14 +56,14 @@ const definition = ({ $defs = {} }: Schema, name: string): Schema =>
   ownMember($defs, name.slice('#/$defs/'.length)) ?? {};
 
 /** Far deeper than a model nests, far shallower than the stack. */
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 
 /** Compiled at the first use, because a definition may lead back to itself. */
 function later(make: () => Check): Check {
   let check: Check | undefined;
   let depth = 0;
   return (value, found) => {
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       found.push({ path: '', message: 'is nested too deeply (more than 200 levels).' });
       return value;
     }
@@ -85,7 +85,7 @@ function compileAny(schema: Schema, compiler: Branches): Check {
   if (all.length === 1) return core;
   return (value, found) => {
     let filled = value;
-    for (const check of all) if (!isFull(found)) filled = merged(value, filled, check(value, found));
+    for (const check of all) if (!isFull(found)) filled = mergeDefaults(value, filled, check(value, found));
     return filled;
   };
 }
@@ -154,7 +154,7 @@ function compileArray(schema: Schema, compiler: Branches): Check {
     // A list: it was checked before.
     return (value as readonly unknown[]).map((item, at) => {
       const own = first[at] ?? rest;
-      return own === undefined || isFull(found) ? item : placed(at, own, item, found);
+      return own === undefined || isFull(found) ? item : checkAt(at, own, item, found);
     });
   });
 }
@@ -172,14 +172,14 @@ function inOrder(_name: string, value: unknown): unknown {
 /** What profile `mcp` says of objects beyond `validate-object.ts`: members by the form of their names, and how many there are. */
 function compileObject(schema: Schema, compiler: SchemaCompiler): Check {
   const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
-  const check = compileCheck(patternProperties === undefined ? schema : opened(schema), compiler);
+  const check = compileCheck(patternProperties === undefined ? schema : withoutAdditional(schema), compiler);
   const counted = minProperties === undefined && maxProperties === undefined ? undefined : countTest(schema);
   const first = counted === undefined ? check : before(testing(counted, schema), check);
   if (!patternProperties && !propertyNames && typeof others !== 'object') return first;
   return after(first, checkByName(schema, compiler));
 }
 
-function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
+function withoutAdditional({ additionalProperties: _closed, ...schema }: Schema): Schema {
   return schema;
 }
 
@@ -205,7 +205,7 @@ function checkByName(schema: Schema, { compile, patterns: matching }: SchemaComp
   const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
   const declared = new Set(Object.keys(properties));
   const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
-    return [carried(matching, 'patterns').compile(pattern), compile(form)] as const;
+    return [requireModule(matching, 'patterns').compile(pattern), compile(form)] as const;
   });
   const named = propertyNames && compile(propertyNames);
   const rest = typeof others === 'object' ? compile(others) : undefined;
@@ -220,14 +220,14 @@ function checkByName(schema: Schema, { compile, patterns: matching }: SchemaComp
     for (const name of Object.keys(object)) {
       const own = object[name];
       if (own === undefined || isFull(found)) continue;
-      if (named) placed(name, nameCheck(named, name), own, found);
+      if (named) checkAt(name, nameCheck(named, name), own, found);
       const from = found.length;
       const checks = checksOf(name, found);
       if (found.length > from) within(clip(name), found, from);
       if (checks.length === 0 && others === false && !declared.has(name)) {
         refuseUndeclared({ [name]: own }, declared, found);
       }
-      const result = checks.reduce<unknown>((made, check) => placed(name, check, made, found), own);
+      const result = checks.reduce<unknown>((made, check) => checkAt(name, check, made, found), own);
       if (result !== own) setOwn((filled ??= copyMembers(object)), name, result);
     }
     return filled ?? value;

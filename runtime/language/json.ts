@@ -9,7 +9,7 @@ export interface JsonObject {
 }
 
 /** The maximum size of one external text, 10 MiB in bytes; the same limit as in the official SDK. */
-export const MOST_BYTES = 10_485_760;
+export const MAX_BYTES = 10_485_760;
 
 /** Tells an object with named members from null, lists and scalars. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

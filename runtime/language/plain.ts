@@ -103,7 +103,7 @@ export function targetOf(root: Schema, pointer: string): unknown {
   if (pointer === '#') return root;
   if (!pointer.startsWith('#/')) return undefined;
   let at: unknown = root;
-  const steps = pointer.slice(2).split('/').map(decoded);
+  const steps = pointer.slice(2).split('/').map(decodeStep);
   for (let step = 0; step < steps.length; step += 1) {
     const key = steps[step] ?? '';
     if (!isObject(at)) return undefined;
@@ -121,7 +121,7 @@ export function targetOf(root: Schema, pointer: string): unknown {
   return isObject(at) || typeof at === 'boolean' ? at : undefined;
 }
 
-function decoded(step: string): string {
+function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
   } catch {

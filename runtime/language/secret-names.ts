@@ -113,12 +113,12 @@ function wordsOf(name: string): readonly string[] {
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
-    .flatMap((word) => parted(word.replace(/(?<=[a-z]{3})\d+$/, '')))
+    .flatMap((word) => splitWord(word.replace(/(?<=[a-z]{3})\d+$/, '')))
     .filter((word) => word !== '');
 }
 
 /** `accesstoken` → access, token; a key is part of a word only behind a word that is known: `monkey` is none. */
-function parted(word: string): string[] {
+function splitWord(word: string): string[] {
   const [, start = '', end = ''] =
     /^(.+?)(passwords?|passwd|passphrase|secrets?|credentials?|tokens?|keys?)$/.exec(word) ?? [];
   if (start === '') return [word];

@@ -24,7 +24,7 @@ export interface Program {
 export const UNSAFE_ARGUMENT = 'EBATCHARG';
 
 /** What `cmd.exe` takes in one line. */
-const MOST_CHARACTERS = 8191;
+const MAX_CHARACTERS = 8191;
 
 /** @throws an error with the `code` of the system, now or as the event `error`. */
 export async function startProgram({ argv, env, cwd, stdin, trusted = false }: Program): Promise<ChildProcess> {
@@ -41,7 +41,7 @@ export async function startProgram({ argv, env, cwd, stdin, trusted = false }: P
   if (!isBatchFile(found)) return spawn(found, args, options);
   const line = batchLine(found, args, trusted);
   if (line === undefined) throw withCode(UNSAFE_ARGUMENT);
-  if (line.length > MOST_CHARACTERS) throw withCode('E2BIG');
+  if (line.length > MAX_CHARACTERS) throw withCode('E2BIG');
   const shell = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\cmd.exe`;
   return spawn(shell, [line], { ...options, windowsVerbatimArguments: true });
 }
@@ -111,11 +111,11 @@ export function isBatchFile(file: string): boolean {
  */
 export function batchLine(file: string, args: readonly string[], trusted: boolean): string | undefined {
   if (NEVER.test(file) || args.some((arg) => (trusted ? NEVER : RISKY).test(arg))) return undefined;
-  return `/d /e:on /v:off /s /c "${[file, ...args].map(quoted).join(' ')}"`;
+  return `/d /e:on /v:off /s /c "${[file, ...args].map(quoteForBatch).join(' ')}"`;
 }
 
 /** The program behind the batch file reads `\"` as a quote. */
-function quoted(text: string): string {
+function quoteForBatch(text: string): string {
   let end = text.length;
   while (text.charAt(end - 1) === '\\') end -= 1;
   return `"${text}${text.slice(end)}"`;

@@ -1,7 +1,7 @@
 /** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
 import { inexactNumber } from '../language/exact.ts';
 import { type Json, isObject } from '../language/json.ts';
-import { type Redacted, echoed, frame, membersOf } from '../redaction/redacted.ts';
+import { type Redacted, requestIdJson, frame, membersOf } from '../redaction/redacted.ts';
 
 /** MCP allows no null as the id of a request. */
 export type RequestId = string | number;
@@ -73,17 +73,17 @@ export function readMessage(line: string): Message {
 
 /** The line of a successful answer; `result` is JSON text already. */
 export function resultLine(id: RequestId, result: Redacted): Redacted {
-  return frame`{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : echoed(id)},"result":${result}}`;
+  return frame`{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : requestIdJson(id)},"result":${result}}`;
 }
 
 /** The line of an error, whose JSON text is given; the id is null when the request could not be read. */
 export function errorLine(id: RequestId | null, error: Redacted): Redacted {
-  return frame`{"jsonrpc":"2.0","id":${echoed(id)},"error":${error}}`;
+  return frame`{"jsonrpc":"2.0","id":${requestIdJson(id)},"error":${error}}`;
 }
 
 /** The line of one step of progress, whose JSON text is given. */
 export function progressLine(token: RequestId, step: Redacted): Redacted {
-  const params = frame`{"progressToken":${echoed(token)},${membersOf(step)}}`;
+  const params = frame`{"progressToken":${requestIdJson(token)},${membersOf(step)}}`;
   return frame`{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`;
 }
 

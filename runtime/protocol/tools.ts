@@ -48,7 +48,7 @@ export function serveTools(
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
-  const listedText = (): string => `[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listed)).join()}]`;
+  const listedText = (): string => `[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listedTool)).join()}]`;
   return {
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
@@ -61,7 +61,7 @@ export function serveTools(
 }
 
 /** The fields of a tool that clients may see, as `PrintedTool` has them. */
-function listed(tool: ToolDescriptor): string {
+function listedTool(tool: ToolDescriptor): string {
   const { name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta } = tool;
   return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta });
 }

@@ -1,7 +1,7 @@
 /** Redacts secrets and marks hidden text in everything that leaves the server: results, content, errors, progress, lists, log lines. */
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { carried } from '../language/carried.ts';
+import { requireModule } from '../language/require-module.ts';
 import type { Redacted } from './redacted.ts';
 import { withPlacedSecrets } from '../language/secret-places.ts';
 
@@ -49,7 +49,7 @@ export function redactOf(
   token?: string,
 ): Redact {
   const hasSecrets = Object.keys(server.env).length > 0 || server.transports.some((one) => one !== 'stdio');
-  if (hasSecrets) carried(redactFor, 'the search for secrets');
+  if (hasSecrets) requireModule(redactFor, 'the search for secrets');
   return redactFor?.(server, variables, token) ?? redactBy(undefined);
 }
 

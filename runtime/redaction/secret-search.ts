@@ -31,7 +31,7 @@ const SLASH = `(?:\\\\|${percentByte(92)})`;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /** Characters of a secret in one search; the pieces of a longer one are secrets each. */
 const PIECE = 1000;
@@ -44,7 +44,7 @@ export function createRedact(
 ): Redact {
   const values = Object.entries(declared).flatMap(([name, { secret }]) => secretsIn(env[name] ?? '', secret));
   const secrets = [
-    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= SHORTEST)),
+    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= MIN_LENGTH)),
   ];
   if (secrets.length === 0) return redactBy(undefined);
   const cut = createCut(secrets);
@@ -75,7 +75,7 @@ function createCut(secrets: readonly string[]): Cut {
   const pieces = secrets
     .toSorted((left, right) => right.length - left.length)
     .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
-    .filter((piece) => piece.length >= SHORTEST);
+    .filter((piece) => piece.length >= MIN_LENGTH);
   const find = searchFor(pieces.map(formsOf));
   const least = Math.max(LEAST, Math.min(...pieces.map(({ length }) => length)));
   const all = (text: string): DigitSpan[] => [

@@ -37,7 +37,7 @@ export function timedOut(deadline: number, authored?: ErrorCase): ToolFailure {
 }
 
 /** The client cancelled the call, or the server stops. */
-export function cancelled(): ToolFailure {
+export function callCancelled(): ToolFailure {
   return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');
 }
 

@@ -1,19 +1,19 @@
 /** Formats a thrown value as the lines of a log entry. */
 
-const MOST_LINES = 15;
+const MAX_LINES = 15;
 
 /** Lines of one error: its message may have several, and the first frames matter most. */
 const MESSAGE_LINES = 4;
 const FRAMES = 4;
 
-const LONGEST_LINE = 300;
+const MAX_LINE_LENGTH = 300;
 
 /** At most 15 lines: message, stack, and causes of what was thrown. Never throws, whatever its members do. */
 export function reportError(thrown: unknown): string {
   try {
     return linesOf(thrown)
-      .slice(0, MOST_LINES)
-      .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line))
+      .slice(0, MAX_LINES)
+      .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line))
       .join('\n');
   } catch {
     return `a thrown ${typeof thrown} that cannot be read`;

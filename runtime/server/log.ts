@@ -15,7 +15,7 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 )[];
 
 /** The maximum length of a message: a whole argument does not belong in a log. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /** Writes the arguments of one call of a tool. */
 export type LogCall = (tool: string, args: unknown) => void;
@@ -30,12 +30,12 @@ export function createCallLog(
   if (from !== 'calls') return undefined;
   return (tool, args) => {
     const line = redact.json({ time: new Date().toISOString(), server, tool, arguments: args ?? {} });
-    if (line.length <= LONGEST_CALL) write(frame`${line}\n`);
+    if (line.length <= MAX_CALL_LENGTH) write(frame`${line}\n`);
   };
 }
 
 /** The maximum length of a line with a call. */
-const LONGEST_CALL = 256 * 1024;
+const MAX_CALL_LENGTH = 256 * 1024;
 
 /** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */
 export function createLog(
@@ -51,7 +51,7 @@ export function createLog(
     const time = new Date().toISOString();
     // An undefined member is left out.
     // Clipped last: half a secret would not be found.
-    const clipped = redact.text(message).slice(0, LONGEST);
+    const clipped = redact.text(message).slice(0, MAX_LENGTH);
     write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
   };
 }

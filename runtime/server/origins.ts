@@ -22,10 +22,10 @@ export interface Origins {
 }
 
 /** Makes stacks show origins. */
-export type TraceOrigins = (origins: Origins) => void;
+type TraceOrigins = (origins: Origins) => void;
 
 /** From now on `stack` names the author's files and packages; frames of the runtime and of Node's internals are left out. */
-export const traceOrigins: TraceOrigins = (origins) => {
+const traceOrigins: TraceOrigins = (origins) => {
   Error.prepareStackTrace = (error, sites) => {
     const frames = sites.map((site) => frameOf(site, origins)).filter((frame) => frame !== undefined);
     return [headOf(error), ...new Set(frames)].join('\n    at ');

@@ -2,11 +2,11 @@
 import { type HandlerTable, assemble } from './assemble.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
-import { carried } from '../language/carried.ts';
+import { requireModule } from '../language/require-module.ts';
 import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
-import { unprinted } from './printed.ts';
+import { readPrintedServer } from './printed.ts';
 import { type Redacted, asLines } from '../redaction/redacted.ts';
 import { type guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from '../transport/http.ts';
@@ -49,10 +49,10 @@ export async function start<Table extends HandlerTable<Table>>(
 ): Promise<void> {
   const modules = combine(optional);
   const loaded = (): Table | Promise<Handlers> =>
-    typeof handlers === 'function' ? carried(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
+    typeof handlers === 'function' ? requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
   if (!('fd' in process.stdout)) return void (await loaded());
-  const server = unprinted(given);
+  const server = readPrintedServer(given);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
@@ -73,7 +73,7 @@ export async function start<Table extends HandlerTable<Table>>(
     });
     modules.logExit?.(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
-    else await carried(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
+    else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
     assemble({ ...given, format: 2, tools: [] }, {}, env, write, { redact }).log((thrown as Error).message, 'error');

@@ -11,7 +11,7 @@ import type { Routes } from './http-routes.ts';
 const DRAIN_MS = 5000;
 
 /** Longer than any service manager waits. */
-const LONGEST = 600_000;
+const MAX_DRAIN_MS = 600_000;
 
 /** The connections of a server. */
 interface Connections {
@@ -22,15 +22,15 @@ interface Connections {
 }
 
 /** Of all clients together, and of one address. */
-export interface MostConnections {
+export interface MaxConnections {
   readonly ofAll: number;
   readonly ofOne: number;
 }
 
 /** Up to `soft`, connections are kept; beyond `hard`, one is closed at once, whatever is on its way. */
 export interface ConnectionLimits {
-  readonly soft: MostConnections;
-  readonly hard: MostConnections;
+  readonly soft: MaxConnections;
+  readonly hard: MaxConnections;
   /** Many clients share the address of a proxy, which only the limit of all applies to. */
   readonly isProxy: (address: string | undefined) => boolean;
 }
@@ -60,7 +60,7 @@ export function createConnections({ soft, hard, isProxy }: ConnectionLimits): Co
       const client = isProxy(remoteAddress) ? undefined : clientAt(remoteAddress);
       const all = [...open.values()];
       const own = all.filter((one) => client !== undefined && one.client === client);
-      const rivals = ({ ofAll, ofOne }: MostConnections): readonly Connection[] =>
+      const rivals = ({ ofAll, ofOne }: MaxConnections): readonly Connection[] =>
         own.length >= ofOne ? own : all.length >= ofAll ? all : [];
       open.set(socket, { socket, client, exchange: undefined, leaving: false });
       socket.once('close', () => open.delete(socket));
@@ -106,7 +106,8 @@ function waitsForClient({ exchange }: Connection): boolean {
 export function readDrain({ HAFT_DRAIN_MS: text = '' }: ProcessVariables, local: boolean): number {
   if (text.trim() === '') return local ? 0 : DRAIN_MS;
   const drain = /^\s*\d+\s*$/.test(text) ? Number(text) : Infinity;
-  if (drain > LONGEST) throw new Error(`HAFT_DRAIN_MS must be an integer from 0 to ${LONGEST}, got "${clip(text)}".`);
+  if (drain > MAX_DRAIN_MS)
+    throw new Error(`HAFT_DRAIN_MS must be an integer from 0 to ${MAX_DRAIN_MS}, got "${clip(text)}".`);
   return drain;
 }
 

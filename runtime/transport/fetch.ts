@@ -3,7 +3,7 @@ import { type Assembled, type HandlerTable, assemble } from '../server/assemble.
 import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import { MAX_BYTES } from '../language/json.ts';
 import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
 import { withSecrets } from '../redaction/redact.ts';
@@ -31,7 +31,7 @@ import { STREAM, event } from './sse.ts';
 export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady: () => {} };
 
 /** Bytes of events that wait for their reader, beyond which progress is held back. */
-const MOST_UNREAD = 16 * 1024;
+const MAX_UNREAD = 16 * 1024;
 
 /** What the platform provides. */
 export interface FetchOptions {
@@ -91,7 +91,7 @@ function createRespond({ server, answer, allow }: Assembled, clientOf: (request:
   const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
   return async (request: Request, header: Header): Promise<Response> => {
-    const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());
+    const bytes = await readCapped(request, MAX_BYTES).catch(() => new Uint8Array());
     if (bytes === undefined) return toResponse(tooLarge);
     const body = new TextDecoder().decode(bytes);
     const takesEvents = header('accept')?.includes('text/event-stream') === true;
@@ -169,7 +169,7 @@ function openStream(read: () => void, left: () => void) {
         left();
       },
     },
-    { highWaterMark: MOST_UNREAD, size: ({ byteLength }) => byteLength },
+    { highWaterMark: MAX_UNREAD, size: ({ byteLength }) => byteLength },
   );
   return {
     stream,

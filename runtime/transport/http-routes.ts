@@ -18,7 +18,7 @@ import {
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { type CreateStreams, STREAM, type Streams, event } from './sse.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import { MAX_BYTES } from '../language/json.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import { openOutlet } from './outlet.ts';
 
@@ -70,7 +70,7 @@ export function createRoutes(
   };
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
-  const route = guarded(routes, guard, log);
+  const route = guardRoutes(routes, guard, log);
   return {
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
@@ -91,7 +91,7 @@ export function createRoutes(
 }
 
 /** Rejects before a route takes the request. */
-function guarded(
+function guardRoutes(
   routes: ReadonlyMap<string, Route>,
   guard: RequestGuard,
   log: Log,
@@ -146,7 +146,7 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= MOST_BYTES) {
+    if (bytes <= MAX_BYTES) {
       chunks.push(chunk);
       return;
     }

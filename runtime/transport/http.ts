@@ -36,7 +36,7 @@ const TIMES = { head: 10_000, request: 30_000, idle: 60_000, silence: 30_000 };
 const CONNECTIONS = { soft: { ofAll: 1000, ofOne: 100 }, hard: { ofAll: 1500, ofOne: 500 } };
 
 /** Bytes that a connection may leave unread before it is sent no more progress. */
-const MOST_UNREAD = 16 * 1024;
+const MAX_UNREAD = 16 * 1024;
 
 /** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */
 export async function serveHttp(
@@ -99,7 +99,7 @@ export async function openWeb({ routes, server, times, connections, log, exit }:
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.head / 2,
     keepAlive: true,
-    highWaterMark: MOST_UNREAD,
+    highWaterMark: MAX_UNREAD,
   });
   // `checkContinue` is that of a client which asks before it sends a body.
   for (const event of ['request', 'checkContinue'] as const) {

@@ -5,7 +5,7 @@ import type { ProcessVariables } from '../server/environment.ts';
 import type { RateLimiter } from '../server/limits.ts';
 
 /** Beyond this number the oldest client is forgotten. */
-const MOST_CLIENTS = 1000;
+const MAX_CLIENTS = 1000;
 
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
@@ -26,7 +26,7 @@ export async function readProxies({ HAFT_TRUST_PROXY: text = '' }: ProcessVariab
     const most = isIP(address) === 4 ? 32 : 128;
     const size = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : 0;
     // A prefix of 0 bits is everybody, who could then name any address.
-    if (isIP(address) === 0 || size < 1 || size > most || more.length > 0) throw new Error(wrong(entry));
+    if (isIP(address) === 0 || size < 1 || size > most || more.length > 0) throw new Error(badProxyEntry(entry));
     list.addSubnet(address, size, familyOf(address));
   }
   const include = (address = ''): boolean => isIP(address) !== 0 && list.check(address, familyOf(address));
@@ -51,7 +51,7 @@ function addressIn(text: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(plain)?.[1] ?? /^([\d.]+):\d+$/.exec(plain)?.[1] ?? plain;
 }
 
-function wrong(entry: string): string {
+function badProxyEntry(entry: string): string {
   return `HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${clip(entry)}".`;
 }
 
@@ -62,7 +62,7 @@ export function createRateLimiters(allow: () => RateLimiter): (client: string) =
     const own = known.get(client);
     if (own !== undefined) return own;
     const [oldest] = known.keys();
-    if (known.size >= MOST_CLIENTS && oldest !== undefined) known.delete(oldest);
+    if (known.size >= MAX_CLIENTS && oldest !== undefined) known.delete(oldest);
     const made = allow();
     known.set(client, made);
     return made;

@@ -84,7 +84,7 @@ function connect(
   const lines: string[] = [];
   printed.set(name, lines);
   const say = (line: string): void => {
-    if (lines.push(line) > MOST_LINES) lines.shift();
+    if (lines.push(line) > MAX_LINES) lines.shift();
     log(`upstream ${name}: ${line}`, 'debug');
   };
   const lost = (reason: string): void => {
@@ -116,7 +116,7 @@ function connect(
 }
 
 const PAUSE_MS = 1000;
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 function wireOf(
   { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,

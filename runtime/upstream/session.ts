@@ -69,7 +69,7 @@ interface SessionEvents {
 }
 
 /** Pages of a list; a server that never ends it is not followed for ever. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 /** Not every server reports a changed list, and over HTTP none can between requests. */
 const PINS_MS = 300_000;
@@ -113,7 +113,7 @@ export async function openUpstream(
 async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonly JsonObject[]> {
   const all: JsonObject[] = [];
   let cursor: unknown;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const result = await request('tools/list', typeof cursor === 'string' ? { cursor } : {}, { signal });
     const list: unknown = result['tools'];
     if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
@@ -122,7 +122,7 @@ async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonl
     cursor = result['nextCursor'];
     if (typeof cursor !== 'string' || cursor === '') return all;
   }
-  throw new WireError(`its list of tools has more than ${MOST_PAGES} pages`);
+  throw new WireError(`its list of tools has more than ${MAX_PAGES} pages`);
 }
 
 /** What is kept of a list of tools. */

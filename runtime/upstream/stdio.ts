@@ -1,6 +1,6 @@
 /** Another MCP server as a program: one message a line on its standard input and output (MCP, basic/transports). */
 import type { ChildProcess } from 'node:child_process';
-import { MOST_BYTES } from '../language/json.ts';
+import { MAX_BYTES } from '../language/json.ts';
 import { takeLines } from '../transport/read-lines.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 import { WireError } from './wire.ts';
@@ -19,13 +19,13 @@ interface Program {
 /** Starts the program at once. It ends with the wire or with this process, and so does what it has started in its process group. */
 export function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
   return async (events) => {
-    const child = await started({ argv, env, cwd, stdin: 'pipe', trusted: true });
+    const child = await spawnProgram({ argv, env, cwd, stdin: 'pipe', trusted: true });
     takeLines(child.stderr, 64 * 1024, onStderr);
     return wireTo(child, events);
   };
 }
 
-async function started(program: StartedProgram): Promise<ChildProcess> {
+async function spawnProgram(program: StartedProgram): Promise<ChildProcess> {
   try {
     const child = await startProgram(program);
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
@@ -50,7 +50,7 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
     const message = messageIn(line);
     if (open && message !== undefined) onMessage(message);
   };
-  takeLines(child.stdout, MOST_BYTES, take, () => end('it sent a message larger than 10 MiB'));
+  takeLines(child.stdout, MAX_BYTES, take, () => end('it sent a message larger than 10 MiB'));
   child.on('error', () => end('its program could not be reached'));
   const ended = (code: number | null, signal: string | null): void => {
     end(`its program ended (${signal ?? `exit code ${code}`})`);

@@ -16,7 +16,7 @@ import type { EvalReport } from '../../compiler/features/evals/report/report.ts'
 import { FORMAT_NAMES } from '../../compiler/report/format-names.ts';
 import type { FormatName } from '../../compiler/report/format-names.ts';
 import { EVAL_FORMATS } from '../../compiler/features/evals/report/formats.ts';
-import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json-schema.ts';
+import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json.ts';
 import { CONTEXT } from '../support/print-context.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> ]]> | `x` @everyone ::error::gone\u202e\u0007 mould';

@@ -10,8 +10,16 @@ import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { finish } from '../../features/evals/run/finish.ts';
 import { recordFrom } from '../../features/evals/run/record-runs.ts';
-import { baseNamed, runAsked, runMerged, runOfflineTier, shardFlag } from '../../features/evals/run/run.ts';
-import { ONLY, chosenCases, onlyRecorded } from '../../features/evals/run/select.ts';
+import {
+  ONLY,
+  baseNamed,
+  chosenCases,
+  onlyRecorded,
+  runAsked,
+  runMerged,
+  runOfflineTier,
+  shardFlag,
+} from '../../features/evals/run/run.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';

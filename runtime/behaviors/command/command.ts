@@ -10,7 +10,7 @@ import {
   repeatOf,
   retryOnce,
 } from '../../server/failure.ts';
-import { cancelled } from '../../server/call-failures.ts';
+import { callCancelled } from '../../server/call-failures.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { textOf } from '../../language/template.ts';
@@ -136,7 +136,7 @@ function endOf(end: ProgramEnd): string {
 }
 
 function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>, repeat: Repeat): ToolFailure {
-  if (end.kind === 'aborted') return cancelled();
+  if (end.kind === 'aborted') return callCancelled();
   const hint = repeatHint('sent', repeat, 'Request less data at once.');
   return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);
 }

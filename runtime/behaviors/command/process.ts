@@ -73,11 +73,11 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
   } catch (thrown) {
     return { kind: 'not_started', code: codeOf(thrown) };
   }
-  feed(child, stdin);
+  writeInput(child, stdin);
   return follow(child, program);
 }
 
-function feed(child: ChildProcess, text: string | undefined): void {
+function writeInput(child: ChildProcess, text: string | undefined): void {
   // A program may end without reading all of its input.
   child.stdin?.on('error', () => {});
   child.stdin?.end(text);
@@ -131,13 +131,13 @@ function collect(child: ChildProcess, most: number, onMore: () => void) {
 }
 
 /** Turns of the event loop after the exit during which output is still read; a process in the background may print for ever. */
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 /**
  * The output of a program can be read completely once it has exited, but a program in the background may keep the pipes
  * open for ever. So they are read until a whole turn of the event loop has read nothing.
  */
-function whenQuiet(count: () => number, act: () => void, left = MOST_TURNS): void {
+function whenQuiet(count: () => number, act: () => void, left = MAX_TURNS): void {
   const before = count();
   // The first turn may be that of the exit itself; all pending output is read before the second one.
   setImmediate(() => setImmediate(() => (count() === before || left === 0 ? act() : whenQuiet(count, act, left - 1))));

@@ -32,7 +32,7 @@ function fileRun(behavior: FileBehavior, context: BehaviorContext): RunTool {
     const range = rangeOf(behavior, scope);
     return isFailure(range)
       ? range
-      : read(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
+      : readPart(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
   };
 }
 
@@ -42,7 +42,7 @@ interface Wanted {
   readonly range: Range | undefined;
 }
 
-async function read(
+async function readPart(
   behavior: FileBehavior,
   { folder, path, range }: Wanted,
   call: Call,

@@ -1,5 +1,5 @@
 /** Reads and writes files below a folder, and nothing outside of it, whatever a path or a link says. */
-import { cancelled } from '../../server/call-failures.ts';
+import { callCancelled } from '../../server/call-failures.ts';
 import type { FileBehavior } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
@@ -32,7 +32,7 @@ export function notReadFailure(
   const named = `The file ${clip(path)}`;
   switch (why) {
     case 'aborted':
-      return cancelled();
+      return callCancelled();
     case 'not_found':
       if (not_found !== undefined) return authoredFailure(not_found, 'not_found');
       return failure('not_found', `${named} does not exist.`, 'Check the path and call the tool again.');
@@ -123,7 +123,7 @@ async function isStill(handle: FileHandle, opened: BigIntStats, root: string, ta
 }
 
 /** Whether a path, without links in it, lies below another one. */
-export async function isBelow(root: string, place: string): Promise<boolean> {
+async function isBelow(root: string, place: string): Promise<boolean> {
   const { isAbsolute, relative, sep } = await import('node:path');
   const path = relative(root, place);
   return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);

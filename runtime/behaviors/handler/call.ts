@@ -7,7 +7,7 @@ import type { JsonObject } from '../../language/json.ts';
 import type { SendRequest } from '../../server/service.ts';
 
 /** A chain of causes may be a circle. */
-const MOST_CAUSES = 10;
+const MAX_CAUSES = 10;
 
 /** The call a handler works for. */
 export interface HandlerCall<Connection extends string = string, Env = DeclaredEnv> extends Omit<Call, 'atDeadline'> {
@@ -72,7 +72,7 @@ function fail(error: string, retryHint: string, code = 'tool_failed'): ToolFailu
 function printable(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    return value instanceof Error ? errorText(value, MOST_CAUSES) : valueText(value);
+    return value instanceof Error ? errorText(value, MAX_CAUSES) : valueText(value);
   } catch {
     return 'something that cannot be printed';
   }

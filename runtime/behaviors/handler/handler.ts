@@ -13,8 +13,8 @@ import type { RequestFor } from './call.ts';
 import { parseJson } from '../shared/response.ts';
 import { isRead, sendWithin, textIn } from '../http/exchange.ts';
 import { encodePairs, repeatedPairs } from '../http/request.ts';
-import { type OutgoingRequest, buildHeaders, buildUrl, named, needsLogin } from '../http/request.ts';
-import { partOf, senderFor } from '../http/parts.ts';
+import { type OutgoingRequest, buildHeaders, buildUrl, namedTemplates, needsLogin } from '../http/request.ts';
+import { partOf, transportFor } from '../http/parts.ts';
 import { statusOf } from '../http/ask.ts';
 import { connectionOf, ownDeadline } from '../shared/run.ts';
 
@@ -55,7 +55,7 @@ function requestSender(context: BehaviorContext): RequestFor {
   return (call) => async (name, request) => {
     const connection = connectionOf(context, name);
     const { base_url, headers, auth, errors } = connection;
-    const { send, redact, hide } = senderFor(connection, context);
+    const { send, redact, hide } = transportFor(connection, context);
     const needed = neededVariables([base_url, headers, auth, request.path]);
     const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
     if (isFailure(outgoing)) return outgoing;
@@ -82,7 +82,7 @@ function build(
 ): OutgoingRequest | ToolFailure {
   const { env } = context;
   const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
-  const fields = buildHeaders(named(connection.headers), { env });
+  const fields = buildHeaders(namedTemplates(connection.headers), { env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
   if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);

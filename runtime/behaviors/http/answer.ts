@@ -4,7 +4,7 @@ import { type Repeat, type ToolFailure, failure, isFailure, repeatHint, retryOnc
 import { type JsonObject, isObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import { type Received, isRead, textIn } from './exchange.ts';
+import { type RawResponse, isRead, textIn } from './exchange.ts';
 import { type ServiceResponse, dataOf, readSafely } from '../shared/response.ts';
 import { linesOf } from '../command/output.ts';
 import type { ReadMode } from './parts.ts';
@@ -26,13 +26,13 @@ export const readMode: ReadMode = (received, { method, response, redirect }, { u
 };
 
 /** The answer of a success in JSON; without a body, an empty object. */
-export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): ServiceResponse {
+export function answerOf(received: RawResponse, text: string, args: JsonObject, redact: Redact): ServiceResponse {
   const read = readSafely(text, redact);
   return { ...read, ...(isEmpty(received) && { json: {} }), args, header: headerOf(received, redact) };
 }
 
 /** No body, or nothing but white space in it. */
-export function isEmpty({ status, bytes }: Received): boolean {
+export function isEmpty({ status, bytes }: RawResponse): boolean {
   return status === 204 || status === 205 || bytes.every((byte) => byte <= 0x20);
 }
 
@@ -63,7 +63,7 @@ export function notJson(repeat: Repeat): ToolFailure {
   );
 }
 
-export function headerOf({ headers }: Received, redact: Redact): ServiceResponse['header'] {
+function headerOf({ headers }: RawResponse, redact: Redact): ServiceResponse['header'] {
   return (name) => {
     const value = headers.get(name);
     return value === null ? undefined : redact.text(value);
@@ -76,7 +76,7 @@ interface Sent {
 }
 
 /** The address of a redirect, complete. After a write, that of another host may be a login: nothing says that it is the success. */
-function locationIn({ status, headers }: Received, { method, url }: Sent): string | undefined {
+function locationIn({ status, headers }: RawResponse, { method, url }: Sent): string | undefined {
   const next = headers.get('location');
   if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
   const place = new URL(next, url);

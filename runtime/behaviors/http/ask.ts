@@ -8,10 +8,10 @@ import { joinSentences } from '../../server/message-text.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { answerOf } from './answer.ts';
-import type { Received } from './exchange.ts';
+import type { RawResponse } from './exchange.ts';
 import { textIn } from './exchange.ts';
-import type { Ask, PartContext } from './parts.ts';
-import { partOf, senderFor } from './parts.ts';
+import type { SendFollowUp, PartContext } from './parts.ts';
+import { partOf, transportFor } from './parts.ts';
 import { secondsIn, statusFailure } from './failures.ts';
 import { readSafely } from '../shared/response.ts';
 
@@ -23,8 +23,8 @@ export function compileAsk(
   connection: ConnectionDescriptor,
   context: PartContext,
   repeat: Repeat,
-): (args: JsonObject, call: Call, left: () => number) => Ask {
-  const { send, redact } = senderFor(connection, context);
+): (args: JsonObject, call: Call, left: () => number) => SendFollowUp {
+  const { send, redact } = transportFor(connection, context);
   const { response, max_bytes: maxBytes, redirect } = step;
   const readMode = (response ?? redirect) === undefined ? undefined : partOf(context, 'modes');
   const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
@@ -33,10 +33,10 @@ export function compileAsk(
   return (args, call, left) => {
     let reach: Reach = 'unsent';
     return async (request) => {
-      const passage = { connection, call, clock: context.clock, deadline: left(), repeat, reach };
+      const limits = { connection, call, clock: context.clock, deadline: left(), repeat, reach };
       const outgoing = { ...request, maxBytes, follow: redirect === undefined };
       // The deadline of the call is that of a single request; several have a limit each.
-      const received = await (within?.(send, outgoing, passage) ?? send(outgoing, passage));
+      const received = await (within?.(send, outgoing, limits) ?? send(outgoing, limits));
       if (isFailure(received)) return received;
       reach = 'sent';
       const read = readMode?.(received, step, { url: request.url, args, redact });
@@ -59,7 +59,7 @@ interface StatusContext {
 
 /** The failure for a status: with the author's message if there is one, else with the runtime's. */
 export function statusOf(
-  { status, headers }: Received,
+  { status, headers }: RawResponse,
   text: string,
   { tables, cases, redact, repeat, args = {} }: StatusContext,
 ): ToolFailure | undefined {

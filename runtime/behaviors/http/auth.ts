@@ -10,9 +10,9 @@ import { type ToolFailure, failure, isFailure, retryOnce } from '../../server/fa
 import { type Json, isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { createRedact } from '../../redaction/secret-search.ts';
-import { type Passage, type Received, exchange, sendWithin, textIn } from './exchange.ts';
+import { type RequestLimits, type RawResponse, exchange, sendWithin, textIn } from './exchange.ts';
 import { encodePairs } from './request.ts';
-import type { PartContext, Sender } from './parts.ts';
+import type { PartContext, ConnectionTransport } from './parts.ts';
 import { parseJson } from '../shared/response.ts';
 
 const states = new WeakMap<ConnectionDescriptor, TokenState>();
@@ -34,7 +34,7 @@ export const authenticate: Authenticate = (url, { auth }, scope, fields) => {
 };
 
 /** In UTF-8. */
-export function basicCredentials(user: string, password: string): string {
+function basicCredentials(user: string, password: string): string {
   const login = new TextEncoder().encode(`${user}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...login))}`;
 }
@@ -57,7 +57,7 @@ interface TokenState {
 }
 
 /** Sends requests with an access token, and once more with a new one where the service does not accept it. */
-export function tokenSender(connection: ConnectionDescriptor, context: PartContext): Sender {
+export function tokenSender(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
   const state = states.get(connection) ?? {
     token: undefined,
     pending: undefined,
@@ -76,15 +76,15 @@ export function tokenSender(connection: ConnectionDescriptor, context: PartConte
       json: (value, indent) => base.jsonText(state.redact.json(value, indent)),
       jsonText: (text) => base.jsonText(state.redact.jsonText(text)),
     },
-    async send(request, passage) {
-      const token = await currentToken(source, passage);
+    async send(request, limits) {
+      const token = await currentToken(source, limits);
       if (isFailure(token)) return token;
-      const received = await exchange(withToken(request, token), passage);
+      const received = await exchange(withToken(request, token), limits);
       if (isFailure(received) || received.status !== 401) return received;
       // Another call may have got a new one in the meantime.
       if (state.token === token) state.token = undefined;
-      const renewed = await currentToken(source, passage);
-      return isFailure(renewed) ? renewed : exchange(withToken(request, renewed), passage);
+      const renewed = await currentToken(source, limits);
+      return isFailure(renewed) ? renewed : exchange(withToken(request, renewed), limits);
     },
   };
 }
@@ -102,24 +102,24 @@ function withToken(request: OutgoingRequest, { text }: Token): OutgoingRequest {
   return { ...request, headers };
 }
 
-async function currentToken(source: TokenSource, passage: Passage): Promise<Token | ToolFailure> {
+async function currentToken(source: TokenSource, limits: RequestLimits): Promise<Token | ToolFailure> {
   const { state, clock } = source;
   if (state.token !== undefined && clock.now() < state.token.renewAt) return state.token;
-  state.pending ??= requestToken(source, passage).finally(() => {
+  state.pending ??= requestToken(source, limits).finally(() => {
     state.pending = undefined;
   });
   return state.pending;
 }
 
 /** For all that wait: it goes on when the call that has asked first is cancelled. */
-async function requestToken(source: TokenSource, { call, clock }: Passage): Promise<Token | ToolFailure> {
+async function requestToken(source: TokenSource, { call, clock }: RequestLimits): Promise<Token | ToolFailure> {
   const { state, auth } = source;
   const grant: TokenRequest | undefined = auth.client_credentials ?? auth.refresh_token;
   const request = grant && buildTokenRequest(grant, source);
   if (grant === undefined || request === undefined) return badAddress();
   const place = { base_url: grant.token_url, timeout_ms: TIMEOUT };
   const forAll = { signal: new AbortController().signal, log: call.log };
-  const passage: Passage = {
+  const limits: RequestLimits = {
     connection: place,
     call: forAll,
     clock,
@@ -127,7 +127,7 @@ async function requestToken(source: TokenSource, { call, clock }: Passage): Prom
     repeat: 'harmless',
     reach: 'unsent',
   };
-  const received = await sendWithin(exchange, request, passage);
+  const received = await sendWithin(exchange, request, limits);
   if (isFailure(received)) return noToken(received);
   const token = readToken(received, source);
   if (isFailure(token)) return token;
@@ -171,13 +171,14 @@ function isSafe({ protocol, hostname }: URL): boolean {
 }
 
 /** RFC 6749 §5.1. */
-function readToken(received: Received, { state, auth, clock }: TokenSource): Token | ToolFailure {
+function readToken(received: RawResponse, { state, auth, clock }: TokenSource): Token | ToolFailure {
   const text = textIn(received);
   const json: Json | undefined = isFailure(text) ? undefined : parseJson(text);
   const body = isObject(json) ? json : {};
   const { access_token: token, expires_in: seconds, refresh_token: refresh, token_type: type = 'bearer' } = body;
   const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) && /^bearer$/i.test(String(type));
-  if (received.status < 200 || received.status > 299 || !isToken) return rejected(received.status, body['error'], auth);
+  if (received.status < 200 || received.status > 299 || !isToken)
+    return loginRejected(received.status, body['error'], auth);
   const known = [token, ...(typeof refresh === 'string' ? [refresh] : []), ...state.secrets];
   state.secrets = [...new Set(known)].slice(0, 8);
   state.redact = createRedact({}, {}, state.secrets);
@@ -186,7 +187,7 @@ function readToken(received: Received, { state, auth, clock }: TokenSource): Tok
   return { text: token, renewAt: clock.now() + life - Math.min(60_000, life / 10) };
 }
 
-function rejected(status: number, error: Json | undefined, auth: ConnectionAuth): ToolFailure {
+function loginRejected(status: number, error: Json | undefined, auth: ConnectionAuth): ToolFailure {
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : '';
   const names = [...new Set(neededVariables(auth))].join(', ');
   return failure(

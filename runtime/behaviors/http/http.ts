@@ -8,7 +8,7 @@ import { casesFor } from '../shared/failure-cases.ts';
 import { emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
 import { compileAsk } from './ask.ts';
 import { isRead } from './exchange.ts';
-import type { Exchanging, StepReply } from './parts.ts';
+import type { MultiRequestCall, StepReply } from './parts.ts';
 import { partOf } from './parts.ts';
 import { compileRequest } from './request.ts';
 import type { ServiceResponse } from '../shared/response.ts';
@@ -61,37 +61,37 @@ type TimedContext = BehaviorContext & { readonly deadline: number };
 type OwnKeys = Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'save_to' | 'paging' | 'poll'>;
 
 /** What becomes of a reply without failure. */
-interface Reader {
+interface ReplyReader {
   readonly wantsJson: boolean;
   readonly read: (reply: StepReply, call: Call) => unknown;
   /** Several requests instead of one. */
-  readonly exchanging?: Exchanging | undefined;
+  readonly multiRequest?: MultiRequestCall | undefined;
 }
 
-function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
+function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader {
   const { result, paging, poll, response, redirect } = behavior;
   const schema = dataSchema(context.tool);
   const wantsJson =
     response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
   const map = result && compileResult(result, schema, context.resultRules);
-  const exchanging = paging
+  const multiRequest = paging
     ? partOf(context, 'paging')(paging, result, schema ?? context.tool.outputSchema)
     : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));
   const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
   const repeat = repeatIn(behavior, context);
-  const read: Reader['read'] = ({ answer, received }, call) => {
+  const read: ReplyReader['read'] = ({ answer, received }, call) => {
     if (readBytes) return readBytes(received, { args: answer.args, call, data: map?.(answer) });
     const data = map ? map(answer) : wholeData(answer, behavior, repeat);
     return isEmpty(received) && !isFailure(data) ? { ...lists, ...data } : data;
   };
-  return { wantsJson, exchanging, read };
+  return { wantsJson, multiRequest, read };
 }
 
 function requestStep(
   step: HttpStep & OwnKeys,
   context: TimedContext,
-  { wantsJson, read, exchanging = once }: Reader,
+  { wantsJson, read, multiRequest = once }: ReplyReader,
 ): PrepareStep {
   const { env, clock, deadline } = context;
   const connection = connectionOf(context, step.connection);
@@ -122,7 +122,7 @@ function requestStep(
       const left = (): number => end - clock.now();
       const ask = asking(args, call, left);
       const finish = (reply: StepReply): unknown => read(reply, call);
-      const reply = await exchanging({ request, scope, ask, failed, call, clock, repeat, left, finish });
+      const reply = await multiRequest({ request, scope, ask, failed, call, clock, repeat, left, finish });
       return isFailure(reply) ? reply : finish(reply);
     };
   };
@@ -133,7 +133,7 @@ function repeatIn({ method }: HttpStep, { tool }: BehaviorContext): Repeat {
   return isRead(method) ? 'harmless' : repeatOf(tool);
 }
 
-const once: Exchanging = async ({ request, ask, failed }) => {
+const once: MultiRequestCall = async ({ request, ask, failed }) => {
   const reply = await ask(request);
   return isFailure(reply) ? reply : (failed(reply.answer) ?? reply);
 };

@@ -61,7 +61,7 @@ export function compileRequest(
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
   const query = compileQuery(step, forms);
-  const headers = named({ ...connection.headers, ...step.headers });
+  const headers = namedTemplates({ ...connection.headers, ...step.headers });
   const hasContent = [step.json, step.text, step.form].some((one) => one !== undefined);
   const body = hasContent ? contentOf()(step, forms) : () => undefined;
   const { method, retry } = step;
@@ -92,7 +92,7 @@ function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): 
 }
 
 /** Templates by name, read once. */
-export function named(table: Readonly<Record<string, string>> = {}): Named {
+export function namedTemplates(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
 }
 

@@ -1,5 +1,5 @@
 /** Result tables: which part of a response becomes which property of `data`. */
-import { carried } from '../../language/carried.ts';
+import { requireModule } from '../../language/require-module.ts';
 import type { ResultRule, ResultTable } from '../../descriptor/descriptor.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
@@ -67,12 +67,12 @@ export function needsJson(table: ResultTable, schema: Schema | undefined, rules:
     const property = ownMember(schema?.properties ?? {}, name);
     return typeof rule === 'string'
       ? rule !== '' || !isText(property)
-      : carried(rules, RULES).needsJson(rule, property);
+      : requireModule(rules, RULES).needsJson(rule, property);
   });
 }
 
 function compileRule(rule: ResultRule, schema: Schema | undefined, rules: ResultRules | undefined): Read {
-  return typeof rule === 'string' ? compilePointer(rule, schema) : carried(rules, RULES).compile(rule, schema);
+  return typeof rule === 'string' ? compilePointer(rule, schema) : requireModule(rules, RULES).compile(rule, schema);
 }
 
 /** Where a string is expected, the whole response is its text, even if that happens to be JSON. */

@@ -28,7 +28,7 @@ const CODES: ReadonlyMap<number, number> = new Map([
 const LEVELS: readonly string[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
 /** Characters of a message as JSON text; a longer one is left out. */
-const LONGEST = 64 * 1024;
+const MAX_MESSAGE_LENGTH = 64 * 1024;
 
 const MESSAGE = frame`notifications/message`;
 
@@ -87,7 +87,7 @@ function messageOf({ level, logger, data }: Members, redact: Redact, least = '')
   // Parsed JSON.
   const shown = reviewable({ level, ...(typeof logger === 'string' && { logger }), data: data as Json }, 'instruction');
   const message = jsonFrom(redact, shown, '{');
-  return message.length > LONGEST ? undefined : message;
+  return message.length > MAX_MESSAGE_LENGTH ? undefined : message;
 }
 
 /** Why a passed request has no result, as an error of the protocol. */

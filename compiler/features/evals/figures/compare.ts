@@ -29,7 +29,7 @@ export interface Comparison {
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
 const MODEL_NOISE = 0.03;
 /** More cases that are flaky before and after make a comparison void. */
-const MOST_FLAKY = 0.1;
+const MAX_FLAKY = 0.1;
 
 /** Cases that either side does not have are left out: they say nothing of the change. `noise`: 0 for the offline tier. */
 export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): Comparison {
@@ -45,7 +45,7 @@ export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): C
   const lost = steady.filter(({ was, is }) => was && !is).map(({ id }) => id);
   const won = steady.filter(({ was, is }) => !was && is).map(({ id }) => id);
   const p = mcnemar(lost.length, won.length);
-  const isVoid = flaky.length > MOST_FLAKY * pairs.length;
+  const isVoid = flaky.length > MAX_FLAKY * pairs.length;
   return {
     verdict: isVoid ? 'void' : verdictOf(lost, won, p),
     cases: steady.length,
@@ -70,11 +70,11 @@ export async function compareConfirmed(
   const first = compareRuns(runs);
   if (first.verdict !== 'worse') return { comparison: first, runs };
   const further = await askAgain(new Set([...first.lost, ...first.won]));
-  const all = { before: joined(runs.before, further.before), after: joined(runs.after, further.after) };
+  const all = { before: joinOutcomes(runs.before, further.before), after: joinOutcomes(runs.after, further.after) };
   return { comparison: compareRuns(all), runs: all };
 }
 
-function joined(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {
+function joinOutcomes(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {
   const more = new Map(further.map(({ id, trials }) => [id, trials]));
   return cases.map((one) => ({ ...one, trials: [...one.trials, ...(more.get(one.id) ?? [])] }));
 }

@@ -95,7 +95,8 @@ function fits(matcher: Matcher, given: Json | undefined, usual: Json | undefined
 
 /** Lists item by item; of maps only the members that are expected. */
 function isEqual(expected: Json, given: Json): boolean {
-  if (typeof expected === 'string' && typeof given === 'string') return normalized(expected) === normalized(given);
+  if (typeof expected === 'string' && typeof given === 'string')
+    return normalizeText(expected) === normalizeText(given);
   if (Array.isArray(expected)) {
     if (!Array.isArray(given) || given.length !== expected.length) return false;
     return expected.every((one, index) => isEqual(one, given[index] ?? null));
@@ -107,7 +108,7 @@ function isEqual(expected: Json, given: Json): boolean {
 /** At the end of a string, where they carry no meaning. */
 const ENCLOSING = ' "\')].,;:!?';
 
-function normalized(text: string): string {
+function normalizeText(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"');
   const spaced = plain.replaceAll(/\s+/g, ' ').replace(/^[ "'([]+/, '');
   let end = spaced.length;

@@ -1,8 +1,11 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
+import { SAME_THINGS } from './synonym-lexicon.ts';
 import type { Candidate } from './candidate.ts';
 import { type FieldIndex, type Weights, beginningOf, indexOf, rarityOf } from './field-index.ts';
-import { synonymsOf } from './synonyms.ts';
 import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
+import { stem } from '../../../check/analysis/names/name-words.ts';
+
+const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();
 
 /** They decide only where nothing else does. */
 const GRAMMAR = 0.05;
@@ -28,7 +31,7 @@ const AGAINST = 0.5;
 const SAME_BEGINNING = 0.4;
 /** `weather` in a request and `weatherforecast` in a name. */
 const WITHIN_NAME = 0.3;
-const SHORTEST_WITHIN = 4;
+const MIN_WITHIN = 4;
 /** A synonym, for tools that do not have the word itself. */
 const SYNONYM = 0.3;
 /** How much more a tool counts when the request has all words of its name. */
@@ -82,7 +85,7 @@ function scoresOf({ terms, verbs }: RequestTerms, index: FieldIndex): readonly n
 
 /** The names that contain a term within a word. */
 function namesWith(term: string, { candidates, closedNames }: FieldIndex): Weights | undefined {
-  if (term.length < SHORTEST_WITHIN) return undefined;
+  if (term.length < MIN_WITHIN) return undefined;
   const places = closedNames.flatMap((name, place) => {
     return name.includes(term) && !candidates[place]?.fields.name.includes(term) ? [place] : [];
   });
@@ -118,4 +121,21 @@ export function readRequest(text: string): RequestTerms {
 function worthOf(term: string): number {
   if (isGrammar(term)) return GRAMMAR;
   return /^\d+$/.test(term) ? NUMBER : 1;
+}
+
+function synonymsOf(term: string): readonly string[] {
+  return BY_TERM.get(term) ?? [];
+}
+
+function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const group of SAME_THINGS) {
+    const terms = group.map(stem);
+    for (const term of terms) {
+      const others = found.get(term) ?? new Set();
+      for (const other of terms) if (other !== term) others.add(other);
+      found.set(term, others);
+    }
+  }
+  return new Map([...found].map(([term, others]) => [term, [...others]]));
 }

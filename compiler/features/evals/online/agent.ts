@@ -18,7 +18,7 @@ export interface Agent {
   read(lines: readonly Json[], offered: Offered): AgentOutput;
 }
 
-export interface AgentSetup {
+interface AgentSetup {
   /** Absolute. */
   readonly home: string;
   readonly servers: readonly { readonly name: string; readonly command: string; readonly args: readonly string[] }[];

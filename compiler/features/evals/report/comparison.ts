@@ -7,15 +7,15 @@ import { pluralize } from '../../../base/text/pluralize.ts';
 import { answerText } from './answer.ts';
 
 /** Cases of each kind that are listed. */
-const MOST = 20;
+const MAX_CASES = 20;
 
 export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[]): string {
   const { label, before, comparison } = compared;
   const { lost, won, flaky } = comparison;
   const [earlier, later] = [runsByKey(before), runsByKey(after)];
   const lines = (what: string, keys: readonly string[]): readonly string[] => [
-    ...keys.slice(0, MOST).map((key) => `  ${what} ${caseText(earlier.get(key), later.get(key))}`),
-    ...(keys.length > MOST ? [`  and ${keys.length - MOST} more ${what}`] : []),
+    ...keys.slice(0, MAX_CASES).map((key) => `  ${what} ${caseText(earlier.get(key), later.get(key))}`),
+    ...(keys.length > MAX_CASES ? [`  and ${keys.length - MAX_CASES} more ${what}`] : []),
   ];
   const all = [
     `Against ${label}: ${verdictText(comparison)}`,

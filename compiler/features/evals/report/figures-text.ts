@@ -18,11 +18,11 @@ const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
 export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
   const { rightTool, wrongTool, noCall, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
   const parts = [
-    shown('right', rightTool),
+    figureText('right', rightTool),
     wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
     noCall.passed > 0 ? `no call ${noCall.passed}` : '',
-    needlessCall.total > 0 ? shown('needless calls', needlessCall) : '',
-    rightArguments.total > 0 ? shown('right arguments', rightArguments) : '',
+    needlessCall.total > 0 ? figureText('needless calls', needlessCall) : '',
+    rightArguments.total > 0 ? figureText('right arguments', rightArguments) : '',
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
     failed.length > 0 ? `no answer ${failed.length}` : '',
     notJudged.length > 0 ? `not judged ${notJudged.length}` : '',
@@ -41,7 +41,7 @@ export function shareText({ passed, total, low, high }: Figure): string {
 }
 
 /** Nothing to show of no cases. */
-function shown(what: string, figure: Figure): string {
+function figureText(what: string, figure: Figure): string {
   const { passed, total } = figure;
   return total === 0 ? '' : `${what} ${passed} of ${total} (${shareText(figure)})`;
 }

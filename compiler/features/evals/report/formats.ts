@@ -13,9 +13,9 @@ import { evalsAsJson } from './json.ts';
 import { evalsJunit } from './junit.ts';
 import { evalsMarkdown } from './markdown.ts';
 import { type EvalReport, choiceTitle, gateLines } from './report.ts';
-import { evalsText } from './text.ts';
-import { verdictText } from './comparison.ts';
-import { summaryLines } from './figures-text.ts';
+import { comparisonText, verdictText } from './comparison.ts';
+import { evalSummary, summaryLines } from './figures-text.ts';
+import { suggestionsText } from './suggestions.ts';
 
 type PrintEvals = (report: EvalReport, context: PrintContext) => string;
 
@@ -65,4 +65,13 @@ function figureLines(report: EvalReport): readonly FigureLine[] {
   const severity = comparison.verdict === 'worse' ? 'error' : comparison.verdict === 'void' ? 'warning' : 'note';
   const message = `Against ${label}: ${verdictText(comparison)}`;
   return [...figures, { id: 'eval/comparison', severity, message, key: label }, ...gate];
+}
+
+/** A run of evals for a terminal: figures, the comparison, and suggestions; lost cases are printed as findings. */
+function evalsText(report: EvalReport, { show }: PrintContext): string {
+  const { heading, runs, compared, suggestions, findings } = report;
+  const comparison = compared ? comparisonText(compared, runs) : '';
+  const edits = suggestions ? suggestionsText(suggestions, findings.sources, show) : '';
+  const gate = gateLines(report).map((line) => `${line}\n`);
+  return `${evalSummary(heading, runs)}${comparison}${gate.join('')}${edits}`;
 }

@@ -13,7 +13,7 @@ import { evalSteps } from './steps.ts';
 import { gainText, placeText } from './suggestions.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */
-const MOST = 60_000;
+const MAX_ROWS = 60_000;
 
 export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
   const { heading, runs, compared, suggestions, findings } = report;
@@ -61,7 +61,7 @@ function row(run: ChoiceRun): string {
   return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
 }
 
-const MOST_CASES = 30;
+const MAX_CASES = 30;
 
 function flips(
   { before, comparison: { lost, won, flaky } }: ComparedRun,
@@ -69,7 +69,7 @@ function flips(
 ): readonly string[] {
   const [earlier, later] = [runsByKey(before), runsByKey(runs)];
   const lines = (what: string, keys: readonly string[]): readonly string[] =>
-    keys.slice(0, MOST_CASES).map((key) => {
+    keys.slice(0, MAX_CASES).map((key) => {
       const [old, now] = [earlier.get(key), later.get(key)];
       const request = markdownText(JSON.stringify((now ?? old)?.one.request ?? ''), 160);
       return `| ${what} | ${request} | ${markdownCode(answerText(old))} | ${markdownCode(answerText(now))} |`;
@@ -82,7 +82,7 @@ function lostCases(run: ChoiceRun): readonly string[] {
   const lost = confusionsOf(matrixOf(run));
   if (lost.length === 0) return [];
   const rows = lost.flatMap(({ expected, chosen, cases }) =>
-    cases.slice(0, MOST_CASES).map((one) => {
+    cases.slice(0, MAX_CASES).map((one) => {
       const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(chosen ?? 'no call')}`;
       return `| ${markdownText(JSON.stringify(one.one.request), 160)} | ${names} | ${markdownText(certaintyText(one))} |`;
     }),
@@ -93,7 +93,7 @@ function lostCases(run: ChoiceRun): readonly string[] {
 
 function within(lines: readonly string[]): string {
   let used = 0;
-  const shown = lines.filter((line) => (used += line.length + 1) <= MOST);
+  const shown = lines.filter((line) => (used += line.length + 1) <= MAX_ROWS);
   const left = lines.length - shown.length;
   return `${shown.join('\n')}\n${left > 0 ? `\n${left} more lines: see \`haft eval --format html\`.\n` : ''}`;
 }

@@ -29,7 +29,7 @@ export function suggestionsText(
 
 function suggestionText(one: Suggestion, sources: Sources, show: (file: string) => string): string {
   const lines = [`${one.id}  ${oneLine(one.title)}`, `  ${placeText(one, sources, show)}: ${gainText(one)}`];
-  return `${lines.join('\n')}\n${indented(previewOf(one, sources))}`;
+  return `${lines.join('\n')}\n${indentLines(previewOf(one, sources))}`;
 }
 
 /** `specs/clock.yaml:12:7`. */
@@ -70,6 +70,6 @@ export function previewOf({ fix, span }: Suggestion, sources: Sources): string {
   return lineDiff(span.file, text, applyEdits(text, fix.edits));
 }
 
-function indented(text: string): string {
+function indentLines(text: string): string {
   return text.replace(/^(?=.)/gm, '  ');
 }

@@ -15,7 +15,7 @@ export interface AnswerCache {
 }
 
 const FOLDER = join('.haft', 'evals');
-const MOST_BYTES = 10_485_760;
+const MAX_BYTES = 10_485_760;
 
 /** Errors are not kept. Safe to delete at any time. */
 export function openAnswerCache(root: string): AnswerCache {
@@ -24,7 +24,7 @@ export function openAnswerCache(root: string): AnswerCache {
     get(request) {
       const path = placeOf(request);
       if (!existsSync(path)) return undefined;
-      const value = readJsonMap(readRegular(path, { most: MOST_BYTES }).toString('utf8'));
+      const value = readJsonMap(readRegular(path, { most: MAX_BYTES }).toString('utf8'));
       return isAnswer(value) ? value : undefined;
     },
     put(request, answer) {

@@ -54,7 +54,7 @@ export const agent: TierCell = {
 };
 
 /** Runs without any answer at the start: the next ones would fail in the same way, each after a minute or two. */
-const MOST_FAILED_STARTS = 3;
+const MAX_FAILED_STARTS = 3;
 
 /** @throws Failure where the program is not installed, or has no key. */
 async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<OnlineTier> {
@@ -81,7 +81,7 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
     async respond(question, signal) {
       const answer = await respond(question, signal);
       if (answer.kind !== 'error') answered += 1;
-      else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
+      else if (answered === 0 && (failed += 1) === MAX_FAILED_STARTS)
         throw new Failure(
           `${agent.title} did not answer ${failed} times: ${answer.message}`,
           `Run \`${agent.program}\` in a terminal to see whether it works.`,

@@ -90,7 +90,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
     // One lane has ended; the others would go on with requests whose answers are not read.
     stop.abort();
     await Promise.allSettled(lanes);
-    if (run.signal.aborted) throw interrupted(done, trials.length, cache.isFresh);
+    if (run.signal.aborted) throw runInterrupted(done, trials.length, cache.isFresh);
     throw error;
   }
   return answers;
@@ -115,7 +115,7 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
   return {
     allow(isFresh) {
       const reached = spent();
-      if (reached) throw exhausted(...reached, isFresh);
+      if (reached) throw limitReached(...reached, isFresh);
       sent += 1;
     },
     isSpent: () => spent() !== undefined,
@@ -125,7 +125,7 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
   };
 }
 
-function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
+function limitReached(limit: string, key: string, isFresh?: boolean): Failure {
   return new Failure(
     `The run reached its limit of ${limit}; the answers so far are kept.`,
     `${howToContinue(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
@@ -144,7 +144,7 @@ function halfway(error: Failure, answered: number, total: number): Failure {
   });
 }
 
-function interrupted(done: number, total: number, isFresh?: boolean): Failure {
+function runInterrupted(done: number, total: number, isFresh?: boolean): Failure {
   return new Failure(
     `Interrupted after ${done} of ${total} questions; their answers are kept.`,
     `${howToContinue(isFresh)}.`,

@@ -35,7 +35,7 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
   const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
   for (const { choice: shown, cases } of runs) {
     const choice = whole.get(choiceKey(shown)) ?? shown;
-    const made = makeRecord(choice, run, new Map(cases.flatMap(scored)));
+    const made = makeRecord(choice, run, new Map(cases.flatMap(scoreOf)));
     if ('problem' in made)
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
     records = withRecord(records, made.record);
@@ -49,7 +49,7 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
 const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
 const HINT = 'Run the command again without the name of a tool, until every case is judged.';
 
-function scored(run: CaseRun): [string, Score][] {
+function scoreOf(run: CaseRun): [string, Score][] {
   const { id } = outcomesOf(run);
   const judged = run.trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
   const isSkipped = run.trials.every(({ kind }) => kind === 'not-judged');

@@ -21,10 +21,10 @@ import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts'
 import { SUGGESTION_KINDS } from '../suggest/kinds/index.ts';
 
 /** Maximum number of confusions of one choice, the most frequent first. */
-const MOST_CONFUSIONS = 40;
+const MAX_CONFUSIONS = 40;
 
 /** Cases of one confusion that proposals are made from; the others measure them. */
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 
 /** How edited specs are judged: by the tier of the run. */
 export interface EvalBench {
@@ -79,7 +79,7 @@ async function bestFor(
     const edited = withEdit(proposal, start, bench);
     if (!edited) continue;
     counts.tried += 1;
-    const runs = await measured(edited, run, start, bench);
+    const runs = await measureEdit(edited, run, start, bench);
     if (!runs) {
       counts.unmeasured += 1;
       continue;
@@ -93,7 +93,7 @@ async function bestFor(
 }
 
 /** Only the choices that have the edited tool or skill. */
-async function measured(
+async function measureEdit(
   { compiled }: Edited,
   run: ChoiceRun,
   start: Measured,
@@ -177,7 +177,7 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
       ? [{ run: shown, expected, chosen: undefined, cases: bad, candidates }]
       : [];
   });
-  return [...lost, ...wrong].slice(0, MOST_CONFUSIONS);
+  return [...lost, ...wrong].slice(0, MAX_CONFUSIONS);
 }
 
 /** Each edit once, with the fewest cases that lead to it. */
@@ -185,7 +185,7 @@ export function proposalsFor(confusion: Confusion): readonly SuggestedEdit[] {
   const { cases } = confusion;
   const wrong = cases.some((one) => decidingTrial(one)?.right === true) ? 'arguments' : 'choice';
   const kinds = SUGGESTION_KINDS.filter(({ about }) => about === wrong);
-  const sources = { ...confusion, cases: cases.slice(0, MOST_SOURCES) };
+  const sources = { ...confusion, cases: cases.slice(0, MAX_SOURCES) };
   const proposals = kinds.flatMap(({ id, propose }) => propose(sources).map((edit) => ({ kind: id, ...edit })));
   const byId = new Map<string, SuggestedEdit>();
   // What one case leads to alone may be measured on another one that would have led to it as well.

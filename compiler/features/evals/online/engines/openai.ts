@@ -24,7 +24,7 @@ export const OPENAI: Engine = {
       ...(temperature !== undefined && { temperature }),
     };
   },
-  withoutRejected: adapted,
+  withoutRejected: adaptBody,
   read(response) {
     const choices = isObject(response) ? response['choices'] : undefined;
     const choice = Array.isArray(choices) ? choices[0] : undefined;
@@ -39,7 +39,7 @@ export const OPENAI: Engine = {
 };
 
 /** Newer models reject what older ones and most engines need: the error names it (API reference, Errors). */
-function adapted(body: object, error: JsonObject): object | undefined {
+function adaptBody(body: object, error: JsonObject): object | undefined {
   const message = textAt(error, 'message') ?? '';
   if (
     !/unsupported|not supported|does not support|unrecognized|unknown parameter/i.test(
@@ -75,7 +75,7 @@ function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
 /** Arguments are JSON in a string; some engines give the map itself. */
 function calledBy(call: JsonObject): DistributiveOmit<EngineAnswer> {
   const name = textAt(call, 'name');
-  const args = parsed(call['arguments']);
+  const args = parseArguments(call['arguments']);
   if (name === undefined) return { kind: 'error', message: NO_FORM };
   return args
     ? { kind: 'call', name, arguments: args }
@@ -84,7 +84,7 @@ function calledBy(call: JsonObject): DistributiveOmit<EngineAnswer> {
 
 type DistributiveOmit<T> = T extends unknown ? Omit<T, 'tokens'> : never;
 
-function parsed(value: Json | undefined): JsonObject | undefined {
+function parseArguments(value: Json | undefined): JsonObject | undefined {
   if (typeof value !== 'string') return isObject(value) ? value : undefined;
   // A call without arguments.
   if (value.trim() === '') return {};

@@ -12,7 +12,7 @@ import type { DescriptionPart } from '../../../../check/description.ts';
 import type { Choice } from '../../../../versions/receipts/choice.ts';
 
 /** Maximum number of cases that are shown for one cell. */
-const MOST = 200;
+const MAX_CASES = 200;
 
 /** Right ones are folded. */
 export function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup {
@@ -21,9 +21,9 @@ export function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): 
   const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
   const title = right ? nameOf(expected) : `${nameOf(expected)} → ${nameOf(chosen)}`;
   const items = cases
-    .slice(0, MOST)
+    .slice(0, MAX_CASES)
     .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
-  const left = cases.length - MOST;
+  const left = cases.length - MAX_CASES;
   const names = namesIn(cell, earlier);
   const texts = before ? changedTexts(names, before.choice, run.choice) : [];
   return markup`<details class="change"${right ? NOTHING : markup` open`}>
@@ -35,10 +35,10 @@ export function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): 
 
 export function unjudgedHtml(cases: readonly CaseRun[]): Markup {
   if (cases.length === 0) return NOTHING;
-  const items = cases.slice(0, MOST).map((run) => {
-    return markup`<li><p class="request" dir="auto">${quoted(run)}</p><p class="answer note">${cut(whyUnjudged(run), 400)}</p></li>\n`;
+  const items = cases.slice(0, MAX_CASES).map((run) => {
+    return markup`<li><p class="request" dir="auto">${quotedRequest(run)}</p><p class="answer note">${cut(whyUnjudged(run), 400)}</p></li>\n`;
   });
-  const left = cases.length - MOST;
+  const left = cases.length - MAX_CASES;
   return markup`<details class="change">
     <summary><span class="badge unknown">not judged</span><h4>Cases without an answer</h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
     <div class="body"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}</div>
@@ -60,7 +60,7 @@ function caseHtml(
   const badge =
     sort === '' ? NOTHING : markup` <span class="badge ${sort === 'lost' ? 'breaking' : 'safe'}">${sort}</span>`;
   const old = before ? answerHtml('Before', before.run) : NOTHING;
-  return markup`<li><p class="request" dir="auto">${quoted(run)}${badge}</p>${old}${answerHtml(before ? 'Now' : 'Chosen', run)}</li>\n`;
+  return markup`<li><p class="request" dir="auto">${quotedRequest(run)}${badge}</p>${old}${answerHtml(before ? 'Now' : 'Chosen', run)}</li>\n`;
 }
 
 function answerHtml(when: string, run: CaseRun | undefined): Markup {
@@ -86,7 +86,7 @@ function nameOf(name: string | undefined): string {
   return name ?? 'no call';
 }
 
-function quoted({ one }: CaseRun): string {
+function quotedRequest({ one }: CaseRun): string {
   return `“${cut(one.request, 600)}”`;
 }
 

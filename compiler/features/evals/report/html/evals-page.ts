@@ -65,12 +65,12 @@ export function evalsPage(report: EvalReport, context: PrintContext): Markup {
 }
 
 const SCOPE = 'A number of a matrix leads to its cases.';
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 function stepsHtml(report: EvalReport): Markup {
   const steps = evalSteps(report);
   if (steps.length === 0) return NOTHING;
-  const items = steps.slice(0, MOST_STEPS).map(({ says, about }) => {
+  const items = steps.slice(0, MAX_STEPS).map(({ says, about }) => {
     const more =
       about.length === 0
         ? NOTHING
@@ -80,7 +80,7 @@ function stepsHtml(report: EvalReport): Markup {
           )}</span>`;
     return markup`<li>${cut(says, 400)}${more}</li>\n`;
   });
-  const left = steps.length - MOST_STEPS;
+  const left = steps.length - MAX_STEPS;
   const rest = left > 0 ? markup`<p class="note">… and ${pluralize(left, 'step')} more below.</p>` : NOTHING;
   return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${rest}</section>`;
 }

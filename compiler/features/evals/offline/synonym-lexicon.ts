@@ -1,9 +1,6 @@
-/** Which other terms can replace a term of a request. */
-import { stem } from '../../../check/analysis/names/name-words.ts';
-
 /** Words that users and authors of tools use for the same thing, by groups; a word may be in several. Data. */
 
-const SAME_THINGS: readonly (readonly string[])[] = `
+export const SAME_THINGS: readonly (readonly string[])[] = `
 email mail inbox, message text sms chat dm, photo image picture snapshot, movie film cinema video, show series,
 song music track tune audio, car vehicle automobile auto, bike bicycle, price cost fee charge rate expensive cheap,
 money payment fund cash, salary wage pay income, buy purchase order, sell sale, shop store merchant, product item goods,
@@ -36,22 +33,3 @@ compare versus difference, suggest recommend advise recommendation, explain desc
   .trim()
   .split(/,\s+/)
   .map((group) => group.split(' '));
-
-const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();
-
-export function synonymsOf(term: string): readonly string[] {
-  return BY_TERM.get(term) ?? [];
-}
-
-function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, Set<string>>();
-  for (const group of SAME_THINGS) {
-    const terms = group.map(stem);
-    for (const term of terms) {
-      const others = found.get(term) ?? new Set();
-      for (const other of terms) if (other !== term) others.add(other);
-      found.set(term, others);
-    }
-  }
-  return new Map([...found].map(([term, others]) => [term, [...others]]));
-}
