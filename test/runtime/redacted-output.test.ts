@@ -17,13 +17,12 @@ const WAYS_OUT: readonly string[] = [
   'server/stdout.ts stderr.write(',
   'transport/fetch.ts controller?.enqueue(',
   'transport/fetch.ts new Response(',
-  'transport/fetch.ts new Response(',
-  // Constants, and what the request itself sent: its own origin.
-  'transport/http-routes.ts setHeader(',
   'transport/http-routes.ts response.end(',
   'transport/http-routes.ts response.end(line)',
   'transport/http-routes.ts response.write(',
   'transport/http-routes.ts response.writeHead(',
+  // Constants, and what the request itself sent: its own origin.
+  'transport/http-routes.ts setHeader(',
   // The end of a stream, without a text.
   'transport/sse.ts response.end(',
   'transport/sse.ts response.write(',

@@ -13,7 +13,7 @@ import { evalSteps } from './steps.ts';
 import { gainText, placeText } from './suggestions.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */
-const MAX_ROWS = 60_000;
+const MAX_LENGTH = 60_000;
 
 export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
   const { heading, runs, compared, suggestions, findings } = report;
@@ -93,7 +93,7 @@ function lostCases(run: ChoiceRun): readonly string[] {
 
 function within(lines: readonly string[]): string {
   let used = 0;
-  const shown = lines.filter((line) => (used += line.length + 1) <= MAX_ROWS);
+  const shown = lines.filter((line) => (used += line.length + 1) <= MAX_LENGTH);
   const left = lines.length - shown.length;
   return `${shown.join('\n')}\n${left > 0 ? `\n${left} more lines: see \`haft eval --format html\`.\n` : ''}`;
 }

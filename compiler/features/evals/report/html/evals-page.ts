@@ -16,7 +16,6 @@ import { matrixHtml } from './matrix.ts';
 import { pageHtml } from '../../../../report/html/page.ts';
 
 /** Styles of the page of evals that other pages do not need. Plain ASCII: its hash is in the policy. */
-
 const EVALS_STYLE = `
 .matrix { margin: .25rem 1.125rem .75rem; max-width: 100%; }
 .matrix th, .matrix td { padding: 0; border: 0; text-align: center; vertical-align: middle; min-width: 0; }
