@@ -151,8 +151,8 @@ function compileArray(schema: Schema, compiler: Branches): Check {
   const first = prefixItems.map(compile);
   const rest = items && compile(items);
   return after(check, (value, found) => {
-    // A list: it was checked before.
-    return (value as readonly unknown[]).map((item, at) => {
+    if (!Array.isArray(value)) return value;
+    return value.map((item: unknown, at) => {
       const own = first[at] ?? rest;
       return own === undefined || isFull(found) ? item : checkAt(at, own, item, found);
     });
@@ -214,11 +214,10 @@ function checkByName(schema: Schema, { compile, patterns: matching }: SchemaComp
     return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
   };
   return (value, found) => {
-    // An object: it was checked before.
-    const object = value as Readonly<Record<string, unknown>>;
+    if (!isObject(value)) return value;
     let filled: Record<string, unknown> | undefined;
-    for (const name of Object.keys(object)) {
-      const own = object[name];
+    for (const name of Object.keys(value)) {
+      const own = value[name];
       if (own === undefined || isFull(found)) continue;
       if (named) checkAt(name, nameCheck(named, name), own, found);
       const from = found.length;
@@ -228,7 +227,7 @@ function checkByName(schema: Schema, { compile, patterns: matching }: SchemaComp
         refuseUndeclared({ [name]: own }, declared, found);
       }
       const result = checks.reduce<unknown>((made, check) => checkAt(name, check, made, found), own);
-      if (result !== own) setOwn((filled ??= copyMembers(object)), name, result);
+      if (result !== own) setOwn((filled ??= copyMembers(value)), name, result);
     }
     return filled ?? value;
   };

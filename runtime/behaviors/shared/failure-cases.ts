@@ -4,7 +4,7 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { authoredFailure } from '../../server/failure.ts';
 import { requireModule } from '../../language/require-module.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
-import { ownMember, isObject } from '../../language/json.ts';
+import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
 import { joinSentences } from '../../server/message-text.ts';
@@ -37,17 +37,17 @@ export function serviceMessage({ text, json }: { readonly text: string; readonly
 
 function messageIn(json: Json, depth: number): string {
   if (typeof json === 'string') return json;
-  if (depth > MAX_DEPTH || json === null || typeof json !== 'object') return '';
+  if (depth > MAX_DEPTH) return '';
   if (Array.isArray(json))
     return json
       .map((item: Json) => itemText(item, depth))
       .filter(Boolean)
       .join('; ');
-  const object = json as JsonObject;
-  const sentence = SENTENCES.map((name) => object[name]).find(
+  if (!isJsonObject(json)) return '';
+  const sentence = SENTENCES.map((name) => json[name]).find(
     (value) => typeof value === 'string' && value.trim() !== '',
   );
-  const parts = PARTS.map((name) => object[name]).find((value) => typeof value === 'object' && !isEmpty(value));
+  const parts = PARTS.map((name) => json[name]).find((value) => typeof value === 'object' && !isEmpty(value));
   const more = parts === undefined ? '' : messageIn(parts, depth + 1) || JSON.stringify(parts);
   return [sentence, more].filter((text) => typeof text === 'string' && text !== '').join('; ');
 }

@@ -136,8 +136,8 @@ function collector(onFull: () => void = () => undefined): Collector {
 
 function linesOf(text: string): readonly Json[] {
   return text.split('\n').flatMap((line) => {
-    const read = line.startsWith('{') ? readJson(line) : {};
-    // What JSON.parse gives is JSON.
-    return 'value' in read ? [read.value as Json] : [];
+    if (!line.startsWith('{')) return [];
+    const read = readJson(line);
+    return 'value' in read ? [read.value] : [];
   });
 }

@@ -130,8 +130,7 @@ async function readBounded(response: Response): Promise<string> {
 function readAnswer({ engine }: Endpoint, text: string): EngineAnswer {
   const read = readJson(text);
   if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoteError(text)}`);
-  // What JSON.parse gives is JSON.
-  return engine.read(read.value as Parameters<Engine['read']>[0]);
+  return engine.read(read.value);
 }
 
 function errorAnswer(message: string): EngineAnswer {
@@ -175,8 +174,7 @@ function quoteError(text: string): string {
 }
 
 function errorMap(text: string): JsonObject | undefined {
-  // What JSON.parse gives is JSON.
-  const error = (readJsonMap(text) as JsonObject | undefined)?.['error'];
+  const error = readJsonMap(text)?.['error'];
   return isObject(error) ? error : undefined;
 }
 

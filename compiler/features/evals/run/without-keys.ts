@@ -1,7 +1,6 @@
 /** Answers and failures without the keys that were sent: an engine may repeat them, and answers are kept in files. */
 import { createRedact } from '@haft/runtime/try';
 import type { EngineAnswer } from '../online/engine.ts';
-import { readJson } from '../../../plan/read-json.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 
 type Respond<T> = (trial: T, signal: AbortSignal) => Promise<EngineAnswer>;
@@ -11,14 +10,21 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
   if (!redact.active) return respond;
   return async (trial, signal) => {
     try {
-      const read = readJson(redact.json(await respond(trial, signal)));
-      // Redaction changes strings alone.
-      return 'value' in read ? (read.value as EngineAnswer) : UNREADABLE;
+      return readAnswer(redact.json(await respond(trial, signal)));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       throw new Failure(redact.text(error.message), redact.text(error.hint));
     }
   };
+}
+
+/** Redaction changes strings alone. */
+function readAnswer(json: string): EngineAnswer {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 const UNREADABLE: EngineAnswer = {

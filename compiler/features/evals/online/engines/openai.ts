@@ -89,8 +89,7 @@ function parseArguments(value: Json | undefined): JsonObject | undefined {
   // A call without arguments.
   if (value.trim() === '') return {};
   const read = readJson(value);
-  // What JSON.parse gives is JSON.
-  const args = 'value' in read ? (read.value as Json) : undefined;
+  const args = 'value' in read ? read.value : undefined;
   return isObject(args) ? args : undefined;
 }
 
