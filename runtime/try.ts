@@ -18,7 +18,7 @@ import type { Upstreams } from './upstream/connect.ts';
 
 export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
-export { endAtOnce } from './programs/end.ts';
+export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';

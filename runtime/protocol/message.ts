@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
-import { inexactNumber } from '../language/exact.ts';
+import { inexactNumber } from '../language/plain.ts';
 import { type Json, isObject } from '../language/json.ts';
 import { type Redacted, requestIdJson, frame, membersOf } from '../redaction/redacted.ts';
 

@@ -3,7 +3,7 @@ import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../server/environment.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { Redacted } from './redacted.ts';
-import { withPlacedSecrets } from '../language/secret-places.ts';
+import { withPlacedSecrets } from '../language/secret-names.ts';
 
 /** Tag characters and supplementary variation selectors have this high surrogate; others are rare enough to search for. */
 const SUSPECT = /\uDB40|[\uFE00-\uFE0F]{2}/;

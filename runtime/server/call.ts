@@ -19,9 +19,8 @@ import { busy, internalError, invalidArguments, invalidResult, rateLimited, time
 import type { Limiter, RateLimiter } from './limits.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
-import type { Log, LogCall } from './log.ts';
+import { type Log, type LogCall, reportError } from './log.ts';
 import { isContent } from './content.ts';
-import { reportError } from './error-report.ts';
 import type { Redact } from '../redaction/redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */

@@ -1,6 +1,6 @@
 /** Loads bundled handlers, and maps positions in them to the author's file and line, in every stack that is logged. */
 import type { Handlers } from '../behaviors/shared/run.ts';
-import { reportError } from './error-report.ts';
+import { reportError } from './log.ts';
 
 /** Where bundled code is from; printed by the compiler, decoded only when a stack is read. */
 export interface Origins {

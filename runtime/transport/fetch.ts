@@ -19,8 +19,7 @@ import {
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
-import { mirroredArguments } from './header-check.ts';
-import { answerPost } from './post.ts';
+import { answerPost, mirroredArguments } from './post.ts';
 import { requireStrong } from './token.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';

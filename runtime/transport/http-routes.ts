@@ -15,12 +15,10 @@ import {
   shareHeaders,
   tooLarge,
 } from './http-guard.ts';
-import { mirroredArguments } from './header-check.ts';
-import { answerPost } from './post.ts';
-import { type CreateStreams, STREAM, type Streams, event } from './sse.ts';
+import { answerPost, mirroredArguments } from './post.ts';
+import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
 import { MAX_BYTES } from '../language/json.ts';
 import type { Outlet } from '../protocol/progress.ts';
-import { openOutlet } from './outlet.ts';
 
 /** What `node:http` calls for every request, and the steps of its end. */
 export interface Routes {

@@ -8,7 +8,7 @@ import type { ProtocolSession } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../server/stdout.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';
-import { openOutlet } from './outlet.ts';
+import { openOutlet } from './sse.ts';
 import { takeLines } from './read-lines.ts';
 import { takeWhenReady } from './take-when-ready.ts';
 

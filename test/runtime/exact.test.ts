@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
 import { coercion, handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
-import { inexactNumber, parseExact } from '../../runtime/language/exact.ts';
+import { inexactNumber, parseExact } from '../../runtime/language/plain.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch.ts';
 import { callTool } from './support/call-tool.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
 import { clientAt } from '../../runtime/transport/proxies.ts';
-import type { MaxConnections } from '../../runtime/transport/connections.ts';
+import type { MaxConnections } from '../../runtime/transport/http.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';
 import { openInProcess } from './support/open-web.ts';

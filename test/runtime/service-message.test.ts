@@ -1,7 +1,7 @@
 /** What a documented failure says: the documented text first, and always what the service said. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statusOf } from '../../runtime/behaviors/http/ask.ts';
+import { statusOf } from '../../runtime/behaviors/http/http.ts';
 import { serviceMessage } from '../../runtime/behaviors/shared/failure-cases.ts';
 import { failureCases } from '../../runtime/behaviors/shared/failure-cases.ts';
 import type { Json } from '../../runtime/language/json.ts';

@@ -1,6 +1,6 @@
 /** `haft eval`: which tool or skill the requests of the evals lead to, by a reader of the fields, a model or a host. */
 import { resolve } from 'node:path';
-import { sidesOf } from '../../features/evals/figures/sides.ts';
+import { sidesOf } from '../../features/evals/figures/compare.ts';
 import { casesOfShard } from '../../features/evals/online/questions.ts';
 import { allChoices } from '../../versions/receipts/choice.ts';
 import type { Command } from '../../edge/command-line/command.ts';

@@ -1,7 +1,6 @@
 /** One run of a program: its own process group, its output up to a limit, no way to outlive the call, and why it did not start. */
 import type { ChildProcess } from 'node:child_process';
-import { endAtOnce } from '../../programs/end.ts';
-import { UNSAFE_ARGUMENT, startProgram } from '../../programs/start.ts';
+import { UNSAFE_ARGUMENT, endAtOnce, startProgram } from '../../programs/start.ts';
 import type { ErrorCase } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';

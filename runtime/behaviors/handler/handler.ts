@@ -15,7 +15,7 @@ import { isRead, sendWithin, textIn } from '../http/exchange.ts';
 import { encodePairs, repeatedPairs } from '../http/request.ts';
 import { type OutgoingRequest, buildHeaders, buildUrl, namedTemplates, needsLogin } from '../http/request.ts';
 import { partOf, transportFor } from '../http/parts.ts';
-import { statusOf } from '../http/ask.ts';
+import { statusOf } from '../http/http.ts';
 import { connectionOf, ownDeadline } from '../shared/run.ts';
 
 export const handler: BehaviorRunner<HandlerBehavior> = {

@@ -1,7 +1,14 @@
 /** What requests send: JSON, text, forms and multipart bodies. */
 import { type Json, type JsonObject, isObject, ownMember } from '../../language/json.ts';
-import { type TemplateScope, parseTemplate, renderText, renderValue, textOf, toText } from '../../language/template.ts';
-import { compileBody } from '../../language/body.ts';
+import {
+  type TemplateScope,
+  compileBody,
+  parseTemplate,
+  renderText,
+  renderValue,
+  textOf,
+  toText,
+} from '../../language/template.ts';
 import { type CompileContent, type QueryPairs, encodePairs, repeatedPairs } from './request.ts';
 import type { MultipartFile, PairStyle } from '../../descriptor/http-descriptor.ts';
 import { badArgument } from '../../server/call-failures.ts';

@@ -16,7 +16,7 @@ import {
   repeatOf,
   retryOnce,
 } from '../../server/failure.ts';
-import { compileBody } from '../../language/body.ts';
+import { compileBody } from '../../language/template.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';

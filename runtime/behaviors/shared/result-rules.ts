@@ -5,10 +5,17 @@ import { copyJson, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import type { Schema } from '../../language/schema.ts';
 import { toText } from '../../language/template.ts';
-import { fit } from './fit.ts';
+import {
+  type Read,
+  type ResponseReading,
+  type ResultRules,
+  compilePointer,
+  compileTable,
+  fit,
+  isText,
+  needsJson,
+} from './result.ts';
 import type { ServiceResponse } from './response.ts';
-import type { Read, ResponseReading, ResultRules } from './result.ts';
-import { compilePointer, compileTable, isText, needsJson } from './result.ts';
 import { replace } from './translate.ts';
 
 export const resultRules: ResultRules = { compile: compileRule, needsJson: ruleNeedsJson };

@@ -1,7 +1,7 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes, or those of one machine of several. */
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import { type Conversation, type OfferedTool, offeredTools, systemText } from './conversation.ts';
-import type { Sides } from '../figures/sides.ts';
+import type { Sides } from '../figures/compare.ts';
 
 export type TextSide = keyof Sides;
 

@@ -12,9 +12,8 @@ import { evalsPage } from './html/evals-page.ts';
 import { evalsAsJson } from './json.ts';
 import { evalsJunit } from './junit.ts';
 import { evalsMarkdown } from './markdown.ts';
-import { type EvalReport, choiceTitle, gateLines } from './report.ts';
+import { type EvalReport, choiceTitle, evalSummary, gateLines, summaryLines } from './figures-text.ts';
 import { comparisonText, verdictText } from './comparison.ts';
-import { evalSummary, summaryLines } from './figures-text.ts';
 import { suggestionsText } from './suggestions.ts';
 
 type PrintEvals = (report: EvalReport, context: PrintContext) => string;

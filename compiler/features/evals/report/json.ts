@@ -3,7 +3,7 @@ import { type Suggestion, isProven } from '../suggest/suggestion.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
-import type { EvalReport } from './report.ts';
+import type { EvalReport } from './figures-text.ts';
 import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
 import {
   COUNT,

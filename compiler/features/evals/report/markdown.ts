@@ -4,13 +4,9 @@ import type { Figure } from '../figures/figures.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { PrintContext } from '../../../report/format.ts';
 import { markdownCode, markdownText } from '../../../base/text/markdown-text.ts';
-import { answerText, certaintyText } from './answer.ts';
-import { runsByKey, verdictText } from './comparison.ts';
-import { isSilent, shareText } from './figures-text.ts';
-import { choiceTitle, gateLines, totalOf } from './report.ts';
-import type { EvalReport } from './report.ts';
-import { evalSteps } from './steps.ts';
-import { gainText, placeText } from './suggestions.ts';
+import { answerText, certaintyText, runsByKey, verdictText } from './comparison.ts';
+import { type EvalReport, choiceTitle, gateLines, isSilent, shareText, totalOf } from './figures-text.ts';
+import { evalSteps, gainText, placeText } from './suggestions.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */
 const MAX_LENGTH = 60_000;

@@ -1,16 +1,23 @@
 /** Asks every case of both texts, and judges the answers. */
-import { type Comparison, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
+import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
 import { type CaseOutcome, judge } from '../judge/judge.ts';
 import type { Question, TextSide } from '../online/questions.ts';
-import type { Sides } from '../figures/sides.ts';
 import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
-import { type AskRun, type Limits, type RunBudget, askAll, createBudget } from './ask-all.ts';
+import {
+  type AnswerCache,
+  type AskRun,
+  type Limits,
+  type RunBudget,
+  askAll,
+  createBudget,
+  openAnswerCache,
+  openFreshCache,
+} from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { type AnswerCache, openAnswerCache, openFreshCache } from './answer-cache.ts';
 import { limitsOf } from './tier.ts';
 
 export interface OnlineRun {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { shardOf } from '../online/questions.ts';
 import type { CaseOutcome } from '../judge/judge.ts';
-import type { Sides } from '../figures/sides.ts';
+import type { Sides } from '../figures/compare.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { isObject } from '@haft/runtime/language';

@@ -1,7 +1,6 @@
 /** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
-import { compareRuns } from '../figures/compare.ts';
+import { type Sides, compareRuns, sidesOf } from '../figures/compare.ts';
 import { type Shard, shardOf } from '../online/questions.ts';
-import { type Sides, sidesOf } from '../figures/sides.ts';
 import { type ChoiceRun, allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';

@@ -4,10 +4,11 @@ import {
   type SuggestedEdit,
   type Suggestion,
   type Suggestions,
+  byWorth,
   editOf,
+  gainOf,
   isProven,
 } from '../suggest/suggestion.ts';
-import { byWorth, gainOf } from '../suggest/measure.ts';
 import { type ChoiceRun, shownWith } from '../figures/suite.ts';
 import { type PlannedSpecs, planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
