@@ -64,7 +64,7 @@ export interface Suggestion extends SuggestedEdit {
 }
 
 /** What a proposal did to the cases that it was not made from. */
-export interface Gain {
+interface Gain {
   /** Ids of cases that it made right, and that it broke. */
   readonly won: readonly string[];
   readonly lost: readonly string[];
