@@ -22,7 +22,7 @@ export interface HttpStep {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON body template; see `language/body.ts`. */
+  /** JSON body template; see `language/template.ts`. */
   readonly json?: Json;
   /** Text body template; a list is joined with `separator`. */
   readonly text?: string;
