@@ -17,7 +17,7 @@ import {
   openAnswerCache,
   openFreshCache,
 } from '../../compiler/features/evals/run/ask-all.ts';
-import { type Endpoint, ask } from '../../compiler/features/evals/run/ask-model.ts';
+import { type Endpoint, ask } from '../../compiler/features/evals/run/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';

@@ -1,6 +1,7 @@
 /** Answers and failures without the keys that were sent: an engine may repeat them, and answers are kept in files. */
 import { createRedact } from '@haft/runtime/try';
 import type { EngineAnswer } from '../online/engine.ts';
+import { readJson } from '../../../plan/read-json.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 
 type Respond<T> = (trial: T, signal: AbortSignal) => Promise<EngineAnswer>;
@@ -10,21 +11,15 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
   if (!redact.active) return respond;
   return async (trial, signal) => {
     try {
-      return readAnswer(redact.json(await respond(trial, signal)));
+      const read = readJson(redact.json(await respond(trial, signal)));
+      const value: unknown = 'value' in read ? read.value : UNREADABLE;
+      // Redaction changes strings alone.
+      return value as EngineAnswer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       throw new Failure(redact.text(error.message), redact.text(error.hint));
     }
   };
-}
-
-/** Redaction changes strings alone. */
-function readAnswer(json: string): EngineAnswer {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return UNREADABLE;
-  }
 }
 
 const UNREADABLE: EngineAnswer = {
