@@ -1,9 +1,8 @@
 /** The optional modules of transports on `node:http`. */
 import type { StartModules } from './server/start.ts';
-import { addressHelp } from './transport/address.ts';
+import { addressHelp, tokenInFile } from './transport/token.ts';
 import { serveHttp } from './transport/http.ts';
 import { createStreams } from './transport/sse.ts';
-import { tokenInFile } from './transport/token.ts';
 
 /** Streamable HTTP. */
 export const http = { serveHttp, addressHelp, tokenInFile } satisfies StartModules;

@@ -1,15 +1,94 @@
 /** What commands of Haft use of the runtime: one call in this process, another MCP server, and the redaction of what they show. */
-export { callOnce } from './server/call-once.ts';
-export type { OneResult } from './server/call-once.ts';
+import type { Handlers } from './behaviors/shared/run.ts';
+import type { RunProgram } from './behaviors/command/process.ts';
+import { contextOf } from './server/assemble.ts';
+import { prepareTool } from './server/call.ts';
+import { type Clock, systemClock } from './server/clock.ts';
+import type { ServerDescriptor, ToolDescriptor } from './descriptor/descriptor.ts';
+import { type ProcessVariables, readEnvironment } from './server/environment.ts';
+import { createRateLimiter } from './server/limits.ts';
+import type { JsonObject } from './language/json.ts';
+import { createLog } from './server/log.ts';
+import * as all from './modules.ts';
+import { type OptionalModules, combine } from './optional-modules.ts';
+import { redactFor } from './redaction/secret-search.ts';
+import type { StartModules } from './server/start.ts';
+import type { Redacted } from './redaction/redacted.ts';
+import type { Upstreams } from './upstream/connect.ts';
+
 export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
-export { endAtOnce } from './programs/end.ts';
+export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { Upstreams } from './upstream/connect.ts';
-export { MODERN_VERSIONS } from './protocol/modern-versions.ts';
+export { MODERN_VERSIONS } from './protocol/versions.ts';
 export { modernEra } from './upstream/era.ts';
 export { httpWire } from './upstream/http.ts';
 export { openUpstream, pinOf } from './upstream/session.ts';
 export { WireError } from './upstream/wire.ts';
+
+/** The call, and what is around it. */
+interface OneCall {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  readonly args: unknown;
+  readonly variables: ProcessVariables;
+  /** Takes the lines of the log. */
+  readonly write: (line: Redacted) => void;
+  readonly handlers?: Handlers;
+  readonly runProgram?: RunProgram;
+  /** Takes the place of other MCP servers, or looks on. */
+  readonly watchUpstreams?: (upstreams: Upstreams) => Upstreams;
+  /** The real one where absent. */
+  readonly clock?: Clock;
+}
+
+export interface OneResult {
+  /** The envelope (EXT §2.4), as the text that a model reads; with `results: raw`, and with content blocks, the result of MCP as JSON. */
+  readonly text: string;
+  readonly success: boolean;
+}
+
+/** The call with everything that a server does for one: validation, defaults, limits, deadline, redaction. */
+export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; readonly abort: () => void } {
+  const {
+    server,
+    tool,
+    args,
+    variables,
+    write,
+    handlers = {},
+    runProgram,
+    watchUpstreams = asTheyAre,
+    clock = systemClock,
+  } = one;
+  const redact = redactFor(server, variables);
+  const modules: OptionalModules = combine(Object.values<StartModules>(all));
+  const env = readEnvironment(server.env, variables);
+  const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
+  const context = contextOf({ server, handlers, env, redact, log }, modules);
+  const upstreams = context.upstreams && watchUpstreams(context.upstreams);
+  const call = prepareTool(tool, { ...context, runProgram, upstreams, clock });
+  const { outcome, abort } = call(args, createRateLimiter(server.limits, clock));
+  const result = Promise.resolve(outcome).finally(() => upstreams?.close());
+  return { result: result.then((members) => readMembers(members, tool)), abort: () => abort('interrupted') };
+}
+
+function asTheyAre(upstreams: Upstreams): Upstreams {
+  return upstreams;
+}
+
+/** The members of the result were made by the server. */
+function readMembers(members: string, { results }: ToolDescriptor): OneResult {
+  const result = JSON.parse(`{${members}}`) as {
+    content: unknown[];
+    structuredContent?: JsonObject;
+    isError?: boolean;
+  };
+  const { content, structuredContent, isError } = result;
+  const isEnvelope = results !== 'raw' && structuredContent !== undefined && content.length < 2;
+  const text = JSON.stringify(isEnvelope ? structuredContent : result);
+  return { text, success: isError !== true };
+}

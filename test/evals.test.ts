@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { choicesOf } from '../compiler/versions/receipts/choice.ts';
-import { readResults } from '../compiler/features/evals/records/read-results.ts';
+import { readResults } from '../compiler/features/evals/records/make-record.ts';
 import { NO_RECORDS, readRecords, recordsText, withRecord } from '../compiler/versions/receipts/record.ts';
 import type { EvalRecords } from '../compiler/versions/receipts/record.ts';
 import { staleChoices } from '../compiler/versions/receipts/stale.ts';

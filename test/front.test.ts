@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../runtime/language/canonical-json.ts';
+import { canonicalJson } from '../runtime/language/json.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { connect } from './support/official-client.ts';

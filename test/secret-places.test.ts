@@ -7,7 +7,7 @@ import { diff } from '../compiler/versions/diff.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import type { ConnectionDescriptor } from '../runtime/descriptor/descriptor.ts';
-import { placedSecrets } from '../runtime/language/secret-places.ts';
+import { placedSecrets } from '../runtime/language/secret-names.ts';
 import { createFetchHandler } from '../runtime/transport/fetch.ts';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
 import { http } from './runtime/support/loopback.ts';

@@ -2,8 +2,8 @@
 import { array, assert, asyncProperty, boolean, dictionary, integer, nat, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
-import { mirroredArguments } from '../runtime/transport/header-check.ts';
-import { agree } from '../runtime/upstream/agree.ts';
+import { mirroredArguments } from '../runtime/transport/post.ts';
+import { agree } from '../runtime/upstream/session.ts';
 import { eventsIn } from '../runtime/upstream/resume.ts';
 import { argumentHeaders, headerFault } from '../runtime/upstream/mirror.ts';
 import { readEvents } from '../runtime/upstream/resume.ts';

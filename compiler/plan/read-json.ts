@@ -1,21 +1,23 @@
 /** The one reader of JSON from outside: files that people and tools write, and the lines of servers. */
+import type { Json } from '@haft/runtime';
+import { isObject } from '@haft/runtime/language';
 
 /** The value, or the message of the parser, without a period. */
-type JsonRead = { readonly value: unknown } | { readonly problem: string };
+type JsonRead = { readonly value: Json } | { readonly problem: string };
 
 /** Throws nothing (RFC 8259). */
 export function readJson(text: string): JsonRead {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** The members of a map; undefined for every other value, and for a text that is not JSON. */
-export function readJsonMap(text: string): Record<string, unknown> | undefined {
+export function readJsonMap(text: string): Record<string, Json> | undefined {
   const read = readJson(text);
-  return 'value' in read ? membersOf(read.value) : undefined;
+  return 'value' in read && isObject(read.value) ? { ...read.value } : undefined;
 }
 
 /** A copy, so that later reads do not depend on other owners of the value. */

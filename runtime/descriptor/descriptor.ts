@@ -1,17 +1,11 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
-import type { CommandBehavior } from './command-descriptor.ts';
-import type { ErrorCase } from './error-case.ts';
+import type { ErrorCase, ErrorTable, FailureTest, ResultTable, TranslateTable } from './result-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
-import type { JsonObject } from '../language/json.ts';
+import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
-import type { SkillTable } from './skill-descriptor.ts';
-import type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 
-export type { ArgvElement, CommandBehavior, CommandStep, OutputFormat } from './command-descriptor.ts';
-export type { ErrorCase, ErrorTable, FailureTest } from './error-case.ts';
+export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
-export type { McpBehavior, PassedCapability, UpstreamDescriptor } from './upstream-descriptor.ts';
-export type { SkillDescriptor, ServedFile, SkillTable } from './skill-descriptor.ts';
 export type { ResultRule, ResultSource, ResultTable, Slice, TranslateTable } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
@@ -134,4 +128,104 @@ export interface FileBehavior {
 export interface HandlerBehavior {
   readonly kind: 'handler';
   readonly export: string;
+}
+
+/**
+ * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
+ * element of a list; or the texts of boolean parameters that are true, by their names.
+ */
+export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
+export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text';
+
+/** A program without a shell: whatever a value is, it is one argument. */
+export interface CommandStep {
+  readonly argv: readonly ArgvElement[];
+  readonly stdin?: string;
+  readonly cwd?: string;
+  /** Names of variables passed on besides those that every program gets. */
+  readonly env?: readonly string[];
+  readonly stdout: OutputFormat;
+  /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
+  readonly columns?: readonly string[];
+  /** The value of an output that is only white space. */
+  readonly empty?: Json;
+  readonly max_bytes: number;
+  /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
+  readonly on_more?: 'truncate';
+  readonly translate?: TranslateTable;
+  readonly exit_codes?: ErrorTable;
+  readonly fails_when?: readonly FailureTest[];
+  readonly not_found?: ErrorCase;
+}
+
+/** One run of a program, started when none of those `before` it reported a failure. */
+export interface CommandBehavior extends CommandStep {
+  readonly kind: 'command';
+  readonly before?: readonly CommandStep[];
+  readonly result?: ResultTable;
+}
+
+/** Another MCP server, connected at the first call that needs it: a program with `command`, or an address with `url`. */
+export interface UpstreamDescriptor {
+  /** Program and arguments; templates over `env` only. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+  /** Names of variables passed on besides those that every program gets. */
+  readonly env?: readonly string[];
+  /** Template over `env` only; https, or an address of this machine. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until it has answered `initialize`. */
+  readonly timeout_ms: number;
+  /** Whether a tool whose definition is not the pinned one is rejected or only logged. */
+  readonly on_drift: 'reject' | 'log';
+  readonly on_unreachable?: ErrorCase;
+  /** What it offers beside tools, for the clients of the server. */
+  readonly pass?: readonly PassedCapability[];
+}
+
+/** A capability of MCP servers that can be passed on; each from one upstream of a server. */
+export type PassedCapability = 'prompts' | 'resources' | 'completions' | 'logging';
+
+/** One tool of another MCP server. */
+export interface McpBehavior {
+  readonly kind: 'mcp';
+  readonly upstream: string;
+  /** Its name there. */
+  readonly tool: string;
+  /** Templates as in a JSON body; the unchanged arguments where absent. */
+  readonly arguments?: JsonObject;
+  /** `sha256:` and 64 hex digits of the canonical JSON of the tool's whole definition (RFC 8785). */
+  readonly pin?: string;
+  readonly result?: ResultTable;
+  /** Words for a result with `isError`, tried in order; the tool's own text where none holds. */
+  readonly on_error?: readonly ErrorCase[];
+}
+
+/** The skills of a server in the order in which they are listed. */
+export type SkillTable = readonly SkillDescriptor[];
+
+/** One skill as hosts read it over MCP. */
+export interface SkillDescriptor {
+  /** That of its `SKILL.md`: `skill://<name>/SKILL.md`. */
+  readonly uri: string;
+  /** The front matter of `SKILL.md`, unchanged. */
+  readonly frontmatter: JsonObject;
+  /** All of them, `SKILL.md` too. */
+  readonly files: readonly ServedFile[];
+}
+
+/** A file of a skill, with the content that a host holds against size and digest. */
+export interface ServedFile {
+  readonly uri: string;
+  /** `sha256:` and 64 hex digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  readonly text?: string;
+  /** Base64 of binary content. */
+  readonly blob?: string;
 }

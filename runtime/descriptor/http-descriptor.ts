@@ -1,7 +1,6 @@
 /** The pieces of a descriptor that are about HTTP alone: connections, requests, credentials, bodies, retries, pages and jobs. */
-import type { ErrorCase, ErrorTable, FailureTest } from './error-case.ts';
+import type { ErrorCase, ErrorTable, FailureTest, ResultTable, TranslateTable } from './result-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import type { ResultTable, TranslateTable } from './result-descriptor.ts';
 
 /** A service that tools talk to over HTTP. */
 export interface ConnectionDescriptor {
@@ -23,7 +22,7 @@ export interface HttpStep {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON body template; see `language/body.ts`. */
+  /** JSON body template; see `language/template.ts`. */
   readonly json?: Json;
   /** Text body template; a list is joined with `separator`. */
   readonly text?: string;

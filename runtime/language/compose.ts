@@ -1,10 +1,7 @@
 /** Branches of a schema: `anyOf`, `oneOf` and `not`, and how the defaults of several branches come together. */
-import { describeImported } from './describe-imported.ts';
-import { describeValue } from './describe.ts';
-import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
-import { toIssue } from './issue.ts';
-import { isObject } from './json.ts';
-import { setOwn } from './members.ts';
+import { describeImported, describeValue } from './describe.ts';
+import { type Check, type PendingIssue, type SchemaCompiler, toIssue, within } from './issue.ts';
+import { isObject, setOwn } from './json.ts';
 import type { Schema } from './schema.ts';
 import { mismatchIssue } from './validate.ts';
 
@@ -74,17 +71,42 @@ function issuesOf(check: Check, value: unknown): PendingIssue[] {
 }
 
 /** One value of two that were filled from the same; where both filled a member, the first counts. */
-export function merged(value: unknown, first: unknown, second: unknown): unknown {
+export function mergeDefaults(value: unknown, first: unknown, second: unknown): unknown {
   if (first === value || second === value) return first === value ? second : first;
   if (Array.isArray(first) && Array.isArray(second) && Array.isArray(value)) {
-    return first.map((item, at) => merged(value[at], item, second[at]));
+    return first.map((item, at) => mergeDefaults(value[at], item, second[at]));
   }
   if (!isObject(first) || !isObject(second) || !isObject(value)) return first;
   const all: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
     const own = Object.hasOwn(first, name) ? first[name] : second[name];
     const inBoth = Object.hasOwn(value, name) && Object.hasOwn(second, name);
-    setOwn(all, name, inBoth ? merged(value[name], own, second[name]) : own);
+    setOwn(all, name, inBoth ? mergeDefaults(value[name], own, second[name]) : own);
   }
   return all;
+}
+
+/** The second check looks only at what the first one let pass. */
+export function after(first: Check, second: Check): Check {
+  return (value, found) => {
+    const from = found.length;
+    const filled = first(value, found);
+    return found.length > from ? filled : second(filled, found);
+  };
+}
+
+/** A condition on values that already have their type. */
+export function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
+  return (value, found) => {
+    // Its own type was checked before.
+    if (!test(value as T)) found.push(mismatchIssue(describeImported(schema), value));
+    return value;
+  };
+}
+
+export function checkAt(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
+  const from = found.length;
+  const filled = check(value, found);
+  if (found.length > from) within(at, found, from);
+  return filled;
 }

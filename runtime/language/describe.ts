@@ -1,6 +1,10 @@
 /** Describes schemas and values in messages: what is allowed, and what was given. */
 import { isObject } from './json.ts';
-import type { Schema } from './schema.ts';
+import type { AnyType, Schema } from './schema.ts';
+import { formatExample } from './format.ts';
+
+/** Describes schemas of profile `mcp` in messages. */
+const MAX_ALTERNATIVES = 8;
 
 const CLIP = 60;
 const LISTED = 400;
@@ -17,7 +21,8 @@ const NOUNS = {
 
 /** What a schema allows, as in `an integer from 1 to 100` or `one of "a", "b"`. */
 export function describeSchema(schema: Schema): string {
-  if (schema.enum !== undefined) return `one of ${listed(schema.enum.map((value) => clip(JSON.stringify(value))))}`;
+  if (schema.enum !== undefined)
+    return `one of ${clippedList(schema.enum.map((value) => clip(JSON.stringify(value))))}`;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
   const kind = typeof schema.type === 'string' ? NOUNS[schema.type] : 'a value';
   switch (schema.type) {
@@ -47,7 +52,7 @@ export function describeValue(value: unknown): string {
 }
 
 /** Names in a row, cut off before they get long. */
-export function listed(names: readonly string[]): string {
+export function clippedList(names: readonly string[]): string {
   let text = '';
   for (const [at, name] of names.entries()) {
     if (text.length + name.length > LISTED) return `${text}, … (${names.length} in total)`;
@@ -67,7 +72,7 @@ function describeObject(names: readonly string[]): string {
 }
 
 /** A range in words, such as ` from 1 to 5` or ` of at least 1 item`; nothing without limits. `unit` is singular and plural. */
-export function range(
+function range(
   link: 'from' | 'of' | 'with',
   min: number | undefined,
   max: number | undefined,
@@ -78,4 +83,56 @@ export function range(
   if (min === undefined) return max === undefined ? '' : ` ${bound} at most ${counted(max)}`;
   if (max === undefined) return ` ${bound} at least ${counted(min)}`;
   return min === max ? ` ${bound} exactly ${counted(max)}` : ` ${link} ${min} to ${max} ${many}`.trimEnd();
+}
+
+/** What a schema allows, as in `a string or null` or `a number above 0 in steps of 0.5`. */
+export function describeImported(schema: Schema): string {
+  const { type, $ref, anyOf, oneOf = anyOf, allOf } = schema;
+  if (schema.const !== undefined) return clip(JSON.stringify(schema.const));
+  if (schema.enum !== undefined)
+    return `one of ${clippedList(schema.enum.map((value) => clip(JSON.stringify(value))))}`;
+  if (typeof type === 'string') return describeType(schema, type);
+  if (type !== undefined) return joinAlternatives(type.map((one) => describeType({ ...schema, type: one }, one)));
+  if ($ref !== undefined) return `a value that matches ${clip(JSON.stringify($ref.slice('#/$defs/'.length)))}`;
+  if (oneOf !== undefined) return joinAlternatives(oneOf.map(describeImported));
+  return allOf === undefined
+    ? 'a value that the schema allows'
+    : joinAlternatives(allOf.map(describeImported), ' and ');
+}
+
+function joinAlternatives(alternatives: readonly string[], word = ' or '): string {
+  const all = [...new Set(alternatives)];
+  return all.length > MAX_ALTERNATIVES ? `${all.slice(0, MAX_ALTERNATIVES).join(word)}${word}…` : all.join(word);
+}
+
+function describeType(schema: Schema, type: AnyType): string {
+  return describeSchema({ ...schema, type }) + more(schema, type);
+}
+
+function more(schema: Schema, type: AnyType): string {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return (
+        labelledText(' above ', schema.exclusiveMinimum) +
+        labelledText(' below ', schema.exclusiveMaximum) +
+        labelledText(' that is a multiple of ', schema.multipleOf)
+      );
+    case 'string':
+      return labelledText(' in the format ', schema.format) + exampleText(formatExample(schema.format));
+    case 'array':
+      return schema.uniqueItems ? ' with unique items' : '';
+    case 'object':
+      return range('with', schema.minProperties, schema.maxProperties, ['property', 'properties']);
+    default:
+      return '';
+  }
+}
+
+function exampleText(example: string | undefined): string {
+  return example === undefined ? '' : ` (such as ${JSON.stringify(example)})`;
+}
+
+function labelledText(label: string, value: number | string | undefined): string {
+  return value === undefined ? '' : label + clip(String(value));
 }

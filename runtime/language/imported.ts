@@ -1,17 +1,15 @@
 /** Validation of schemas of profile `mcp`: what JSON Schema 2020-12 has beyond `validate.ts`, for imported tools. */
-import { after, placed, testing } from './checks.ts';
-import { choice, exclusion, merged } from './compose.ts';
-import { describeImported } from './describe-imported.ts';
+import { after, choice, exclusion, mergeDefaults, checkAt, testing } from './compose.ts';
+import { clip, describeImported } from './describe.ts';
 import { formatTest } from './format.ts';
-import { compileObject } from './imported-object.ts';
-import type { Check, SchemaCompiler } from './issue.ts';
-import { isFull } from './issue.ts';
-import { ownMember, sameJson, isObject } from './json.ts';
+import { type Check, type PendingIssue, type SchemaCompiler, isFull, within } from './issue.ts';
+import { copyMembers, isObject, ownMember, sameJson, setOwn } from './json.ts';
 import { matchPatterns } from './match-patterns.ts';
 import { plain } from './plain.ts';
 import type { AnyType, Schema } from './schema.ts';
-import { compileCheck, mismatchIssue, toValidator } from './validate.ts';
-import type { CompileSchemaWith, Validator } from './validate.ts';
+import { type CompileSchemaWith, type Validator, compileCheck, mismatchIssue, toValidator } from './validate.ts';
+import { requireModule } from './require-module.ts';
+import { refuseUndeclared } from './validate-object.ts';
 
 /** Like `compileSchema`, for any schema; references lead into `root`. */
 export function compileImported(schema: Schema, root: Schema = schema): Validator {
@@ -58,14 +56,14 @@ const definition = ({ $defs = {} }: Schema, name: string): Schema =>
   ownMember($defs, name.slice('#/$defs/'.length)) ?? {};
 
 /** Far deeper than a model nests, far shallower than the stack. */
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 
 /** Compiled at the first use, because a definition may lead back to itself. */
 function later(make: () => Check): Check {
   let check: Check | undefined;
   let depth = 0;
   return (value, found) => {
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       found.push({ path: '', message: 'is nested too deeply (more than 200 levels).' });
       return value;
     }
@@ -87,7 +85,7 @@ function compileAny(schema: Schema, compiler: Branches): Check {
   if (all.length === 1) return core;
   return (value, found) => {
     let filled = value;
-    for (const check of all) if (!isFull(found)) filled = merged(value, filled, check(value, found));
+    for (const check of all) if (!isFull(found)) filled = mergeDefaults(value, filled, check(value, found));
     return filled;
   };
 }
@@ -153,10 +151,10 @@ function compileArray(schema: Schema, compiler: Branches): Check {
   const first = prefixItems.map(compile);
   const rest = items && compile(items);
   return after(check, (value, found) => {
-    // A list: it was checked before.
-    return (value as readonly unknown[]).map((item, at) => {
+    if (!Array.isArray(value)) return value;
+    return value.map((item: unknown, at) => {
       const own = first[at] ?? rest;
-      return own === undefined || isFull(found) ? item : placed(at, own, item, found);
+      return own === undefined || isFull(found) ? item : checkAt(at, own, item, found);
     });
   });
 }
@@ -169,4 +167,77 @@ function isWithoutRepeats(items: readonly unknown[]): boolean {
 function inOrder(_name: string, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What profile `mcp` says of objects beyond `validate-object.ts`: members by the form of their names, and how many there are. */
+function compileObject(schema: Schema, compiler: SchemaCompiler): Check {
+  const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
+  const check = compileCheck(patternProperties === undefined ? schema : withoutAdditional(schema), compiler);
+  const counted = minProperties === undefined && maxProperties === undefined ? undefined : countTest(schema);
+  const first = counted === undefined ? check : before(testing(counted, schema), check);
+  if (!patternProperties && !propertyNames && typeof others !== 'object') return first;
+  return after(first, checkByName(schema, compiler));
+}
+
+function withoutAdditional({ additionalProperties: _closed, ...schema }: Schema): Schema {
+  return schema;
+}
+
+function before(count: Check, check: Check): Check {
+  return (value, found) => {
+    if (isObject(value)) count(value, found);
+    return check(value, found);
+  };
+}
+
+function countTest({
+  minProperties = 0,
+  maxProperties = Infinity,
+}: Schema): (value: Readonly<Record<string, unknown>>) => boolean {
+  return (value) => {
+    const { length } = Object.values(value).filter((member) => member !== undefined);
+    return length >= minProperties && length <= maxProperties;
+  };
+}
+
+/** The names themselves, and members by the form of their names or by not being declared. */
+function checkByName(schema: Schema, { compile, patterns: matching }: SchemaCompiler): Check {
+  const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
+  const declared = new Set(Object.keys(properties));
+  const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
+    return [requireModule(matching, 'patterns').compile(pattern), compile(form)] as const;
+  });
+  const named = propertyNames && compile(propertyNames);
+  const rest = typeof others === 'object' ? compile(others) : undefined;
+  const checksOf = (name: string, found: PendingIssue[]): readonly Check[] => {
+    const fitting = patterns.flatMap(([match, check]) => (match(name, found) ? [check] : []));
+    return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
+  };
+  return (value, found) => {
+    if (!isObject(value)) return value;
+    let filled: Record<string, unknown> | undefined;
+    for (const name of Object.keys(value)) {
+      const own = value[name];
+      if (own === undefined || isFull(found)) continue;
+      if (named) checkAt(name, nameCheck(named, name), own, found);
+      const from = found.length;
+      const checks = checksOf(name, found);
+      if (found.length > from) within(clip(name), found, from);
+      if (checks.length === 0 && others === false && !declared.has(name)) {
+        refuseUndeclared({ [name]: own }, declared, found);
+      }
+      const result = checks.reduce<unknown>((made, check) => checkAt(name, check, made, found), own);
+      if (result !== own) setOwn((filled ??= copyMembers(value)), name, result);
+    }
+    return filled ?? value;
+  };
+}
+
+function nameCheck(named: Check, name: string): Check {
+  return (value, found) => {
+    const issues: PendingIssue[] = [];
+    named(name, issues);
+    for (const { message } of issues) found.push({ path: '', message: `has an invalid name, which ${message}` });
+    return value;
+  };
 }

@@ -1,17 +1,17 @@
 /** The language of specs that compiler and runtime share: pure, without any dependency. */
-export { canonicalJson } from './canonical-json.ts';
+export { canonicalJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
-export { copyJson, isObject, MOST_BYTES, ownMember, sameJson } from './json.ts';
+export { copyJson, isObject, MAX_BYTES, ownMember, sameJson } from './json.ts';
 export type { AnyType, Schema, SchemaType } from './schema.ts';
 export { mainType } from './schema.ts';
 export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
-export { pageFields } from './page-fields.ts';
+export { pageFields } from './schema.ts';
 export { requiringOne } from './at-least-one.ts';
-export { COMPOSED, hasImported } from './has-imported.ts';
+export { COMPOSED, hasImported } from './schema.ts';
 export { compileImported } from './imported.ts';
-export { VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA } from './keywords.ts';
+export { VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA } from './schema.ts';
 export { plain, targetOf } from './plain.ts';
 export { describeSchema, describeValue } from './describe.ts';
 export { formatExample, formatTest } from './format.ts';
@@ -27,8 +27,8 @@ export type {
   TemplateVariable,
 } from './template.ts';
 export { parseTemplate, renderText, renderValue, resolveVariable, toText, wholeVariable } from './template.ts';
-export type { Body } from './body.ts';
-export { compileBody, isMapping } from './body.ts';
+export type { Body } from './template.ts';
+export { compileBody, isMapping } from './template.ts';
 export type { MatchText } from './pattern/compile.ts';
 export { compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
 export type { PatternPart, Pattern, PatternRepeat, PatternSpan } from './pattern/parse.ts';
@@ -42,6 +42,6 @@ export {
   isSecretProperty,
   isSecretVariable,
 } from './secret-names.ts';
-export type { PlacedSecret } from './secret-places.ts';
-export { placedSecrets, withPlacedSecrets } from './secret-places.ts';
+export type { PlacedSecret } from './secret-names.ts';
+export { placedSecrets, withPlacedSecrets } from './secret-names.ts';
 export { commentsIn, invisiblesIn } from './unseen.ts';

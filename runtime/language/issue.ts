@@ -17,7 +17,7 @@ export interface PendingIssue {
 }
 
 /** More would not help a model and could be as many as the value is long. */
-const MOST_ISSUES = 10;
+const MAX_ISSUES = 10;
 
 /** Checks a value and returns it with defaults filled; the result is meaningless once `found` grew. */
 export type Check = (value: unknown, found: PendingIssue[]) => unknown;
@@ -44,7 +44,7 @@ export interface SchemaCompiler {
 
 /** Whether enough was found to stop looking. */
 export function isFull(found: readonly PendingIssue[]): boolean {
-  return found.length >= MOST_ISSUES;
+  return found.length >= MAX_ISSUES;
 }
 
 /** Puts the name of the containing member before the paths of all issues found since `from`. */
@@ -60,5 +60,5 @@ export function toIssue({ path, message }: PendingIssue): Issue {
 
 /** The issues that a model gets. */
 export function toIssues(found: readonly PendingIssue[]): readonly Issue[] {
-  return found.slice(0, MOST_ISSUES).map(toIssue);
+  return found.slice(0, MAX_ISSUES).map(toIssue);
 }

@@ -1,4 +1,4 @@
-/** JSON as a type, and the functions on it that all modules share. */
+/** JSON as a type and as canonical text, and the functions on it that all modules share. */
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -9,7 +9,7 @@ export interface JsonObject {
 }
 
 /** The maximum size of one external text, 10 MiB in bytes; the same limit as in the official SDK. */
-export const MOST_BYTES = 10_485_760;
+export const MAX_BYTES = 10_485_760;
 
 /** Tells an object with named members from null, lists and scalars. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -43,4 +43,55 @@ export function sameJson(left: unknown, right: unknown): boolean {
 /** A copy that shares nothing with the original. */
 export function copyJson(value: Json): Json {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+}
+
+/** Members by their UTF-16 code units; a member that is undefined is left out. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => canonicalJson(item ?? null)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Rewrites valid JSON text; `string` gets a string with its quotes, `outside` everything between two of them. */
+export function rewriteJson(
+  text: string,
+  string: (literal: string) => string,
+  outside: (part: string) => string,
+): string {
+  let rewritten = '';
+  let end = 0;
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', end)) {
+    rewritten += outside(text.slice(end, open));
+    end = endOfString(text, open);
+    rewritten += string(text.slice(open, end));
+  }
+  return rewritten + outside(text.slice(end));
+}
+
+/** The place behind the quote that closes the string; a quote behind an odd number of backslashes is part of it. */
+function endOfString(text: string, open: number): number {
+  for (let at = text.indexOf('"', open + 1); at > 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charAt(at - 1 - slashes) === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Assignment to `__proto__` would change the prototype instead of adding a member. */
+export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
+}
+
+/** Not by spreading: V8 makes objects that are slow to add members to. */
+export function copyMembers(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name in value) if (Object.hasOwn(value, name)) setOwn(copy, name, value[name]);
+  return copy;
 }

@@ -1,7 +1,7 @@
 /** Patterns of schemas: however many there are, one validation takes a bounded time (ADR 10). */
 import { clip } from './describe.ts';
 import type { Check, PatternMatching, PendingIssue } from './issue.ts';
-import { MAX_STEPS } from './pattern/budget.ts';
+import { MAX_STEPS } from './pattern/steps.ts';
 import { compilePattern } from './pattern/compile.ts';
 
 /** `matchPatterns`, for servers that carry it. */

@@ -1,13 +1,13 @@
 /** "Did you mean": the declared name that is closest to a mistyped one. */
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * Gives the candidate closest to `word`, or nothing when none is close: at most one slip in three letters,
  * three in all. Case, `_` and `-` do not count. Equally close: the first wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_LENGTH) return undefined;
   const sought = fold(word);
   let best: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;

@@ -1,7 +1,14 @@
-/** The plain form of an imported schema: what Haft judges of it. Every other keyword is only passed on. */
-import { isObject, ownMember } from './json.ts';
-import { VALUE_KEYWORDS, WITH_LIST, WITH_MAP, WITH_NAMES, WITH_SCHEMA } from './keywords.ts';
-import type { Schema } from './schema.ts';
+/** The plain form of an imported schema, which is what Haft judges of it, and numbers that JavaScript cannot represent. */
+import { type Json, isObject, ownMember, rewriteJson } from './json.ts';
+import { type Schema, VALUE_KEYWORDS, WITH_LIST, WITH_MAP, WITH_NAMES, WITH_SCHEMA } from './schema.ts';
+
+/** Such a number has that many digits, or such an exponent; hardly any other text has. */
+const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Beyond these the value of any number is infinite. */
+const MAX_DIGITS = 309;
 
 /**
  * The same schema with the keywords that `imported.ts` judges alone, `true` and `false` as schemas, and every reference as
@@ -103,7 +110,7 @@ export function targetOf(root: Schema, pointer: string): unknown {
   if (pointer === '#') return root;
   if (!pointer.startsWith('#/')) return undefined;
   let at: unknown = root;
-  const steps = pointer.slice(2).split('/').map(decoded);
+  const steps = pointer.slice(2).split('/').map(decodeStep);
   for (let step = 0; step < steps.length; step += 1) {
     const key = steps[step] ?? '';
     if (!isObject(at)) return undefined;
@@ -121,10 +128,58 @@ export function targetOf(root: Schema, pointer: string): unknown {
   return isObject(at) || typeof at === 'boolean' ? at : undefined;
 }
 
-function decoded(step: string): string {
+function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
   } catch {
     return step;
   }
+}
+
+/** Parses JSON; an integer or a magnitude that would change is a string of its digits instead. Throws where it is no JSON. */
+export function parseExact(text: string): Json {
+  const value: Json = JSON.parse(text);
+  if (!SUSPECT.test(text)) return value;
+  let changed = false;
+  const exact = rewriteJson(text, itself, (part) =>
+    part.replaceAll(NUMBER, (number) => {
+      if (!isInexact(number)) return number;
+      changed = true;
+      return `"${number}"`;
+    }),
+  );
+  return changed ? JSON.parse(exact) : value;
+}
+
+/** The first number in `text` that its parsed value does not represent exactly, as written. */
+export function inexactNumber(text: string, value: unknown): string | undefined {
+  if (!SUSPECT.test(text)) return undefined;
+  const inexact = new Map<number, string>();
+  rewriteJson(text, itself, (part) => {
+    for (const [number] of part.matchAll(NUMBER)) if (isInexact(number)) inexact.set(Number(number), number);
+    return '';
+  });
+  return inexact.size === 0 ? undefined : firstIn(value, inexact);
+}
+
+/** Without recursion: values from outside may be deeper than the stack. */
+function firstIn(value: unknown, inexact: ReadonlyMap<number, string>): string | undefined {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'number' && inexact.has(next)) return inexact.get(next);
+    if (typeof next === 'object' && next !== null) for (const inside of Object.values(next)) open.push(inside);
+  }
+  return undefined;
+}
+
+/** Fractions are always rounded. */
+function isInexact(number: string): boolean {
+  if (!Number.isFinite(Number(number))) return true;
+  if (!/^-?\d{16,}$/.test(number)) return false;
+  return number.length > MAX_DIGITS || BigInt(number) !== BigInt(Number(number));
+}
+
+function itself(text: string): string {
+  return text;
 }

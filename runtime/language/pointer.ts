@@ -28,6 +28,9 @@ export function escapeToken(name: string): string {
 }
 
 function step(value: Json, token: string): Json | undefined {
-  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? (value[Number(token)] as Json) : undefined;
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value;
+    return /^(?:0|[1-9]\d*)$/.test(token) ? items[Number(token)] : undefined;
+  }
   return isObject(value) ? ownMember(value, token) : undefined;
 }

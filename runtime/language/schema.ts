@@ -1,5 +1,63 @@
-/** The JSON Schema that specs may use: EXT §2.2 in profile `ext`, more of 2020-12 in profile `mcp`. */
-import type { Json } from './json.ts';
+/** The JSON Schema that specs may use: EXT §2.2 in profile `ext`, more of 2020-12 in profile `mcp`, with the keywords that Haft judges. */
+import { type Json, ownMember } from './json.ts';
+
+/** What a schema says in them is compared only as a whole. */
+export const COMPOSED: ReadonlySet<string> = new Set<keyof Schema>([
+  '$ref',
+  'multipleOf',
+  'format',
+  'uniqueItems',
+  'prefixItems',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+]);
+
+const IMPORTED: ReadonlySet<string> = new Set([...COMPOSED, 'const', 'exclusiveMinimum', 'exclusiveMaximum']);
+
+/** Their values are no schemas; in the order in which they are printed. */
+export const VALUE_KEYWORDS = [
+  '$ref',
+  'title',
+  'description',
+  'enum',
+  'const',
+  'default',
+  'examples',
+  'deprecated',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'x-mcp-header',
+] as const satisfies readonly (keyof Schema)[];
+
+/** `additionalProperties` may be a schema, too, and is judged by itself. */
+export const WITH_SCHEMA: ReadonlySet<string> = new Set<keyof Schema>(['items', 'propertyNames', 'not']);
+
+export const WITH_LIST: ReadonlySet<string> = new Set<keyof Schema>(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
+
+const NAMED_HERE = ['properties', 'patternProperties'] as const satisfies readonly (keyof Schema)[];
+
+export const WITH_MAP: ReadonlySet<string> = new Set(NAMED_HERE);
+
+/** Also where definitions are, those of draft 7 among them. */
+export const WITH_NAMES: ReadonlySet<string> = new Set([...NAMED_HERE, '$defs', 'definitions']);
 
 /** The types that authored specs may use. */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -61,4 +119,28 @@ export function mainType({ type }: Schema): AnyType | undefined {
   if (type === undefined || typeof type === 'string') return type;
   const [only, other] = type.filter((one) => one !== 'null');
   return other === undefined ? only : undefined;
+}
+
+/** Tells of a member whether the table names it, or without a table, whether the schema of the result has a place for it. */
+export function pageFields(table: object | undefined, schema: Schema | undefined): (member: string) => boolean {
+  if (table !== undefined) {
+    const text = JSON.stringify(table);
+    return (member) => text.includes(`"/${member}`);
+  }
+  const { properties = {}, additionalProperties: others = true } = schema ?? {};
+  return (member) => others === true || ownMember(properties, member) !== undefined;
+}
+
+/** Whether a schema, or one inside it, needs `compileImported`. */
+export function hasImported(schema: Schema | boolean): boolean {
+  if (typeof schema === 'boolean') return true;
+  const { type, items, properties = {}, additionalProperties: others } = schema;
+  return (
+    typeof type !== 'string' ||
+    Array.isArray(items) ||
+    type === 'null' ||
+    typeof others === 'object' ||
+    Object.entries(schema).some(([key, value]) => IMPORTED.has(key) && value !== undefined) ||
+    [...Object.values(properties), ...(items === undefined ? [] : [items])].some(hasImported)
+  );
 }

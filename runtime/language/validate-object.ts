@@ -1,10 +1,8 @@
 /** Validation of objects: members, defaults, and undeclared names. */
-import { clip, listed } from './describe.ts';
+import { clip, clippedList } from './describe.ts';
 import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
 import { isFull, within } from './issue.ts';
-import type { Json } from './json.ts';
-import { copyJson, isObject, ownMember } from './json.ts';
-import { copyMembers, setOwn } from './members.ts';
+import { type Json, copyJson, copyMembers, isObject, ownMember, setOwn } from './json.ts';
 import { nearest } from './nearest.ts';
 import type { Schema } from './schema.ts';
 
@@ -68,14 +66,14 @@ function checkMembers(value: Unchecked, members: readonly Member[], found: Pendi
     const own = ownMember(value, name);
     const given = own === undefined ? defaultOf(member) : own;
     if (given === undefined) {
-      if (member.required) found.push(missing(member));
+      if (member.required) found.push(missingIssue(member));
       continue;
     }
     const from = found.length;
     const result = check === undefined ? given : check(given, found);
     if (found.length > from && own === undefined && member.mayDrop) {
       found.length = from;
-      if (member.required) found.push(missing(member));
+      if (member.required) found.push(missingIssue(member));
       continue;
     }
     if (found.length > from) within(name, found, from);
@@ -90,7 +88,7 @@ function defaultOf({ preset }: Member): Json | undefined {
   return preset === undefined ? undefined : copyJson(preset);
 }
 
-function missing({ name, wanted }: Member): PendingIssue {
+function missingIssue({ name, wanted }: Member): PendingIssue {
   const found = { path: '', message: `is required${wanted === undefined ? '' : `: expected ${wanted()}`}.` };
   within(name, [found], 0);
   return found;
@@ -102,7 +100,7 @@ export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>
     if (declared.has(name) || !Object.hasOwn(value, name) || value[name] === undefined) continue;
     if (isFull(found)) return;
     const meant = nearest(name, declared);
-    const known = `Known properties: ${declared.size === 0 ? 'none' : listed([...declared])}.`;
+    const known = `Known properties: ${declared.size === 0 ? 'none' : clippedList([...declared])}.`;
     const advice = meant === undefined ? known : `Did you mean "${meant}"?`;
     const issue = { path: '', message: `is not a known property. ${advice}` };
     within(clip(name), [issue], 0);

@@ -1,5 +1,5 @@
 /** Validates arguments and results, and fills defaults (EXT §2.2; JSON Schema 2020-12 semantics). */
-import { carried } from './carried.ts';
+import { requireModule } from './require-module.ts';
 import { describeSchema, describeValue } from './describe.ts';
 import type { Check, PatternMatching, PendingIssue, Issue, SchemaCompiler } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
@@ -98,7 +98,7 @@ function numberTest({ type, minimum = -Infinity, maximum = Infinity }: Schema): 
 
 function checkString(schema: Schema, { patterns }: SchemaCompiler, mismatch: Mismatch): Check {
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
-  const match = pattern === undefined ? () => true : carried(patterns, 'patterns').compile(pattern);
+  const match = pattern === undefined ? () => true : requireModule(patterns, 'patterns').compile(pattern);
   return (value, found) => {
     const fits =
       typeof value === 'string' &&

@@ -1,6 +1,20 @@
-/** Starts a program without a shell, so that it can be ended with everything that it starts. */
+/** Starts a program without a shell, and ends it with everything that it started. */
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import { batchLine, isBatchFile, placesOf } from './windows.ts';
+import type { PlatformPath } from 'node:path';
+
+/** Milliseconds to end by itself: hosts wait two seconds for a server whose input has ended. */
+const GRACE_MS = 1500;
+
+const LOOK_MS = 25;
+
+/** What Windows can start without an application for it, in the order of its own `PATHEXT`. */
+const ENDINGS = ['.com', '.exe', '.bat', '.cmd'];
+
+/** Characters with a meaning between quotes: no quoting takes it away in every batch file. */
+const NEVER = /["%!\p{Cc}]/u;
+
+/** Those that a batch file gives their meaning back when it takes the quotes off. */
+const RISKY = /["%!&|<>^\p{Cc}]/u;
 
 export interface Program {
   readonly argv: readonly string[];
@@ -15,7 +29,7 @@ export interface Program {
 export const UNSAFE_ARGUMENT = 'EBATCHARG';
 
 /** What `cmd.exe` takes in one line. */
-const MOST_CHARACTERS = 8191;
+const MAX_CHARACTERS = 8191;
 
 /** @throws an error with the `code` of the system, now or as the event `error`. */
 export async function startProgram({ argv, env, cwd, stdin, trusted = false }: Program): Promise<ChildProcess> {
@@ -32,7 +46,7 @@ export async function startProgram({ argv, env, cwd, stdin, trusted = false }: P
   if (!isBatchFile(found)) return spawn(found, args, options);
   const line = batchLine(found, args, trusted);
   if (line === undefined) throw withCode(UNSAFE_ARGUMENT);
-  if (line.length > MOST_CHARACTERS) throw withCode('E2BIG');
+  if (line.length > MAX_CHARACTERS) throw withCode('E2BIG');
   const shell = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\cmd.exe`;
   return spawn(shell, [line], { ...options, windowsVerbatimArguments: true });
 }
@@ -60,4 +74,97 @@ async function findOnWindows(
 
 function withCode(code: string): Error {
   return Object.assign(new Error(`The program could not be started (${code}).`), { code });
+}
+
+/** Finds programs on Windows as a shell does, and starts batch files so that no argument is read as code by `cmd.exe`. */
+interface Search {
+  /** Where relative paths begin: an absolute folder. */
+  readonly cwd: string;
+  readonly path: string;
+  /** Of the system; what Windows has by default where it is empty. */
+  readonly pathExt: string;
+  readonly win32: PlatformPath;
+}
+
+/**
+ * The paths at which a program may be, in order. A name is searched for in the absolute folders of PATH and nowhere
+ * else: Windows itself would take a file of this name in the working folder first.
+ */
+export function placesOf(program: string, { cwd, path, pathExt, win32 }: Search): readonly string[] {
+  const listed = pathExt.toLowerCase().split(';');
+  const known = listed.filter((ending) => ENDINGS.includes(ending));
+  const endings = known.length > 0 ? known : ENDINGS;
+  const own = win32.extname(program).toLowerCase();
+  const names = ENDINGS.includes(own)
+    ? [program]
+    : [...endings.map((ending) => program + ending), ...(own === '' ? [] : [program])];
+  if (/[/\\:]/.test(program)) return names.map((name) => win32.resolve(cwd, name));
+  const folders = path.split(';').map((folder) => folder.replaceAll('"', ''));
+  return folders
+    .filter((folder) => /^(?:[a-z]:[/\\]|[/\\]{2})/i.test(folder))
+    .flatMap((folder) => names.map((name) => win32.join(folder, name)));
+}
+
+export function isBatchFile(file: string): boolean {
+  // Windows opens "x.cmd. ." as "x.cmd".
+  return /\.(?:bat|cmd)[. ]*$/i.test(file);
+}
+
+/**
+ * The rest of the line that begins with `cmd.exe` and runs a batch file; nothing where an argument could be read as code.
+ * `trusted`: the arguments are the author's and the operator's own.
+ */
+export function batchLine(file: string, args: readonly string[], trusted: boolean): string | undefined {
+  if (NEVER.test(file) || args.some((arg) => (trusted ? NEVER : RISKY).test(arg))) return undefined;
+  return `/d /e:on /v:off /s /c "${[file, ...args].map(quoteForBatch).join(' ')}"`;
+}
+
+/** The program behind the batch file reads `\"` as a quote. */
+function quoteForBatch(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\\') end -= 1;
+  return `"${text}${text.slice(end)}"`;
+}
+
+/** End of its input and SIGTERM, then `endAtOnce`. */
+export async function endPolitely(child: ChildProcess): Promise<void> {
+  child.stdin?.end();
+  const last = performance.now() + GRACE_MS;
+  let alive = signal(child, 'SIGTERM');
+  while (alive && performance.now() < last) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    alive = signal(child, 0);
+  }
+  if (alive) endAtOnce(child);
+}
+
+/** SIGKILL to its process group, of which it must be the leader; on Windows, which has none, to it and its descendants. */
+export function endAtOnce(child: ChildProcess): void {
+  if (process.platform === 'win32') endTree(child);
+  else signal(child, 'SIGKILL');
+}
+
+/** Whether a process received it. Windows has no signal that a program could answer, so the end of its input is the request. */
+function signal(child: ChildProcess, name: NodeJS.Signals | 0): boolean {
+  if (process.platform === 'win32') return isAlive(child);
+  try {
+    return child.pid !== undefined && process.kill(-child.pid, name);
+  } catch {
+    // It ended in the meantime.
+    return false;
+  }
+}
+
+function isAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
+}
+
+/** Waits for the end: descendants are found by their living parents, and this process may be about to exit. */
+function endTree(child: ChildProcess): void {
+  if (!isAlive(child)) return;
+  const taskkill = `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
+  const args = ['/pid', String(child.pid), '/t', '/f'];
+  const { spawnSync } = process.getBuiltinModule('child_process');
+  const { status } = spawnSync(taskkill, args, { stdio: 'ignore', windowsHide: true, timeout: 5000 });
+  if (status !== 0) child.kill('SIGKILL');
 }

@@ -1,13 +1,19 @@
 /** Answers one request; the same for every transport. */
 import type { RateLimiter } from '../server/limits.ts';
-import { legacyEra } from './legacy.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import type { ErrorReply } from './error-reply.ts';
-import type { Request, RequestId, RpcError } from './message.ts';
-import { errorLine, resultLine } from './message.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
+import {
+  type ErrorReply,
+  type Request,
+  type RequestId,
+  type RpcError,
+  cursorError,
+  errorLine,
+  resultLine,
+} from './message.ts';
 import { isModern, modernEra } from './modern.ts';
 import type { Outlet } from './progress.ts';
-import type { AnswerInEra, Served } from './tools.ts';
+import { type AnswerInEra, type RequestReply, type Served, type Wrap, replyBeyondTools, replyToCall } from './tools.ts';
+import { LEGACY_VERSIONS } from './versions.ts';
 
 /** The line of an answer, at once or later. */
 export interface RpcReply {
@@ -81,4 +87,37 @@ function answer(
 /** Where one turn reaches the client as one piece. */
 function inNextTurn(line: Redacted, { nextTurn }: Outlet): Redacted | Promise<Redacted> {
   return nextTurn ? new Promise((resolve) => nextTurn(() => resolve(line))) : line;
+}
+
+/** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */
+function legacyEra(served: Served): AnswerInEra {
+  const wrap: Wrap = (members) => frame`{${members}}`;
+  return (request, outlet): RequestReply => {
+    switch (request.method) {
+      case 'initialize':
+        return { kind: 'result', result: initialize(served, request, outlet) };
+      case 'ping':
+        return { kind: 'result', result: frame`{}` };
+      case 'tools/list':
+        return cursorError(request.params) ?? { kind: 'result', result: wrap(served.list()) };
+      case 'tools/call':
+        return replyToCall(served, request, wrap);
+      default:
+        return replyBeyondTools(served, request, { wrap, lasting: outlet !== undefined });
+    }
+  };
+}
+
+/** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */
+function initialize({ descriptor, extensions, redact }: Served, { params }: Request, outlet?: Outlet): Redacted {
+  const { name, title, version, instructions } = descriptor;
+  const { lasting } = extensions;
+  const asked = params['protocolVersion'];
+  if (outlet) lasting.attach(outlet);
+  return redact.json({
+    protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
+    capabilities: outlet ? lasting.capabilities : extensions.capabilities,
+    serverInfo: { name, title, version },
+    ...(instructions !== '' && { instructions }),
+  });
 }

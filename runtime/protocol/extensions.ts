@@ -7,9 +7,7 @@ import type { Json, JsonObject } from '../language/json.ts';
 import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
-import type { ErrorReply } from './error-reply.ts';
-import { cursorError } from './error-reply.ts';
-import type { Members, Request } from './message.ts';
+import { type ErrorReply, type Members, type Request, cursorError } from './message.ts';
 import type { Outlet } from './progress.ts';
 
 /** An optional feature of a server, such as skills. Two of them never answer the same method. */

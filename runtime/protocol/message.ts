@@ -1,9 +1,7 @@
 /** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
-import { inexactNumber } from '../language/exact.ts';
-import type { Json } from '../language/json.ts';
-import { isObject } from '../language/json.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { echoed, frame, membersOf } from '../redaction/redacted.ts';
+import { inexactNumber } from '../language/plain.ts';
+import { type Json, isObject } from '../language/json.ts';
+import { type Redacted, requestIdJson, frame, membersOf } from '../redaction/redacted.ts';
 
 /** MCP allows no null as the id of a request. */
 export type RequestId = string | number;
@@ -75,17 +73,17 @@ export function readMessage(line: string): Message {
 
 /** The line of a successful answer; `result` is JSON text already. */
 export function resultLine(id: RequestId, result: Redacted): Redacted {
-  return frame`{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : echoed(id)},"result":${result}}`;
+  return frame`{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : requestIdJson(id)},"result":${result}}`;
 }
 
 /** The line of an error, whose JSON text is given; the id is null when the request could not be read. */
 export function errorLine(id: RequestId | null, error: Redacted): Redacted {
-  return frame`{"jsonrpc":"2.0","id":${echoed(id)},"error":${error}}`;
+  return frame`{"jsonrpc":"2.0","id":${requestIdJson(id)},"error":${error}}`;
 }
 
 /** The line of one step of progress, whose JSON text is given. */
 export function progressLine(token: RequestId, step: Redacted): Redacted {
-  const params = frame`{"progressToken":${echoed(token)},${membersOf(step)}}`;
+  const params = frame`{"progressToken":${requestIdJson(token)},${membersOf(step)}}`;
   return frame`{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`;
 }
 
@@ -108,4 +106,23 @@ export function isId(id: unknown): id is RequestId {
 
 function invalid(id: RequestId | null, code: number, message: string): Message {
   return { kind: 'invalid', id, error: { code, message } };
+}
+
+/** An error of the protocol as a reply; `status` is the HTTP status, 200 where absent. */
+export interface ErrorReply {
+  readonly kind: 'error';
+  readonly error: RpcError;
+  readonly status?: number;
+}
+
+/** An error as a reply. */
+export function errorReply(code: number, message: string, data?: RpcError['data']): ErrorReply {
+  return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+/** There is one page only, so no cursor was ever given out; an empty one is a client's way of having none. */
+export function cursorError({ cursor }: Members, what = 'tools'): ErrorReply | undefined {
+  return cursor === undefined || cursor === null || cursor === ''
+    ? undefined
+    : errorReply(RPC.invalidParams, `Unknown cursor: all ${what} are on the first page.`);
 }

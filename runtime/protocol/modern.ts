@@ -2,11 +2,8 @@
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { frame, membersOf, withMeta } from '../redaction/redacted.ts';
-import type { Members, Request } from './message.ts';
-import { metaOf, RPC } from './message.ts';
-import type { ErrorReply } from './error-reply.ts';
-import { CAPABILITIES, MODERN_VERSIONS, SERVER_INFO, VERSION } from './modern-versions.ts';
-import { cursorError, errorReply } from './error-reply.ts';
+import { type ErrorReply, type Members, RPC, type Request, cursorError, errorReply, metaOf } from './message.ts';
+import { CAPABILITIES, MODERN_VERSIONS, SERVER_INFO, VERSION } from './versions.ts';
 import type { AnswerInEra, RequestReply, Served, Wrap } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 

@@ -3,7 +3,7 @@ import type { Call } from '../server/context.ts';
 import type { Request } from './message.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
-import { LONGEST_MESSAGE, readableText } from '../server/message-text.ts';
+import { MAX_MESSAGE_LENGTH, readableText } from '../server/message-text.ts';
 import { isId, metaOf, progressLine } from './message.ts';
 
 /** One step of progress, as MCP `notifications/progress` carries it. */
@@ -45,7 +45,7 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
   const sink = (progress: Progress): void => {
     const { message = '', ...numbers } = progress;
     // A longer message is left out, and the numbers are sent without it.
-    const isShort = message !== '' && message.length <= LONGEST_MESSAGE;
+    const isShort = message !== '' && message.length <= MAX_MESSAGE_LENGTH;
     const reduced = isShort ? { ...numbers, message: readableText(message) } : numbers;
     if (newest === undefined) {
       if (outlet.isReady()) {

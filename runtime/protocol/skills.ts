@@ -6,10 +6,8 @@ import { nearest } from '../language/nearest.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
-import type { ErrorReply } from './error-reply.ts';
-import { errorReply } from './error-reply.ts';
+import { type ErrorReply, RPC, errorReply } from './message.ts';
 import type { Extension } from './extensions.ts';
-import { RPC } from './message.ts';
 
 /** Serves the skills of a server. Directories are not read: every entry names all files of its skill. */
 export function extendBySkills({ skills }: ServerDescriptor, { json }: Redact): Extension | undefined {
@@ -24,9 +22,9 @@ export function extendBySkills({ skills }: ServerDescriptor, { json }: Redact): 
       'resources/templates/list': () => frame`"resourceTemplates":[]`,
     },
     methods: {
-      'skills/get': ({ uri }) => found(listed, 'skill', uri, (skill) => frame`"skill":${json(entryOf(skill))}`),
+      'skills/get': ({ uri }) => answerAbout(listed, 'skill', uri, (skill) => frame`"skill":${json(entryOf(skill))}`),
       'resources/read': ({ uri }) =>
-        found(files, 'resource', uri, (file) => frame`"contents":${json([contentOf(file)])}`),
+        answerAbout(files, 'resource', uri, (file) => frame`"contents":${json([contentOf(file)])}`),
     },
   };
 }
@@ -51,7 +49,7 @@ function byUri<T extends { readonly uri: string }>(things: readonly T[]): Readon
 }
 
 /** Looked up and never opened: no URI leads to anything but these texts. */
-function found<T extends { readonly uri: string }>(
+function answerAbout<T extends { readonly uri: string }>(
   known: ReadonlyMap<string, T>,
   what: 'skill' | 'resource',
   uri: unknown,

@@ -11,12 +11,9 @@ import type { OptionalModules } from '../optional-modules.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
-import type { ErrorReply } from './error-reply.ts';
-import { errorReply } from './error-reply.ts';
+import { type ErrorReply, RPC, type Request, errorReply } from './message.ts';
 import type { ExtensionContext, Extensions, RequestWork } from './extensions.ts';
 import { NO_EXTENSIONS } from './extensions.ts';
-import type { Request } from './message.ts';
-import { RPC } from './message.ts';
 import type { Outlet } from './progress.ts';
 
 /** A server as the protocol sees it. */
@@ -51,7 +48,7 @@ export function serveTools(
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
-  const listedText = (): string => `[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listed)).join()}]`;
+  const listedText = (): string => `[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listedTool)).join()}]`;
   return {
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
@@ -64,7 +61,7 @@ export function serveTools(
 }
 
 /** The fields of a tool that clients may see, as `PrintedTool` has them. */
-function listed(tool: ToolDescriptor): string {
+function listedTool(tool: ToolDescriptor): string {
   const { name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta } = tool;
   return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta });
 }

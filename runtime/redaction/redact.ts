@@ -1,9 +1,19 @@
 /** Redacts secrets and marks hidden text in everything that leaves the server: results, content, errors, progress, lists, log lines. */
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { carried } from '../language/carried.ts';
-import { withoutHiddenText } from './hidden-text.ts';
+import { requireModule } from '../language/require-module.ts';
 import type { Redacted } from './redacted.ts';
+import { withPlacedSecrets } from '../language/secret-names.ts';
+
+/** Tag characters and supplementary variation selectors have this high surrogate; others are rare enough to search for. */
+const SUSPECT = /\uDB40|[\uFE00-\uFE0F]{2}/;
+
+/**
+ * Tag characters (Unicode 23.9) hide ASCII, and runs of variation selectors hide bytes. The three flags of UTS 51 and a single selector
+ * behind its character are no hidden text.
+ */
+const HIDDEN =
+  /(\u{1F3F4}(?:\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073}))\u{E007F})|[\u{E0000}-\u{E007F}]+|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2,}/gu;
 
 /** The only way from text or data to what may leave the process. */
 export interface Redact {
@@ -39,7 +49,7 @@ export function redactOf(
   token?: string,
 ): Redact {
   const hasSecrets = Object.keys(server.env).length > 0 || server.transports.some((one) => one !== 'stdio');
-  if (hasSecrets) carried(redactFor, 'the search for secrets');
+  if (hasSecrets) requireModule(redactFor, 'the search for secrets');
   return redactFor?.(server, variables, token) ?? redactBy(undefined);
 }
 
@@ -49,4 +59,15 @@ function jsonOf(value: unknown, indent?: number): string {
   const text: string | undefined = JSON.stringify(value, null, indent);
   if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON text`);
   return text;
+}
+
+/** Each hidden text becomes one U+FFFD, so that a reader sees where something was; in JSON text, too. */
+export function withoutHiddenText(text: string): string {
+  return SUSPECT.test(text) ? text.replaceAll(HIDDEN, (_run, flag?: string) => flag ?? '\uFFFD') : text;
+}
+
+/** Marks what fills a place of secrets as one in a descriptor that does not say so: older compilers wrote what was declared. */
+export function withSecrets(server: ServerDescriptor): ServerDescriptor {
+  const { env, connections, upstreams, tools } = server;
+  return { ...server, env: withPlacedSecrets(env, connections, upstreams, tools) };
 }

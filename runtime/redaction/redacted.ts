@@ -13,7 +13,7 @@ export function frame(parts: TemplateStringsArray, ...gaps: readonly (Redacted |
 }
 
 /** The text as a JSON string. */
-export function quoted(text: Redacted): Redacted {
+export function quotedJson(text: Redacted): Redacted {
   return JSON.stringify(text) as Redacted;
 }
 
@@ -23,7 +23,7 @@ export function asLines(lines: readonly Redacted[]): Redacted {
 }
 
 /** What a client called its own request goes back to it to the letter: anything else would be no answer to it. */
-export function echoed(id: string | number | null): Redacted {
+export function requestIdJson(id: string | number | null): Redacted {
   return JSON.stringify(id) as Redacted;
 }
 

@@ -1,18 +1,37 @@
 /** The search for secrets in what leaves the server. */
 import { decodedOr } from '../server/percent-encode.ts';
 import type { EnvDescriptor } from '../descriptor/descriptor.ts';
-import type { SetVariables } from '../server/environment.ts';
-import { readEnvironment } from '../server/environment.ts';
-import type { Redact, RedactFor } from './redact.ts';
-import { redactBy } from './redact.ts';
-import { formsOf } from './secret-forms.ts';
-import type { SecretForm, SecretForms } from './secret-forms.ts';
-import { withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
-import type { DigitSpan } from './joined-digits.ts';
-import { rewriteJson } from '../language/json-text.ts';
+import { type SetVariables, readEnvironment } from '../server/environment.ts';
+import { type Redact, type RedactFor, redactBy } from './redact.ts';
+import { type DigitSpan, withoutLineBreaks, withoutSeparators } from './joined-digits.ts';
+import { rewriteJson } from '../language/json.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': 'amp|#38|#x26',
+  '<': 'lt|#60|#x3[Cc]',
+  '>': 'gt|#62|#x3[Ee]',
+  '"': 'quot|#34|#x22',
+  "'": 'apos|#39|#x27',
+};
+
+/** In a JSON Pointer (RFC 6901 §3), as messages about arguments have them. */
+const POINTER: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };
+
+const CONTROLS: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
+
+/** Characters of ordinary text, the most frequent ones last: a search is as fast as its first character is rare. */
+const FREQUENT = '"/.,-0123456789qzjxkvbwgypfmucdlhrsnioate ';
+
+/** Longer ones are found by a slower search. */
+const NEEDLE = 6;
+
+/** A backslash, as it is or percent-encoded. */
+const SLASH = `(?:\\\\|${percentByte(92)})`;
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /** Characters of a secret in one search; the pieces of a longer one are secrets each. */
 const PIECE = 1000;
@@ -25,7 +44,7 @@ export function createRedact(
 ): Redact {
   const values = Object.entries(declared).flatMap(([name, { secret }]) => secretsIn(env[name] ?? '', secret));
   const secrets = [
-    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= SHORTEST)),
+    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= MIN_LENGTH)),
   ];
   if (secrets.length === 0) return redactBy(undefined);
   const cut = createCut(secrets);
@@ -56,7 +75,7 @@ function createCut(secrets: readonly string[]): Cut {
   const pieces = secrets
     .toSorted((left, right) => right.length - left.length)
     .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
-    .filter((piece) => piece.length >= SHORTEST);
+    .filter((piece) => piece.length >= MIN_LENGTH);
   const find = searchFor(pieces.map(formsOf));
   const least = Math.max(LEAST, Math.min(...pieces.map(({ length }) => length)));
   const all = (text: string): DigitSpan[] => [
@@ -119,4 +138,122 @@ function redactJson(text: string, redact: (text: string) => string, isSecret: (n
   const outside = (part: string): string =>
     part.replaceAll(/-?\d[\d.eE+-]*/g, (number) => (isSecret(number) ? '"[redacted]"' : number));
   return rewriteJson(text, string, outside);
+}
+
+/** A text that is matched by the source of a regular expression with the flag `u`; nothing in it can backtrack for long. */
+type Source = string;
+
+/** A form, and a short text that is in every match of it: to look for that is many times as fast. */
+interface SecretForm {
+  readonly source: Source;
+  readonly needle: string;
+}
+
+/** One secret, by the alphabet in which it is written. */
+interface SecretForms {
+  readonly plain: readonly SecretForm[];
+  readonly base64: readonly SecretForm[];
+}
+
+/** All forms of one secret. */
+function formsOf(secret: string): SecretForms {
+  const utf8 = [...new TextEncoder().encode(secret)];
+  const points = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
+  const isLatin = utf8.length > points.length && points.every((point) => point < 256);
+  const bytes = isLatin ? [utf8, points] : [utf8];
+  const hex = bytes.map((known) => known.map((byte) => byte.toString(16).padStart(2, '0')));
+  // An escape belongs to the next character, so backslashes are taken together with the next character.
+  const units = secret.match(/\\*[^\\]|\\+$/gu) ?? [];
+  return {
+    plain: [
+      formOf(units.map(unit)),
+      ...hex.flatMap((digits) => [formOf(digits), formOf(digits.map((pair) => pair.toUpperCase()))]),
+    ],
+    base64: bytes.flatMap((known) => [0, 1, 2].map((before) => formOf(base64(known, before)))),
+  };
+}
+
+function formOf(units: readonly Source[]): SecretForm {
+  const stretches = units
+    .map((one) => (/^\w+$/.test(one) ? one : ' '))
+    .join('')
+    .split(' ');
+  const whole = stretches.reduce((best, one) => (one.length > best.length ? one : best), '');
+  const starts = Array.from({ length: Math.max(1, whole.length - NEEDLE + 1) }, (_, at) => at);
+  const frequency = (at: number): number => FREQUENT.indexOf(whole.charAt(at));
+  const start = starts.reduce((best, at) => (frequency(at) < frequency(best) ? at : best), 0);
+  return { source: units.join(''), needle: whole.slice(start, start + NEEDLE) };
+}
+
+/** Backslashes and one character, on up to six levels of JSON strings inside JSON strings. */
+function unit(text: string): Source {
+  const slashes = /^\\*/.exec(text)?.[0].length ?? 0;
+  const char = text.slice(slashes);
+  const forms = /^[A-Za-z0-9]?$/.test(char) ? [char] : [literal(char), ...encodings(char)];
+  // Each level escapes the backslashes, and a quote by one more.
+  const own = char === '"' ? 1 : 0;
+  if (slashes + own === 0) return oneForm(forms);
+  const before = [1, 2, 4, 8, 16, 32, 64].map((factor) => `${SLASH}{${slashes * factor + own * (factor - 1)}}`);
+  return oneForm(before) + oneForm(forms);
+}
+
+function oneForm(forms: readonly Source[]): Source {
+  return forms.length === 1 ? forms.join('') : `(?:${forms.join('|')})`;
+}
+
+function encodings(char: string): readonly Source[] {
+  const point = char.codePointAt(0) ?? 0;
+  const percent = [...new TextEncoder().encode(char)].map(percentByte).join('');
+  const units = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at).toString(16).padStart(4, '0'));
+  const control = CONTROLS[char];
+  const entity = ENTITIES[char];
+  const pointer = POINTER[char];
+  return [
+    percent,
+    ...(point > 127 && point < 256 ? [percentByte(point)] : []),
+    ...(char === ' ' ? ['\\+'] : []),
+    ...(char === '/' ? [`${SLASH}{1,64}(?:\\/|${percent})`] : []),
+    ...(pointer === undefined ? [] : [pointer]),
+    ...(control === undefined ? [] : [`${SLASH}{1,64}${control}`]),
+    ...(entity === undefined ? [] : [`(?:&|${percentByte(38)})(?:${entity})(?:;|${percentByte(59)})`]),
+    units.map((hex) => `${SLASH}{1,64}u${anyCase(hex)}`).join(''),
+  ];
+}
+
+/** Once, or twice as where a URL is a parameter of another. */
+function percentByte(byte: number): Source {
+  return `%(?:25)?${anyCase(byte.toString(16).padStart(2, '0'))}`;
+}
+
+function anyCase(hex: string): Source {
+  return hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function literal(char: string): Source {
+  return char.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** The base64 (RFC 4648 §4, §5) of any text in which `before` bytes, modulo 3, precede these. */
+function base64(bytes: readonly number[], before: number): readonly Source[] {
+  const from = before * 8;
+  const to = from + bytes.length * 8;
+  const bit = (at: number): number => ((bytes[(at - from) >> 3] ?? 0) >> (7 - (at & 7))) & 1;
+  const units: Source[] = [];
+  for (let start = from - (from % 6); start < to; start += 6) {
+    const fits = Array.from(ALPHABET).filter((_, value) =>
+      [0, 1, 2, 3, 4, 5].every((at) => {
+        const place = start + at;
+        return place < from || place >= to || bit(place) === ((value >> (5 - at)) & 1);
+      }),
+    );
+    units.push(oneOf(fits));
+  }
+  return units;
+}
+
+function oneOf(chars: readonly string[]): Source {
+  const set = chars.map((char) => ({ '+': '+\\-', '/': '\\/_' })[char] ?? char).join('');
+  const longer = [...(chars.includes('+') ? ['%2[Bb]'] : []), ...(chars.includes('/') ? ['%2[Ff]', '\\\\\\/'] : [])];
+  const short = set.length === 1 ? set : `[${set}]`;
+  return longer.length === 0 ? short : `(?:${[short, ...longer].join('|')})`;
 }

@@ -1,13 +1,9 @@
 /** The failures that the runtime itself reports for a call. Details that only the author can fix go to the log. */
 import type { ErrorCase } from '../descriptor/descriptor.ts';
-import { reportError } from './error-report.ts';
-import type { ToolFailure } from './failure.ts';
-import { authoredFailure, failure } from './failure.ts';
+import { type Log, reportError } from './log.ts';
+import { type Repeat, type ToolFailure, authoredFailure, failure, repeatHint, retryOnce } from './failure.ts';
 import { clip } from '../language/describe.ts';
 import type { Issue } from '../language/issue.ts';
-import type { Log } from './log.ts';
-import type { Repeat } from './repeat.ts';
-import { repeatHint, retryOnce } from './repeat.ts';
 
 /** Arguments that do not match the tool's `inputSchema`; the error lists the issues. */
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
@@ -40,7 +36,7 @@ export function timedOut(deadline: number, authored?: ErrorCase): ToolFailure {
 }
 
 /** The client cancelled the call, or the server stops. */
-export function cancelled(): ToolFailure {
+export function callCancelled(): ToolFailure {
   return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');
 }
 

@@ -1,22 +1,27 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
-import type { BehaviorContext, BehaviorRunner, BehaviorTable, RunTool } from '../behaviors/shared/run.ts';
-import { carried } from '../language/carried.ts';
+import {
+  type BehaviorContext,
+  type BehaviorRunner,
+  type BehaviorTable,
+  type RunTool,
+  dataSchema,
+  ownDeadline,
+} from '../behaviors/shared/run.ts';
+import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
-import { dataSchema, ownDeadline } from '../behaviors/shared/run.ts';
 import type { coercing } from './coerce.ts';
-import type { OpenCall, ProgressSink } from './context.ts';
-import { openCall } from './context.ts';
+import { type OpenCall, type ProgressSink, openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
-import type { ResultMembers } from './envelope.ts';
+import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
 import { missingVariable } from './environment.ts';
-import { isFailure } from './failure.ts';
-import { busy, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
-import type { RawSealing } from './call-result.ts';
-import { rawSealingOf, seal } from './call-result.ts';
-import type { RateLimiter, Limiter } from './limits.ts';
+import { type ToolFailure, isFailure, repeatOf, thrownFailure } from './failure.ts';
+import { busy, internalError, invalidArguments, invalidResult, rateLimited, timedOut } from './call-failures.ts';
+import type { Limiter, RateLimiter } from './limits.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { CompileSchema, Validator } from '../language/validate.ts';
-import type { Log, LogCall } from './log.ts';
+import { type Log, type LogCall, reportError } from './log.ts';
+import { isContent } from './content.ts';
+import type { Redact } from '../redaction/redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
 export type CallTool = (args: unknown, allowance: RateLimiter, progress?: ProgressSink) => RunningCall;
@@ -103,7 +108,7 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   const { behavior } = context.tool;
   // The table holds each kind under its own name, which a union cannot express.
   const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
-  const { needs, run, deadline } = carried(runner, `the behavior "${behavior.kind}"`);
+  const { needs, run, deadline } = requireModule(runner, `the behavior "${behavior.kind}"`);
   const { server, env } = context;
   const missing = missingVariable(needs(behavior, server), server.env, env);
   return {
@@ -115,8 +120,8 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
 function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
   const { compile, server } = context;
   const own = compile(inputSchema, inputSchema);
-  const check = at_least_one ? carried(context.requiringOne, 'groups of arguments')(own, at_least_one) : own;
-  return server.coerce ? carried(context.coercing, 'coercion')(check, inputSchema) : check;
+  const check = at_least_one ? requireModule(context.requiringOne, 'groups of arguments')(own, at_least_one) : own;
+  return server.coerce ? requireModule(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 
 function start({ prepared, open, gate }: CallState, given: unknown, allowance: RateLimiter): unknown {
@@ -168,4 +173,67 @@ function rethrow(thrown: unknown): never {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** Makes results without envelope; `structured`: the tool has an output schema. */
+type RawSealing = (structured: boolean) => Sealing;
+
+/** The only place where the result of a call is made, for anything that the work returned or threw. */
+function seal(work: () => unknown, sealed: Sealed, redact: Redact, log: Log): ResultMembers {
+  const { tool, raw } = sealed;
+  const reported = (failed: ToolFailure): ResultMembers => {
+    const members = (raw?.failure ?? sealFailure)(failed, redact);
+    log(`failed: ${readable(failed, redact).code}`, 'debug');
+    return members;
+  };
+  try {
+    const value = work();
+    if (isFailure(value)) return reported(value);
+    const made = raw ? orInternalError(log, () => raw.success(value, redact)) : sealData(value, sealed, redact, log);
+    return typeof made === 'string' ? made : reported(made);
+  } catch (thrown) {
+    const failed = thrownFailure(thrown) ?? internalError(thrown, repeatOf(tool), log);
+    try {
+      return reported(failed);
+    } catch (broken) {
+      return reported(internalError(broken, repeatOf(tool), log));
+    }
+  }
+}
+
+interface Sealed {
+  readonly tool: ToolDescriptor;
+  /** For results without envelope. */
+  readonly raw: Sealing | undefined;
+  readonly checkData: () => Validator;
+}
+
+/** `results: raw` of a tool; undefined for the envelope of EXT §2.4. */
+function rawSealingOf(
+  { results, outputSchema }: ToolDescriptor,
+  { rawSealing }: { readonly rawSealing?: RawSealing | undefined },
+): Sealing | undefined {
+  return results === 'raw'
+    ? requireModule(rawSealing, 'results without envelope')(outputSchema !== undefined)
+    : undefined;
+}
+
+function sealData(value: unknown, { tool, checkData }: Sealed, redact: Redact, log: Log): ResultMembers | ToolFailure {
+  const content = isContent(value) ? value : undefined;
+  const checked = checkData()(content === undefined ? value : content.data);
+  if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
+  const data = checked.value;
+  return orInternalError(log, () =>
+    content
+      ? sealBlocks({ blocks: content.blocks, data }, tool.outputSchema !== undefined, redact)
+      : sealSuccess(data, redact),
+  );
+}
+
+function orInternalError(log: Log, make: () => ResultMembers): ResultMembers | ToolFailure {
+  try {
+    return make();
+  } catch (thrown) {
+    return invalidResult(reportError(thrown), log);
+  }
 }

@@ -1,5 +1,5 @@
 /** Converts arguments of the wrong JSON type, as small models send them. */
-import { fitScalar } from '../behaviors/shared/fit.ts';
+import { fitScalar } from '../behaviors/shared/result.ts';
 import type { Json } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';

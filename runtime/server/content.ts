@@ -32,7 +32,7 @@ export interface Passed {
 }
 
 /** Marks a result that is passed on unchanged. */
-export function passed(members: JsonObject): Passed {
+export function passedResult(members: JsonObject): Passed {
   return { [passedMark]: true, members };
 }
 

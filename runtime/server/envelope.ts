@@ -3,8 +3,11 @@ import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { messageText } from './message-text.ts';
 import type { Redact } from '../redaction/redact.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame, membersOf, quoted } from '../redaction/redacted.ts';
+import { type Redacted, frame, membersOf, quotedJson } from '../redaction/redacted.ts';
+import { type Json, isObject } from '../language/json.ts';
+
+/** Names the server that answers (MCP 2026-07-28), which is this one. */
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
 /** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
 export type ResultMembers = Redacted;
@@ -16,7 +19,7 @@ export interface Sealing {
 }
 
 /** Characters of the JSON text of data or content: three of them and a frame are still a text that the engine can hold. */
-const LONGEST = 128 * 1024 * 1024;
+const MAX_RESULT_LENGTH = 128 * 1024 * 1024;
 
 /**
  * `{ success: true, data }`. Throws where something has no JSON text, is no object in it, or is too long: what was judged
@@ -47,7 +50,7 @@ function envelopeOf(data: unknown, redact: Redact): Redacted {
 
 /** A list of blocks as JSON text with a block of text in front. */
 function withText(text: Redacted, blocks: Redacted): Redacted {
-  const first = frame`{"type":"text","text":${quoted(text)}}`;
+  const first = frame`{"type":"text","text":${quotedJson(text)}}`;
   return blocks === '[]' ? frame`[${first}]` : frame`[${first},${membersOf(blocks)}]`;
 }
 
@@ -55,7 +58,8 @@ function withText(text: Redacted, blocks: Redacted): Redacted {
 export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
   const text = redact.json(value);
   if (!text.startsWith(start)) throw new TypeError(`JSON text must start with ${start}, got ${text.charAt(0)}`);
-  if (text.length > LONGEST) throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${LONGEST}`);
+  if (text.length > MAX_RESULT_LENGTH)
+    throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${MAX_RESULT_LENGTH}`);
   return text;
 }
 
@@ -81,5 +85,16 @@ export function readable(
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */
 function seal(envelope: Redacted): ResultMembers {
-  return frame`"content":[{"type":"text","text":${quoted(envelope)}}],"structuredContent":${envelope}`;
+  return frame`"content":[{"type":"text","text":${quotedJson(envelope)}}],"structuredContent":${envelope}`;
+}
+
+/** `_meta` comes first, where an era may add its own (`withMeta`); one that is no object is left out. */
+export function passedMembers(
+  redact: Redact,
+  members: Readonly<Record<string, Json | undefined>>,
+  meta: Json | undefined,
+): ResultMembers {
+  const { [SERVER_INFO]: _theirs, ...own } = isObject(meta) ? meta : {};
+  const _meta = isObject(meta) ? own : undefined;
+  return membersOf(jsonFrom(redact, { _meta, ...members }, '{'));
 }

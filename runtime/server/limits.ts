@@ -16,7 +16,7 @@ export interface Limiter {
  * Hosts send several calls at once, and a model that gets "busy" only retries: so they wait. Never more than
  * these, whose arguments have to be kept, and never beyond their deadline.
  */
-const MOST_WAITING = { ofOne: 32, ofAll: 256 };
+const MAX_WAITING = { ofOne: 32, ofAll: 256 };
 
 /** Milliseconds for which a client that had to wait keeps others from taking all places again. */
 const MEMORY = 60_000;
@@ -112,8 +112,8 @@ function take<T>(places: Places, lane: Lane, open: OpenCall, work: () => T): T {
 /** Whether one more call of the lane may wait: where too many wait, the longest lane gives up its last call for a shorter one. */
 function hasRoom(places: Places, lane: Lane): boolean {
   const { waiting, turns } = places;
-  if (lane.waiting.size >= MOST_WAITING.ofOne) return false;
-  if (waiting < MOST_WAITING.ofAll) return true;
+  if (lane.waiting.size >= MAX_WAITING.ofOne) return false;
+  if (waiting < MAX_WAITING.ofAll) return true;
   const longest = [...turns].reduce((one, other) => (other.waiting.size > one.waiting.size ? other : one), lane);
   const last = [...longest.waiting].at(-1);
   if (last === undefined || longest.waiting.size <= lane.waiting.size + 1) return false;

@@ -1,7 +1,17 @@
 /** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names; `calls` also writes the calls. */
 import type { Redact } from '../redaction/redact.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame } from '../redaction/redacted.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
+
+/** Formats a thrown value as the lines of a log entry. */
+
+const MAX_LINES = 15;
+
+/** Lines of one error: its message may have several, and the first frames matter most. */
+const MESSAGE_LINES = 4;
+
+const FRAMES = 4;
+
+const MAX_LINE_LENGTH = 300;
 
 /** How much a line matters; failures of tools that a model gets are `debug`. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -15,7 +25,7 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 )[];
 
 /** The maximum length of a message: a whole argument does not belong in a log. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /** Writes the arguments of one call of a tool. */
 export type LogCall = (tool: string, args: unknown) => void;
@@ -30,12 +40,12 @@ export function createCallLog(
   if (from !== 'calls') return undefined;
   return (tool, args) => {
     const line = redact.json({ time: new Date().toISOString(), server, tool, arguments: args ?? {} });
-    if (line.length <= LONGEST_CALL) write(frame`${line}\n`);
+    if (line.length <= MAX_CALL_LENGTH) write(frame`${line}\n`);
   };
 }
 
 /** The maximum length of a line with a call. */
-const LONGEST_CALL = 256 * 1024;
+const MAX_CALL_LENGTH = 256 * 1024;
 
 /** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */
 export function createLog(
@@ -51,7 +61,33 @@ export function createLog(
     const time = new Date().toISOString();
     // An undefined member is left out.
     // Clipped last: half a secret would not be found.
-    const clipped = redact.text(message).slice(0, LONGEST);
+    const clipped = redact.text(message).slice(0, MAX_LENGTH);
     write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
   };
+}
+
+/** At most 15 lines: message, stack, and causes of what was thrown. Never throws, whatever its members do. */
+export function reportError(thrown: unknown): string {
+  try {
+    return linesOf(thrown)
+      .slice(0, MAX_LINES)
+      .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line))
+      .join('\n');
+  } catch {
+    return `a thrown ${typeof thrown} that cannot be read`;
+  }
+}
+
+function linesOf(thrown: unknown, depth = 0): string[] {
+  if (!(thrown instanceof Error))
+    return typeof thrown === 'string' ? thrown.split('\n') : [`a thrown ${typeof thrown}`];
+  const lines = String(thrown.stack ?? thrown.message).split('\n');
+  const isFrame = (line: string): boolean => /^ +at /.test(line);
+  const shown = [
+    ...lines.filter((line) => !isFrame(line)).slice(0, MESSAGE_LINES),
+    ...lines.filter(isFrame).slice(0, FRAMES),
+  ];
+  if (thrown.cause === undefined || depth === 2) return shown;
+  const [first = '', ...more] = linesOf(thrown.cause, depth + 1);
+  return [...shown, `caused by ${first}`, ...more];
 }

@@ -1,4 +1,6 @@
-/** Maps positions in bundled handlers to the author's file and line, in every stack that is logged. */
+/** Loads bundled handlers, and maps positions in them to the author's file and line, in every stack that is logged. */
+import type { Handlers } from '../behaviors/shared/run.ts';
+import { reportError } from './log.ts';
 
 /** Where bundled code is from; printed by the compiler, decoded only when a stack is read. */
 export interface Origins {
@@ -20,10 +22,10 @@ export interface Origins {
 }
 
 /** Makes stacks show origins. */
-export type TraceOrigins = (origins: Origins) => void;
+type TraceOrigins = (origins: Origins) => void;
 
 /** From now on `stack` names the author's files and packages; frames of the runtime and of Node's internals are left out. */
-export const traceOrigins: TraceOrigins = (origins) => {
+const traceOrigins: TraceOrigins = (origins) => {
   Error.prepareStackTrace = (error, sites) => {
     const frames = sites.map((site) => frameOf(site, origins)).filter((frame) => frame !== undefined);
     return [headOf(error), ...new Set(frames)].join('\n    at ');
@@ -72,4 +74,16 @@ function originOf(wanted: number, { segments }: Origins): number {
     origin += change % 2 === 0 ? change / 2 : -(change + 1) / 2;
   }
   return origin;
+}
+
+/** The bundled code as a function; it may throw anything that the author's files throw. */
+export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
+
+/** Rejects with an error that has the message and the stack of what was thrown. */
+export async function loadBundled(handlers: LoadHandlers): Promise<Handlers> {
+  try {
+    return await handlers(traceOrigins, process.getBuiltinModule('module').createRequire(import.meta.url));
+  } catch (thrown) {
+    throw new Error(`The handlers could not be loaded. ${reportError(thrown)}`, { cause: thrown });
+  }
 }

@@ -11,7 +11,7 @@ import type {
 export type ByName<Item> = Pick<ReadonlyMap<string, Item>, 'get' | 'keys'>;
 
 /** Replaces the texts of a printed server by tools; returns any other server unchanged. */
-export function unprinted(server: ServerDescriptor | PrintedServer): ServerDescriptor {
+export function readPrintedServer(server: ServerDescriptor | PrintedServer): ServerDescriptor {
   if ('tools' in server) return server;
   let tools: ToolTable | undefined;
   return Object.defineProperty({ ...server, tools: [] }, 'tools', {

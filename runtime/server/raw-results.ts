@@ -1,14 +1,12 @@
 /** Results without the envelope of EXT §2.4, for tools with `results: raw` (profile `mcp`). */
 import type { Passed } from './content.ts';
 import { isContent, isPassed } from './content.ts';
-import type { ResultMembers, Sealing } from './envelope.ts';
-import { jsonFrom, readable } from './envelope.ts';
+import { type ResultMembers, type Sealing, jsonFrom, passedMembers, readable } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isObject, ownMember } from '../language/json.ts';
-import { passedMembers } from './passed-members.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { frame } from '../redaction/redacted.ts';
-import { joinSentences } from './sentences.ts';
+import { joinSentences } from './message-text.ts';
 
 /** Nothing is judged; `structured`: the tool has an output schema. */
 export function rawSealing(structured: boolean): Sealing {

@@ -1,7 +1,7 @@
 /** The one function that a generated entry calls. */
 import type { HandlerTable } from './assemble.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
-import { withSecrets } from '../redaction/placed-secrets.ts';
+import { withSecrets } from '../redaction/redact.ts';
 import * as modules from '../modules.ts';
 import * as transports from '../transport-modules.ts';
 import { start } from './start.ts';

@@ -1,25 +1,24 @@
 /** Starts a server over the transport that its flags choose. */
-import type { HandlerTable } from './assemble.ts';
-import { assemble } from './assemble.ts';
+import { type HandlerTable, assemble } from './assemble.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
-import type { PrintedServer, ServerDescriptor } from '../descriptor/descriptor.ts';
-import { chosenTransport, textFor } from './flags.ts';
-import { carried } from '../language/carried.ts';
-import type { LoadHandlers } from './load-bundled.ts';
-import { redactOf } from '../redaction/redact.ts';
-import type { OptionalModules } from '../optional-modules.ts';
-import { combine } from '../optional-modules.ts';
-import { unprinted } from './printed.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { asLines } from '../redaction/redacted.ts';
-import type { guardStderr } from './stdout.ts';
-import { guardStdout } from './stdout.ts';
+import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
+import { requireModule } from '../language/require-module.ts';
+import type { LoadHandlers } from './origins.ts';
+import { type Redact, redactOf } from '../redaction/redact.ts';
+import { type OptionalModules, combine } from '../optional-modules.ts';
+import { readPrintedServer } from './printed.ts';
+import { type Redacted, asLines } from '../redaction/redacted.ts';
+import { type guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from '../transport/http.ts';
-import type { logExit } from '../transport/shutdown.ts';
-import { endProcess } from '../transport/shutdown.ts';
+import { endProcess, type logExit } from '../transport/shutdown.ts';
 import type { CreateStreams } from '../transport/sse.ts';
 import type { tokenInFile } from '../transport/token.ts';
 import { serveStdio } from '../transport/stdio.ts';
+import { clip } from '../language/describe.ts';
+
+const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse'];
+
+const WITH_VALUE = ['--host', '--port'];
 
 /** Modules of a server as a process. */
 export interface StartModules extends OptionalModules {
@@ -50,10 +49,10 @@ export async function start<Table extends HandlerTable<Table>>(
 ): Promise<void> {
   const modules = combine(optional);
   const loaded = (): Table | Promise<Handlers> =>
-    typeof handlers === 'function' ? carried(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
+    typeof handlers === 'function' ? requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
   if (!('fd' in process.stdout)) return void (await loaded());
-  const server = unprinted(given);
+  const server = readPrintedServer(given);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
@@ -74,11 +73,58 @@ export async function start<Table extends HandlerTable<Table>>(
     });
     modules.logExit?.(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
-    else await carried(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
+    else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
     assemble({ ...given, format: 2, tools: [] }, {}, env, write, { redact }).log((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => endProcess(2));
   }
+}
+
+/** The text that a flag requests instead of serving; `more` is about further options. */
+function textFor(
+  flags: readonly string[],
+  server: ServerDescriptor,
+  redact: Redact,
+  more?: string,
+): Redacted | undefined {
+  if (flags.includes('--help')) return redact.text(help(server, more));
+  if (flags.includes('--version')) return redact.text(server.version);
+  return flags.includes('--list') ? redact.json(server.tools, 2) : undefined;
+}
+
+/** Throws for an unknown flag. */
+function refuseUnknown(flags: readonly string[]): void {
+  const known = [...ALONE, ...WITH_VALUE];
+  const unknown = flags.find((flag, n) => !known.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
+  if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${known.join(', ')}.`);
+}
+
+/** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */
+function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
+  refuseUnknown(flags);
+  const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
+  if (asked !== undefined && !transports.includes(asked)) {
+    throw new Error(
+      `The server ${name} does not have the transport ${asked}. Known transports: ${transports.join(', ')}.`,
+    );
+  }
+  return asked ?? transports[0] ?? 'stdio';
+}
+
+function help(
+  { name, title, version, instructions, transports, env, tools }: ServerDescriptor,
+  more: string | undefined,
+): string {
+  const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
+  return [
+    `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
+    ...(instructions === '' ? [] : [instructions]),
+    '',
+    `Options: --${transports.join(', --')} choose the transport, --list prints the tools as JSON, --version the version.`,
+    ...(more ? [more] : []),
+    `Tools: ${tools.map((tool) => tool.name).join(', ')}`,
+    ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
+  ].join('\n');
 }

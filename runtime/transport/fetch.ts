@@ -1,21 +1,36 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
-import type { Assembled, HandlerTable } from '../server/assemble.ts';
-import { assemble } from '../server/assemble.ts';
-import { readCapped } from '../behaviors/shared/read-capped.ts';
+import { type Assembled, type HandlerTable, assemble } from '../server/assemble.ts';
+import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import { MAX_BYTES } from '../language/json.ts';
 import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
-import { withSecrets } from '../redaction/placed-secrets.ts';
+import { withSecrets } from '../redaction/redact.ts';
 import type { StartModules } from '../server/start.ts';
-import { createRateLimiters } from './rate-limiters.ts';
-import type { Header, PlainReply } from './http-guard.ts';
-import { answerMethod, createRequestGuard, isPlainReply, sameText, shareHeaders, tooLarge } from './http-guard.ts';
-import { mirroredArguments } from './header-check.ts';
-import { answerPost } from './post.ts';
-import { openEvents, unwanted } from './fetch-events.ts';
+import { createRateLimiters } from './proxies.ts';
+import {
+  type Header,
+  type PlainReply,
+  answerMethod,
+  createRequestGuard,
+  isPlainReply,
+  sameText,
+  shareHeaders,
+  tooLarge,
+} from './http-guard.ts';
+import { answerPost, mirroredArguments } from './post.ts';
 import { requireStrong } from './token.ts';
+import type { RpcReply } from '../protocol/answer.ts';
+import type { Outlet } from '../protocol/progress.ts';
+import type { Redacted } from '../redaction/redacted.ts';
+import { STREAM, event } from './sse.ts';
+
+/** For clients that take no events. */
+export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady: () => {} };
+
+/** Bytes of events that wait for their reader, beyond which progress is held back. */
+const MAX_UNREAD = 16 * 1024;
 
 /** What the platform provides. */
 export interface FetchOptions {
@@ -75,7 +90,7 @@ function createRespond({ server, answer, allow }: Assembled, clientOf: (request:
   const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
   return async (request: Request, header: Header): Promise<Response> => {
-    const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());
+    const bytes = await readCapped(request, MAX_BYTES).catch(() => new Uint8Array());
     if (bytes === undefined) return toResponse(tooLarge);
     const body = new TextDecoder().decode(bytes);
     const takesEvents = header('accept')?.includes('text/event-stream') === true;
@@ -91,4 +106,74 @@ function createRespond({ server, answer, allow }: Assembled, clientOf: (request:
 
 function toResponse({ status, text, headers = { 'Content-Type': 'text/plain; charset=utf-8' } }: PlainReply): Response {
   return new Response(text === '' ? null : text, { status, headers });
+}
+
+/** Progress of one call: the first of it turns the response into a stream. */
+interface Events {
+  readonly outlet: Outlet;
+  /** Becomes these events themselves once there is one. */
+  readonly first: Promise<Events>;
+  readonly respond: (answer: RpcReply) => Response;
+}
+
+/** Opens the events of a call, even if none follows. */
+function openEvents(): Events {
+  const encoder = new TextEncoder();
+  let actions: (() => void)[] = [];
+  let begin: (events: Events) => void = () => {};
+  let leave: () => void = () => {};
+  const first = new Promise<Events>((resolve) => (begin = resolve));
+  // The stream is read only once it is a response: until then what waits counts as unread.
+  const { stream, write, close, room } = openStream(
+    () => {
+      const due = actions;
+      actions = [];
+      for (const act of due) act();
+    },
+    () => leave(),
+  );
+  const send = (line: Redacted): void => write(encoder.encode(event(line)));
+  const events: Events = {
+    outlet: {
+      send(line) {
+        send(line);
+        begin(events);
+      },
+      isReady: () => room() > 0,
+      whenReady: (action) => void actions.push(action),
+    },
+    first,
+    respond(answer) {
+      leave = () => answer.abort('disconnected');
+      const finish = (line: Redacted): void => {
+        send(line);
+        close();
+      };
+      void Promise.resolve(answer.line).then(finish);
+      return new Response(stream, { headers: STREAM });
+    },
+  };
+  return events;
+}
+
+/** A stream with callbacks for reads and for cancellation; after that nothing is written. */
+function openStream(read: () => void, left: () => void) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (given) => void (controller = given),
+      pull: read,
+      cancel() {
+        controller = undefined;
+        left();
+      },
+    },
+    { highWaterMark: MAX_UNREAD, size: ({ byteLength }) => byteLength },
+  );
+  return {
+    stream,
+    write: (bytes: Uint8Array) => controller?.enqueue(bytes),
+    close: () => controller?.close(),
+    room: () => controller?.desiredSize ?? 0,
+  };
 }

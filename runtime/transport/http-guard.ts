@@ -1,6 +1,6 @@
 /** Authorizes HTTP requests before their body is read: host, origin, token, method, content type. */
 import type { RpcReply } from '../protocol/answer.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import { MAX_BYTES } from '../language/json.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { frame } from '../redaction/redacted.ts';
 
@@ -65,7 +65,7 @@ function rejectPost(header: Header): PlainReply | undefined {
       frame`The Accept header must allow application/json; add text/event-stream to get progress.`,
     );
   }
-  return Number(header('content-length') ?? 0) > MOST_BYTES ? tooLarge : undefined;
+  return Number(header('content-length') ?? 0) > MAX_BYTES ? tooLarge : undefined;
 }
 
 /** A web page may call its own server, and a local page may call a server on the same machine. */

@@ -1,19 +1,24 @@
-/** The routes of a server on `node:http`. */
+/** The routes of a server on `node:http`, and its answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../server/assemble.ts';
 import type { Log } from '../server/log.ts';
-import type { Asker } from '../protocol/answer.ts';
-import { frame } from '../redaction/redacted.ts';
-import type { Proxies } from './proxies.ts';
-import { createRateLimiters } from './rate-limiters.ts';
+import type { Asker, RpcReply } from '../protocol/answer.ts';
+import { type Redacted, frame } from '../redaction/redacted.ts';
+import { type Proxies, createRateLimiters } from './proxies.ts';
 import { logDropped } from './shutdown.ts';
-import type { RequestGuard } from './http-guard.ts';
-import { answerMethod, plainReply, shareHeaders, tooLarge } from './http-guard.ts';
-import { mirroredArguments } from './header-check.ts';
-import { answerPost } from './post.ts';
-import { createReplies, eventOutlet, sendPlain } from './replies.ts';
-import type { CreateStreams, Streams } from './sse.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import {
+  type PlainReply,
+  type RequestGuard,
+  answerMethod,
+  isPlainReply,
+  plainReply,
+  shareHeaders,
+  tooLarge,
+} from './http-guard.ts';
+import { answerPost, mirroredArguments } from './post.ts';
+import { type CreateStreams, STREAM, type Streams, event, openOutlet } from './sse.ts';
+import { MAX_BYTES } from '../language/json.ts';
+import type { Outlet } from '../protocol/progress.ts';
 
 /** What `node:http` calls for every request, and the steps of its end. */
 export interface Routes {
@@ -63,7 +68,7 @@ export function createRoutes(
   };
   const routes = new Map<string, Route>(streams && streamRoutes(streams, allowanceOf));
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
-  const route = guarded(routes, guard, log);
+  const route = guardRoutes(routes, guard, log);
   return {
     take(request, response) {
       if (draining) response.shouldKeepAlive = false;
@@ -84,7 +89,7 @@ export function createRoutes(
 }
 
 /** Rejects before a route takes the request. */
-function guarded(
+function guardRoutes(
   routes: ReadonlyMap<string, Route>,
   guard: RequestGuard,
   log: Log,
@@ -139,7 +144,7 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= MOST_BYTES) {
+    if (bytes <= MAX_BYTES) {
       chunks.push(chunk);
       return;
     }
@@ -147,4 +152,68 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
     done(undefined);
   });
   request.on('end', () => done(Buffer.concat(chunks).toString()));
+}
+
+/** The way out for all answers of a server. */
+interface Replies {
+  readonly send: (response: ServerResponse, reply: RpcReply | PlainReply) => void;
+  /** Aborts every call without a response, and gives them. */
+  readonly abort: () => readonly RpcReply[];
+}
+
+/** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
+function createReplies(): Replies {
+  const running = new Set<RpcReply>();
+  const wait = (response: ServerResponse, answer: RpcReply, line: Promise<Redacted>): void => {
+    running.add(answer);
+    response.on('close', () => {
+      // The answer cannot be fetched later: there are no sessions.
+      if (running.delete(answer)) answer.abort('disconnected');
+    });
+    const finish = (text: Redacted): void => {
+      if (running.delete(answer)) deliver(response, answer.status, text);
+    };
+    void line.then(finish);
+  };
+  return {
+    send(response, reply) {
+      if (isPlainReply(reply)) sendPlain(response, reply);
+      else if (typeof reply.line === 'string') deliver(response, reply.status, reply.line);
+      else wait(response, reply, reply.line);
+    },
+    abort() {
+      for (const answer of running) answer.abort('closed');
+      return [...running];
+    },
+  };
+}
+
+/** Sends a response other than an MCP message; the rest of the request is not read. */
+function sendPlain(response: ServerResponse, { status, text, headers }: PlainReply): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...headers,
+    ...(status === 413 && { Connection: 'close' }),
+  });
+  response.end(text);
+}
+
+/** The outlet of progress: if the client accepts a stream, the first progress starts one. */
+function eventOutlet({ headers }: IncomingMessage, response: ServerResponse): Outlet {
+  const send = (line: Redacted): void => {
+    if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, STREAM);
+    response.write(event(line));
+  };
+  return openOutlet(response, send, () => !response.writableNeedDrain);
+}
+
+function deliver(response: ServerResponse, status: number, line: Redacted): void {
+  if (response.headersSent) {
+    response.end(event(line));
+    return;
+  }
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(line);
 }

@@ -1,18 +1,24 @@
-/** Streamable HTTP (MCP, basic/transports): the response to one POST, the same on every platform. */
-import type { RpcReply, AnswerRequest, Asker } from '../protocol/answer.ts';
-import { atOnce } from '../protocol/answer.ts';
-import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
-import type { Request } from '../protocol/message.ts';
-import { metaOf, readMessage } from '../protocol/message.ts';
-import { NAMED } from '../protocol/mirrored.ts';
+/** Streamable HTTP (MCP, basic/transports): the response to one POST, and the check of its headers, the same on every platform. */
+import { type AnswerRequest, type Asker, type RpcReply, atOnce } from '../protocol/answer.ts';
+import { LEGACY_VERSIONS, VERSION } from '../protocol/versions.ts';
+import {
+  type ErrorReply,
+  type Members,
+  RPC,
+  type Request,
+  errorReply,
+  metaOf,
+  readMessage,
+} from '../protocol/message.ts';
+import { type HeaderParameter, NAMED, headerParameters } from '../protocol/mirrored.ts';
 import { isModern, isModernVersion, unsupportedVersion } from '../protocol/modern.ts';
-import { VERSION } from '../protocol/modern-versions.ts';
 import { frame } from '../redaction/redacted.ts';
-import type { ErrorReply } from '../protocol/error-reply.ts';
-import type { Header, PlainReply } from './http-guard.ts';
-import { plainReply } from './http-guard.ts';
-import type { CheckArguments } from './header-check.ts';
-import { encodedMismatch, mismatch } from './header-check.ts';
+import { type Header, type PlainReply, plainReply } from './http-guard.ts';
+import type { ToolTable } from '../descriptor/descriptor.ts';
+import { clip } from '../language/describe.ts';
+import { isObject, ownMember } from '../language/json.ts';
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Notifications and responses are accepted without effect. A cancellation is not needed: to disconnect is to cancel. */
 const accepted = plainReply(202, frame``);
@@ -59,4 +65,73 @@ function headerError(
     (typeof name === 'string' ? encodedMismatch('Mcp-Name', header('mcp-name'), name) : undefined) ??
     (method === 'tools/call' ? checkArguments(params, header) : undefined)
   );
+}
+
+/** Holds the headers of a `tools/call` against its arguments. */
+type CheckArguments = (params: Members, header: Header) => ErrorReply | undefined;
+
+/** Finds the mirrored parameters of a tool at its first call: most tools have none. */
+export function mirroredArguments(tools: ToolTable): CheckArguments {
+  const known = new Map<unknown, readonly HeaderParameter[]>();
+  return ({ name, arguments: args }, header) => {
+    let parameters = known.get(name);
+    if (parameters === undefined) {
+      const tool = tools.find((one) => one.name === name);
+      parameters = tool === undefined ? [] : headerParameters(tool.inputSchema);
+      if (tool !== undefined) known.set(name, parameters);
+    }
+    for (const mirror of parameters) {
+      const wrong = argumentMismatch(mirror, args, header);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  };
+}
+
+function argumentMismatch(
+  { header: name, path }: HeaderParameter,
+  args: unknown,
+  header: Header,
+): ErrorReply | undefined {
+  const stated = path.reduce<unknown>((value, key) => (isObject(value) ? ownMember(value, key) : undefined), args);
+  const given = header(name.toLowerCase());
+  // A gateway that routes by the header would use an argument that the call does not have.
+  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'no value');
+  // The schema rejects these.
+  if (typeof stated === 'object') return undefined;
+  if (typeof stated === 'number' && /^-?\d+(?:\.\d+)?$/.test(given ?? '') && Number(given) === stated) return undefined;
+  return encodedMismatch(name, given, String(stated));
+}
+
+/** For headers whose values are encoded where they have to be. */
+function encodedMismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
+  if (given === undefined) return mismatch(name, given, stated);
+  const decoded = decode(given);
+  return decoded === undefined
+    ? errorReply(RPC.headerMismatch, `The header ${name} has invalid characters or invalid Base64.`)
+    : mismatch(name, decoded, stated);
+}
+
+/** Nothing if header and body are equal. */
+function mismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
+  return given === stated ? undefined : differ(name, given, `"${clip(stated)}"`);
+}
+
+function differ(name: string, given: string | undefined, stated: string): ErrorReply {
+  const what = given === undefined ? 'is missing' : `is "${clip(given)}"`;
+  return errorReply(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
+}
+
+/** Decodes a value, which may be `=?base64?…?=` of its UTF-8; nothing if it is not valid. */
+function decode(value: string): string | undefined {
+  if (!/^[\t\x20-\x7e]*$/.test(value)) return undefined;
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  if (!BASE64.test(encoded)) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,13 @@
-/** Proxies in front of a server, whose word about the address of their clients is taken: `HAFT_TRUST_PROXY`. */
+/** Proxies in front of a server, whose word about the address of their clients is taken (`HAFT_TRUST_PROXY`), and the rate limits of those clients. */
 import type { IncomingMessage } from 'node:http';
 import { clip } from '../language/describe.ts';
 import type { ProcessVariables } from '../server/environment.ts';
-import { clientAt } from './rate-limiters.ts';
+import type { RateLimiter } from '../server/limits.ts';
+
+/** Beyond this number the oldest client is forgotten. */
+const MAX_CLIENTS = 1000;
+
+const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 export interface Proxies {
   /** Whether an address is one of them. */
@@ -21,7 +26,7 @@ export async function readProxies({ HAFT_TRUST_PROXY: text = '' }: ProcessVariab
     const most = isIP(address) === 4 ? 32 : 128;
     const size = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : 0;
     // A prefix of 0 bits is everybody, who could then name any address.
-    if (isIP(address) === 0 || size < 1 || size > most || more.length > 0) throw new Error(wrong(entry));
+    if (isIP(address) === 0 || size < 1 || size > most || more.length > 0) throw new Error(badProxyEntry(entry));
     list.addSubnet(address, size, familyOf(address));
   }
   const include = (address = ''): boolean => isIP(address) !== 0 && list.check(address, familyOf(address));
@@ -46,6 +51,33 @@ function addressIn(text: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(plain)?.[1] ?? /^([\d.]+):\d+$/.exec(plain)?.[1] ?? plain;
 }
 
-function wrong(entry: string): string {
+function badProxyEntry(entry: string): string {
   return `HAFT_TRUST_PROXY must list addresses or prefixes such as 10.0.0.0/8, got "${clip(entry)}".`;
+}
+
+/** A client is an address: requests have no other identity that it could not change at will. */
+export function createRateLimiters(allow: () => RateLimiter): (client: string) => RateLimiter {
+  const known = new Map<string, RateLimiter>();
+  return (client) => {
+    const own = known.get(client);
+    if (own !== undefined) return own;
+    const [oldest] = known.keys();
+    if (known.size >= MAX_CLIENTS && oldest !== undefined) known.delete(oldest);
+    const made = allow();
+    known.set(client, made);
+    return made;
+  };
+}
+
+/**
+ * The address as limits see it: of IPv6 the /64, whose addresses one machine may change at will (RFC 8981), and IPv4 as
+ * itself, also where it was mapped into IPv6 (RFC 4291 §2.5.5.2).
+ */
+export function clientAt(address = ''): string {
+  const plain = address.replace(MAPPED, '');
+  if (!plain.includes(':')) return plain;
+  const [head = [], tail] = plain.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
+  const groups = [...head, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...(tail ?? [])];
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -1,7 +1,6 @@
 /** Ends a server's process, and keeps it alive on errors outside of calls. */
 import type { Assembled } from '../server/assemble.ts';
-import { reportError } from '../server/error-report.ts';
-import type { Log } from '../server/log.ts';
+import { type Log, reportError } from '../server/log.ts';
 import type { RpcReply } from '../protocol/answer.ts';
 
 /** Calls `stop` at every signal to terminate; errors outside of calls are logged, and the process survives them. */

@@ -1,13 +1,12 @@
 /** HTTP+SSE as MCP 2024-11-05 had it, for old hosts: a stream to read from, and an address to post to. */
 import type { ServerResponse } from 'node:http';
-import type { RpcReply, AnswerRequest } from '../protocol/answer.ts';
+import type { AnswerRequest, RpcReply } from '../protocol/answer.ts';
 import type { RateLimiter } from '../server/limits.ts';
-import type { ProtocolSession } from '../protocol/session.ts';
-import type { Redacted } from '../redaction/redacted.ts';
-import { frame, randomName } from '../redaction/redacted.ts';
-import { openSession } from '../protocol/session.ts';
-import { openOutlet } from './outlet.ts';
+import { type ProtocolSession, openSession } from '../protocol/session.ts';
+import { type Redacted, frame, randomName } from '../redaction/redacted.ts';
 import { takeWhenReady } from './take-when-ready.ts';
+import type { Writable } from 'node:stream';
+import type { Outlet } from '../protocol/progress.ts';
 
 /** Headers of a stream of events; no proxy may hold them back. */
 export const STREAM = {
@@ -82,5 +81,24 @@ export function createStreams(answer: AnswerRequest): Streams {
       for (const [session, response] of sessions) session.whenIdle(() => response.end());
     },
     close: () => [...sessions.keys()].flatMap((session) => session.close()),
+  };
+}
+
+/** `isReady` must be true after the stream's `drain`, and once the stream is closed. */
+export function openOutlet(stream: Writable, send: Outlet['send'], isReady: Outlet['isReady']): Outlet {
+  let actions: (() => void)[] = [];
+  // One listener for any number of calls: Node takes many for a leak.
+  const drained = (): void => {
+    stream.off('drain', drained).off('close', drained);
+    const due = actions;
+    actions = [];
+    for (const act of due) act();
+  };
+  return {
+    send,
+    isReady,
+    whenReady(action) {
+      if (actions.push(action) === 1) stream.on('drain', drained).on('close', drained);
+    },
   };
 }

@@ -1,6 +1,6 @@
 /** The stdio transport (MCP, basic/transports): one message a line, and a shutdown that leaves no process behind. */
 import type { Assembled } from '../server/assemble.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import { MAX_BYTES } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
 import type { Redacted } from '../redaction/redacted.ts';
 import { asLines, frame } from '../redaction/redacted.ts';
@@ -8,12 +8,12 @@ import type { ProtocolSession } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../server/stdout.ts';
 import { endProcess, logDropped, untilSignal } from './shutdown.ts';
-import { openOutlet } from './outlet.ts';
+import { openOutlet } from './sse.ts';
 import { takeLines } from './read-lines.ts';
 import { takeWhenReady } from './take-when-ready.ts';
 
 /** Characters that a client has not taken yet, beyond which nothing more is read from it, and progress is held back. */
-const MOST_UNREAD = 1024 * 1024;
+const MAX_UNREAD = 1024 * 1024;
 
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
 const FLUSH_MS = 10_000;
@@ -29,7 +29,7 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   const { answer, allow, log } = assembled;
   const { stdin, stdout } = process;
   const lines = batchLines(writeOut);
-  const isReady = (): boolean => lines.length() + stdout.writableLength <= MOST_UNREAD;
+  const isReady = (): boolean => lines.length() + stdout.writableLength <= MAX_UNREAD;
   // Clients forget whom progress is for when they read it together with the answer.
   const out = { ...openOutlet(stdout, lines.send, isReady), nextTurn: setImmediate };
   const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
@@ -49,7 +49,7 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
     () => stdin.pause(),
     () => stdin.resume(),
   );
-  takeLines(stdin, MOST_BYTES, receive, () =>
+  takeLines(stdin, MAX_BYTES, receive, () =>
     out.send(answer.error(null, { code: RPC.invalidRequest, message: 'The message is larger than 10 MiB.' })),
   );
   // The input can end while the last lines wait for the client to read.

@@ -1,5 +1,12 @@
-/** The secret that requests over HTTP must carry. */
+/** Where a server listens for HTTP, and the secret that requests must carry. */
 import type { ProcessVariables } from '../server/environment.ts';
+import { clip } from '../language/describe.ts';
+
+/** Where nothing else is said. */
+const PORT = 8765;
+
+/** For `--help`. */
+export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN or HAFT_TOKEN_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
 const LEAST = 16;
@@ -40,4 +47,21 @@ const ADVICE = `Use a random token of at least ${LEAST} characters.`;
 export function requireStrong(token: string, name: string): void {
   const { length } = [...token.trim()];
   if (length < LEAST) throw new Error(`${name} must have at least ${LEAST} characters, got ${length}. ${ADVICE}`);
+}
+
+/** Port 0 is any free one. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Throws for an invalid port. */
+export function chosenAddress(flags: readonly string[]): Address {
+  const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
+  const host = after('--host') ?? '127.0.0.1';
+  const given = after('--port') ?? String(PORT);
+  const port = Number(given);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port must be an integer from 0 to 65535, got "${clip(given)}".`);
+  return { host, port };
 }

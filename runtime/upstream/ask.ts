@@ -4,8 +4,7 @@ import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descrip
 import { neededVariables, requiredAmong } from '../server/environment.ts';
 import type { Upstreams } from './connect.ts';
 import type { UpstreamSession } from './session.ts';
-import { SessionExpired } from './wire.ts';
-import { orAborted } from './within-time.ts';
+import { SessionExpired, orAborted } from './wire.ts';
 
 /** The variables without which an upstream cannot be reached. */
 export function variablesOf(

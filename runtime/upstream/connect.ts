@@ -1,18 +1,22 @@
-/** The other MCP servers of a server: each is connected at the first call that needs it, and again when it was lost. */
+/** The other MCP servers of a server: each is connected at the first call that needs it, and again when it was lost; programs over stdio. */
 import { environmentFor } from '../behaviors/shared/environment-for.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor/descriptor.ts';
-import type { SetVariables } from '../server/environment.ts';
-import { neededVariables } from '../server/environment.ts';
-import { ownMember } from '../language/json.ts';
+import { type SetVariables, neededVariables } from '../server/environment.ts';
+import { MAX_BYTES, ownMember } from '../language/json.ts';
 import { textOf } from '../language/template.ts';
 import type { Log } from '../server/log.ts';
 import { httpWire, isPrivate } from './http.ts';
-import type { UpstreamSession } from './session.ts';
-import { openUpstream } from './session.ts';
-import { stdioWire } from './stdio.ts';
-import type { OpenWire } from './wire.ts';
-import { withinTime } from './within-time.ts';
-import { WireError } from './wire.ts';
+import { type UpstreamSession, openUpstream } from './session.ts';
+import { type OpenWire, WireError, type WireEvents, withinTime } from './wire.ts';
+import type { ChildProcess } from 'node:child_process';
+import { takeLines } from '../transport/read-lines.ts';
+import {
+  type Program as StartedProgram,
+  UNSAFE_ARGUMENT,
+  endAtOnce,
+  endPolitely,
+  startProgram,
+} from '../programs/start.ts';
 
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
@@ -86,7 +90,7 @@ function connect(
   const lines: string[] = [];
   printed.set(name, lines);
   const say = (line: string): void => {
-    if (lines.push(line) > MOST_LINES) lines.shift();
+    if (lines.push(line) > MAX_LINES) lines.shift();
     log(`upstream ${name}: ${line}`, 'debug');
   };
   const lost = (reason: string): void => {
@@ -118,7 +122,7 @@ function connect(
 }
 
 const PAUSE_MS = 1000;
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 function wireOf(
   { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,
@@ -157,4 +161,96 @@ const AROUND = /^\s*(?:at\s|[{}\])]|\^)|^Node\.js v/;
 export function informativeLine(lines: readonly string[]): string {
   const own = lines.filter((line) => !AROUND.test(line));
   return (own.findLast((line) => INFORMATIVE.test(line)) ?? own.at(-1) ?? '').trim();
+}
+
+/** Another MCP server as a program: one message a line on its standard input and output (MCP, basic/transports). */
+interface Program {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  /** A line that it printed to standard error. */
+  readonly onStderr: (line: string) => void;
+}
+
+/** Starts the program at once. It ends with the wire or with this process, and so does what it has started in its process group. */
+function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
+  return async (events) => {
+    const child = await spawnProgram({ argv, env, cwd, stdin: 'pipe', trusted: true });
+    takeLines(child.stderr, 64 * 1024, onStderr);
+    return wireTo(child, events);
+  };
+}
+
+async function spawnProgram(program: StartedProgram): Promise<ChildProcess> {
+  try {
+    const child = await startProgram(program);
+    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    return child;
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+    const detail = code === UNSAFE_ARGUMENT ? 'an argument is not safe in a batch file' : code;
+    throw new WireError(`the program ${program.argv[0] ?? ''} could not be started (${detail})`);
+  }
+}
+
+function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
+  let open = true;
+  const leave = leaving(child);
+  const end = (reason: string): void => {
+    if (!open) return;
+    open = false;
+    onEnd(new WireError(reason));
+    void leave();
+  };
+  const take = (line: string): void => {
+    const message = messageIn(line);
+    if (open && message !== undefined) onMessage(message);
+  };
+  takeLines(child.stdout, MAX_BYTES, take, () => end('it sent a message larger than 10 MiB'));
+  child.on('error', () => end('its program could not be reached'));
+  const ended = (code: number | null, signal: string | null): void => {
+    end(`its program ended (${signal ?? `exit code ${code}`})`);
+  };
+  child.on('close', ended);
+  // What it has started may hold its output open.
+  child.on('exit', (code, signal) => setTimeout(() => ended(code, signal), 500).unref());
+  // A program that ends does not read what is left.
+  child.stdin?.on('error', () => {});
+  return {
+    answersAtOnce: false,
+    send: async (message) => {
+      if (!open) throw new WireError('its program has ended');
+      child.stdin?.write(`${JSON.stringify(message)}\n`);
+      return Promise.resolve();
+    },
+    close: () => {
+      open = false;
+      return leave();
+    },
+  };
+}
+
+/** Whatever it does, nothing of it is left soon after, nor once this process ends. */
+function leaving(child: ChildProcess): () => Promise<void> {
+  const kill = (): void => endAtOnce(child);
+  process.on('exit', kill);
+  let gone: Promise<void> | undefined;
+  return () => {
+    gone ??= endPolitely(child).finally(() => {
+      process.off('exit', kill);
+      // What it has started outside of its group may hold them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    });
+    return gone;
+  };
+}
+
+/** Programs may print other lines before the first JSON message. */
+function messageIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

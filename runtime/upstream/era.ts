@@ -1,6 +1,6 @@
 /** The revision of MCP in which another server is spoken to, as one value (ADR 47). */
 import type { JsonObject } from '../language/json.ts';
-import { CAPABILITIES, CLIENT_INFO, VERSION } from '../protocol/modern-versions.ts';
+import { CAPABILITIES, CLIENT_INFO, VERSION } from '../protocol/versions.ts';
 import type { Headers } from './mirror.ts';
 import { messageHeaders } from './mirror.ts';
 

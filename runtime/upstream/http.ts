@@ -1,7 +1,7 @@
 /** Another MCP server over Streamable HTTP (MCP, basic/transports): one request for each message. */
 import type { JsonObject } from '../language/json.ts';
-import { isObject, MOST_BYTES } from '../language/json.ts';
-import { readCapped } from '../behaviors/shared/read-capped.ts';
+import { isObject, MAX_BYTES } from '../language/json.ts';
+import { readCapped } from '../behaviors/shared/read-bytes.ts';
 import { readEvents } from './resume.ts';
 import type { OpenWire, Sending, WireEvents } from './wire.ts';
 import { NotReached, SessionExpired, WireError } from './wire.ts';
@@ -59,7 +59,7 @@ async function post(endpoint: Endpoint, state: HttpState, events: WireEvents, se
       headers: { ...headers, ...more },
     });
   const response = await ask('POST');
-  if (!response.ok) return rejected(response, { endpoint, state, events, message });
+  if (!response.ok) return handleError(response, { endpoint, state, events, message });
   // Only the handshake opens a session.
   if (message['method'] === 'initialize') state.session = response.headers.get('mcp-session-id') ?? undefined;
   const type = response.headers.get('content-type') ?? '';
@@ -86,13 +86,13 @@ interface Rejected {
 }
 
 /** An error of the protocol may come with any status (MCP 2026-07-28); others are those of HTTP. */
-async function rejected(response: Response, { endpoint, state, events, message }: Rejected): Promise<void> {
+async function handleError(response: Response, { endpoint, state, events, message }: Rejected): Promise<void> {
   const { status, headers } = response;
   const isLogin = status === 401 || status === 403;
   const isExpired = status === 404 && state.session !== undefined;
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
   const bytes =
-    isJson && !isLogin && !isExpired ? await readCapped(response, MOST_BYTES).catch(() => undefined) : undefined;
+    isJson && !isLogin && !isExpired ? await readCapped(response, MAX_BYTES).catch(() => undefined) : undefined;
   await response.body?.cancel().catch(() => {});
   const value = bytes && tryParse(new TextDecoder().decode(bytes));
   if (message['id'] !== undefined && isObject(value) && isObject(value['error']))
@@ -108,7 +108,7 @@ async function rejected(response: Response, { endpoint, state, events, message }
 }
 
 async function receiveWhole(response: Response, receive: ((value: unknown) => void) | undefined): Promise<void> {
-  const bytes = await readCapped(response, MOST_BYTES);
+  const bytes = await readCapped(response, MAX_BYTES);
   if (bytes === undefined) throw new WireError('it sent a message larger than 10 MiB');
   if (bytes.length === 0 || receive === undefined) return;
   const value = tryParse(new TextDecoder().decode(bytes));

@@ -1,5 +1,5 @@
 /** Reads the answer to a request from an event stream, and goes on where the stream ends too early (MCP 2025-11-25, resumability). */
-import { isObject, MOST_BYTES } from '../language/json.ts';
+import { isObject, MAX_BYTES } from '../language/json.ts';
 import { WireError } from './wire.ts';
 
 interface Reading {
@@ -22,14 +22,14 @@ interface Place {
 const RETRY_MS = 1000;
 
 /** Attempts in a row that bring no event. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Resolves once the answer was received, or nothing more can come. */
 export async function readEvents(first: Response, reading: Reading): Promise<void> {
   const place: Place = { last: undefined, retry: RETRY_MS };
   if (await readOne(first, place, reading)) return;
   for (let attempt = 1; place.last !== undefined && reading.id !== undefined; attempt += 1) {
-    if (attempt > MOST_ATTEMPTS) throw new WireError('its response ended early');
+    if (attempt > MAX_ATTEMPTS) throw new WireError('its response ended early');
     const before = place.last;
     await pause(place.retry, reading.signal);
     // A server that restarts cannot be reached for a while.
@@ -49,10 +49,10 @@ export async function readEvents(first: Response, reading: Reading): Promise<voi
 /** Whether the answer was among the events. */
 async function readOne(response: Response, place: Place, { id, onMessage, signal }: Reading): Promise<boolean> {
   try {
-    for await (const { data, id: event, retry, isCut } of eventsIn(response, MOST_BYTES)) {
+    for await (const { data, id: event, retry, isCut } of eventsIn(response, MAX_BYTES)) {
       // It comes again, as a whole, where the stream is continued.
       if (isCut && place.last !== undefined) continue;
-      const message = data === '' ? undefined : parsed(data, isCut === true);
+      const message = data === '' ? undefined : parseEventData(data, isCut === true);
       if (!isCut) {
         place.last = event ?? place.last;
         place.retry = retry ?? place.retry;
@@ -67,7 +67,7 @@ async function readOne(response: Response, place: Place, { id, onMessage, signal
 }
 
 /** Undefined for half an event. */
-function parsed(data: string, isCut: boolean): unknown {
+function parseEventData(data: string, isCut: boolean): unknown {
   try {
     return JSON.parse(data);
   } catch {

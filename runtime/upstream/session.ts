@@ -1,15 +1,49 @@
 /** A session with another MCP server: the handshake, its tools, and calls of them. */
-import type { JsonObject } from '../language/json.ts';
-import { isObject } from '../language/json.ts';
-import { canonicalJson } from '../language/canonical-json.ts';
+import { type JsonObject, canonicalJson, isJsonObject, isObject } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
-import { agree } from './agree.ts';
 import { argumentHeaders, headerFault } from './mirror.ts';
-import type { RpcOptions, Rpc } from './rpc.ts';
-import { openRpc, RpcFailure } from './rpc.ts';
-import type { OpenWire } from './wire.ts';
-import { WireError } from './wire.ts';
-import { orAborted, withinTime } from './within-time.ts';
+import { type Rpc, RpcFailure, type RpcOptions, openRpc } from './rpc.ts';
+import { NotReached, type OpenWire, WireError, orAborted, withinTime } from './wire.ts';
+import { LEGACY_VERSIONS, MODERN_VERSIONS, SERVER_INFO } from '../protocol/versions.ts';
+import { type Client, UNKNOWN_ERA, legacyEra, modernEra } from './era.ts';
+
+const initialize: Hello = async (rpc, { name, version }, signal) => {
+  rpc.speak(UNKNOWN_ERA);
+  const hello = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities: {}, clientInfo: { name, version } };
+  const about = await rpc.request('initialize', hello, { signal });
+  const agreed = String(about['protocolVersion']);
+  if (!LEGACY_VERSIONS.includes(agreed)) throw otherRevision([agreed]);
+  rpc.speak(legacyEra(agreed));
+  rpc.notify('notifications/initialized');
+  return { about, mirrors: false };
+};
+
+const discover: Hello = async (rpc, client, signal) => {
+  const ask = (version: string): Promise<JsonObject> => {
+    rpc.speak(modernEra(version, client));
+    return rpc.request('server/discover', {}, { signal });
+  };
+  const newest = MODERN_VERSIONS[0] ?? '';
+  const about = await ask(newest).catch((thrown: unknown) => {
+    const supported = supportedBy(thrown);
+    const known = MODERN_VERSIONS.find((version) => supported?.includes(version));
+    if (known !== undefined) return ask(known);
+    // With none of ours there is nothing left to try; with an older one, `initialize` is next.
+    if (supported && !supported.some(isOlder)) throw otherRevision(supported);
+    throw thrown;
+  });
+  const versions = about['supportedVersions'];
+  if (!Array.isArray(versions)) throw new WireError('it did not respond to server/discover with its revisions of MCP');
+  if (!versions.some((version) => MODERN_VERSIONS.includes(String(version))))
+    throw new WireError(otherRevision(versions.map(String)).message);
+  const meta = about['_meta'];
+  const named = isJsonObject(meta) ? meta[SERVER_INFO] : undefined;
+  const serverInfo = named ?? about['serverInfo'] ?? {};
+  const { capabilities = {}, instructions } = about;
+  // In the words of `initialize`, which a server of both would have used: what it offers has not changed.
+  const same = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities, serverInfo };
+  return { about: { ...same, ...(instructions !== undefined && { instructions }) }, mirrors: rpc.answersAtOnce };
+};
 
 export interface UpstreamSession {
   /** The hash of each tool's whole definition; null for a name that two tools have. Read again after a change of the list. */
@@ -35,7 +69,7 @@ interface SessionEvents {
 }
 
 /** Pages of a list; a server that never ends it is not followed for ever. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 /** Not every server reports a changed list, and over HTTP none can between requests. */
 const PINS_MS = 300_000;
@@ -79,7 +113,7 @@ export async function openUpstream(
 async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonly JsonObject[]> {
   const all: JsonObject[] = [];
   let cursor: unknown;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const result = await request('tools/list', typeof cursor === 'string' ? { cursor } : {}, { signal });
     const list: unknown = result['tools'];
     if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
@@ -88,7 +122,7 @@ async function listTools({ request }: Rpc, signal: AbortSignal): Promise<readonl
     cursor = result['nextCursor'];
     if (typeof cursor !== 'string' || cursor === '') return all;
   }
-  throw new WireError(`its list of tools has more than ${MOST_PAGES} pages`);
+  throw new WireError(`its list of tools has more than ${MAX_PAGES} pages`);
 }
 
 /** What is kept of a list of tools. */
@@ -156,4 +190,49 @@ async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string,
 export async function pinOf(definition: JsonObject): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(definition)));
   return `sha256:${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Finds the revision of MCP that another server uses, when it is connected (ADR 47). */
+type Hello = (rpc: Rpc, client: Client, signal: AbortSignal) => Promise<Agreed>;
+
+interface Agreed {
+  /** What the server says of itself. */
+  readonly about: JsonObject;
+  /** Whether arguments have to be mirrored in headers. */
+  readonly mirrors: boolean;
+}
+
+/**
+ * Says hello, and gives what the server says of itself. Over HTTP each hello is a request of its own, so the newer one is first. A
+ * program may end at a first message that it does not know, but every program can reject `initialize`.
+ */
+export async function agree(rpc: Rpc, client: Client, signal: AbortSignal): Promise<Agreed> {
+  const [first, second]: readonly [Hello, Hello] = rpc.answersAtOnce ? [discover, initialize] : [initialize, discover];
+  try {
+    return await first(rpc, client, signal);
+  } catch (thrown) {
+    const isFinal =
+      thrown instanceof NotReached || signal.aborted || (!rpc.answersAtOnce && !(thrown instanceof RpcFailure));
+    if (isFinal) throw thrown;
+    return second(rpc, client, signal).catch((other: unknown) => {
+      // What it says to the older hello is what people know.
+      throw other instanceof NotReached || first === discover ? other : thrown;
+    });
+  }
+}
+
+/** What a server names that rejects the revision of a request. */
+function supportedBy(thrown: unknown): readonly string[] | undefined {
+  if (!(thrown instanceof RpcFailure) || thrown.code !== RPC.unsupportedVersion || !isObject(thrown.data))
+    return undefined;
+  const { supported } = thrown.data;
+  return Array.isArray(supported) ? supported.map(String) : undefined;
+}
+
+function otherRevision(versions: readonly string[]): NotReached {
+  return new NotReached(`it uses another revision of MCP (${versions.join(', ').slice(0, 40)})`);
+}
+
+function isOlder(version: string): boolean {
+  return LEGACY_VERSIONS.includes(version);
 }

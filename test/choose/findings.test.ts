@@ -1,6 +1,6 @@
 /** What is said of lost cases: at the request, with a next step that the author can take. */
 import { expect, test } from 'vitest';
-import { findingsOf } from '../../compiler/features/evals/judge/findings.ts';
+import { evalFindings } from '../../compiler/features/evals/judge/findings.ts';
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { allChoices, withCases } from '../../compiler/versions/receipts/choice.ts';
@@ -15,7 +15,7 @@ test.each([
   const [choice] = allChoices(value.plan, []);
   if (!choice) return expect.unreachable();
   const run = choiceRun(choice, () => [{ kind: 'judged', right: false, called }]);
-  const [first] = findingsOf([run], value.spec, { config: undefined });
+  const [first] = evalFindings([run], value.spec, { config: undefined });
   expect(first).toMatchObject({ code: 'eval/lost', hint: expect.stringContaining(hint) });
   expect(first?.message).toContain(`leads to "${called}", but "get_time" was expected.`);
 });
@@ -33,6 +33,6 @@ test.each([
   const own = choice?.cases.filter(({ owner }) => owner === 'get_time').slice(0, 1);
   if (!choice || !own) return expect.unreachable();
   const run = choiceRun(withCases(choice, own), () => [{ kind: 'judged', right: false, called: 'none_such' }]);
-  const found = findingsOf([run], value.spec, { config: undefined, today: '2026-11-21' });
+  const found = evalFindings([run], value.spec, { config: undefined, today: '2026-11-21' });
   expect(found.map(({ code }) => code)).toEqual(expected);
 });

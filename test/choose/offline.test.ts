@@ -1,7 +1,7 @@
 /** The offline tier: what the reader knows of fields, and what it does not judge. */
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../compiler/features/evals/offline/candidate.ts';
-import { createOfflineJudge } from '../../compiler/features/evals/offline/offline.ts';
+import { createOfflineJudge } from '../../compiler/features/evals/figures/suite.ts';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import { createReader } from '../../compiler/features/evals/offline/reader.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';

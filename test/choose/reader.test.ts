@@ -1,8 +1,7 @@
 /** What the offline reader knows of words: each line names a pair of tools that only this knowledge tells apart. */
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../compiler/features/evals/offline/candidate.ts';
-import { createReader } from '../../compiler/features/evals/offline/reader.ts';
-import { readRequest } from '../../compiler/features/evals/offline/request.ts';
+import { createReader, readRequest } from '../../compiler/features/evals/offline/reader.ts';
 import { allTermsOf, termsOf } from '../../compiler/features/evals/offline/terms.ts';
 import { choiceOf, offersOf } from '../bench/choose/sets.ts';
 

@@ -2,14 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
-import { confusionsIn, proposalsFor } from '../../compiler/features/evals/suggest/propose.ts';
+import {
+  type EvalBench,
+  type Measured,
+  confusionsIn,
+  proposalsFor,
+  suggestFor,
+} from '../../compiler/features/evals/run/suggest.ts';
 import { choiceRun, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
 import type { Suggestions } from '../../compiler/features/evals/suggest/suggestion.ts';
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { offlineBench } from '../../compiler/features/evals/run/suggest-edits.ts';
-import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
-import type { EvalBench, Measured } from '../../compiler/features/evals/run/suggest.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
 import { gainText } from '../../compiler/features/evals/report/suggestions.ts';

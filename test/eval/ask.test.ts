@@ -8,11 +8,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
 import { OPENAI } from '../../compiler/features/evals/online/engines/openai.ts';
-import { openAnswerCache, openFreshCache } from '../../compiler/features/evals/run/answer-cache.ts';
-import { askAll, createBudget } from '../../compiler/features/evals/run/ask-all.ts';
-import type { Limits, AskRun, Trial } from '../../compiler/features/evals/run/ask-all.ts';
-import { ask } from '../../compiler/features/evals/run/ask.ts';
-import type { Endpoint } from '../../compiler/features/evals/run/ask.ts';
+import {
+  type AskRun,
+  type Limits,
+  type Trial,
+  askAll,
+  createBudget,
+  openAnswerCache,
+  openFreshCache,
+} from '../../compiler/features/evals/run/ask-all.ts';
+import { type Endpoint, ask } from '../../compiler/features/evals/run/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';

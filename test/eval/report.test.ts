@@ -1,10 +1,9 @@
 /** A run of evals in every format: the figures and the verdict are in it, it is valid, and hostile texts stay texts. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
-import { findingsOf } from '../../compiler/features/evals/judge/findings.ts';
+import { compareRuns, sidesOf } from '../../compiler/features/evals/figures/compare.ts';
+import { evalFindings } from '../../compiler/features/evals/judge/findings.ts';
 import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
-import { sidesOf } from '../../compiler/features/evals/figures/sides.ts';
 import { allOutcomes, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { OFFLINE } from '../../compiler/features/evals/run/record-runs.ts';
@@ -12,11 +11,11 @@ import { offlineBench } from '../../compiler/features/evals/run/suggest-edits.ts
 import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
-import type { EvalReport } from '../../compiler/features/evals/report/report.ts';
+import type { EvalReport } from '../../compiler/features/evals/report/figures-text.ts';
 import { FORMAT_NAMES } from '../../compiler/report/format-names.ts';
 import type { FormatName } from '../../compiler/report/format-names.ts';
 import { EVAL_FORMATS } from '../../compiler/features/evals/report/formats.ts';
-import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json-schema.ts';
+import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json.ts';
 import { CONTEXT } from '../support/print-context.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> ]]> | `x` @everyone ::error::gone\u202e\u0007 mould';
@@ -75,7 +74,7 @@ async function makeReport(query: string): Promise<EvalReport> {
     compared: { label: 'git main', before: earlier, comparison },
     gate: gateOf(runs, 0.9, undefined),
     findings: {
-      diagnostics: findingsOf(runs, after.compiled.spec, { config: undefined }),
+      diagnostics: evalFindings(runs, after.compiled.spec, { config: undefined }),
       sources: new Map(after.specs.map((source) => [source.path, source])),
     },
     suggestions,

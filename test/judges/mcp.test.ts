@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import type { Upstreams } from '../../runtime/upstream/connect.ts';
 import { connectUpstreams } from '../../runtime/upstream/connect.ts';
 import { RpcFailure } from '../../runtime/upstream/rpc.ts';
-import { canonicalJson } from '../../runtime/language/canonical-json.ts';
+import { canonicalJson } from '../../runtime/language/json.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';

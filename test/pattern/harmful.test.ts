@@ -1,6 +1,6 @@
 /** No pattern holds a call up, whatever it is and whatever text it gets (EXT §4.1: Call tool has an answer). */
 import { describe, expect, test } from 'vitest';
-import { MAX_STEPS } from '../../runtime/language/pattern/budget.ts';
+import { MAX_STEPS } from '../../runtime/language/pattern/steps.ts';
 import { compilePattern } from '../../runtime/language/pattern/compile.ts';
 import type { Harmful } from '../support/harmful-patterns.ts';
 import { HARMFUL, attack } from '../support/harmful-patterns.ts';

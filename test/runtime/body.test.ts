@@ -1,6 +1,6 @@
 /** Templates of JSON bodies: what each renders to. */
 import { expect, test } from 'vitest';
-import { compileBody } from '../../runtime/language/body.ts';
+import { compileBody } from '../../runtime/language/template.ts';
 import type { Json } from '../../runtime/language/json.ts';
 
 const scope: Record<string, Json> = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
 import { readMessage } from '../../runtime/protocol/message.ts';
-import { unwanted } from '../../runtime/transport/fetch-events.ts';
+import { unwanted } from '../../runtime/transport/fetch.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
 
 const server = descriptorOf({

@@ -1,8 +1,7 @@
 /** Formats of output: what each gives for what a program printed. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completeLines, lastLines, readOutput } from '../../runtime/behaviors/command/output.ts';
-import { csvRecords } from '../../runtime/behaviors/command/delimited.ts';
+import { completeLines, csvRecords, lastLines, readOutput } from '../../runtime/behaviors/command/output.ts';
 import type { CommandStep } from '../../runtime/descriptor/descriptor.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
 

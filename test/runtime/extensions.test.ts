@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
 import { skills } from '../../runtime/modules.ts';
 import { combine } from '../../runtime/optional-modules.ts';
-import { errorReply } from '../../runtime/protocol/error-reply.ts';
+import { RPC, errorReply, readMessage } from '../../runtime/protocol/message.ts';
 import type { Extend, Extension } from '../../runtime/protocol/extensions.ts';
 import { joinExtensions } from '../../runtime/protocol/extensions.ts';
-import { readMessage, RPC } from '../../runtime/protocol/message.ts';
 import { frame } from '../../runtime/redaction/redacted.ts';
-import { unwanted } from '../../runtime/transport/fetch-events.ts';
+import { unwanted } from '../../runtime/transport/fetch.ts';
 import { descriptorOf } from './support/descriptor.ts';
 
 const server = descriptorOf({

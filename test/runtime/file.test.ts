@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { pathProblem } from '../../runtime/behaviors/file/read-inside.ts';
+import { pathProblem } from '../../runtime/behaviors/file/inside.ts';
 import type { FileBehavior } from '../../runtime/descriptor/descriptor.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Outcome } from './support/call-tool.ts';

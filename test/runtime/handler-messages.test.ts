@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
-import { LONGEST_MESSAGE } from '../../runtime/server/message-text.ts';
+import { MAX_MESSAGE_LENGTH } from '../../runtime/server/message-text.ts';
 import { runs } from '../support/runs.ts';
 import { callTool, variable } from './support/call-tool.ts';
 
@@ -15,7 +15,7 @@ test.each(['returned', 'thrown'])(
     const unit = fc.constantFrom('a', 'é', '\n', '\u0007', '\u001B[31m', '\u009B', '\uD800', '\u202E', SECRET);
     const text = fc.oneof(
       fc.string({ unit, maxLength: 40 }),
-      fc.nat(LONGEST_MESSAGE + 20).map((count) => `${'x'.repeat(count)}${SECRET}`),
+      fc.nat(MAX_MESSAGE_LENGTH + 20).map((count) => `${'x'.repeat(count)}${SECRET}`),
     );
     await fc.assert(
       fc.asyncProperty(text, text, async (error, hint) => {
@@ -28,7 +28,7 @@ test.each(['returned', 'thrown'])(
         const shown = await callTool({ behavior, handlers: { run }, declared, source: { KEY: SECRET } });
         for (const one of [shown.error, shown.retry_hint, shown.code]) {
           expect(one).not.toMatch(/(?![\n\t])\p{Cc}|\p{Cs}|\u202E|\[31m|open-|sesame/u);
-          expect(one?.length).toBeLessThanOrEqual(LONGEST_MESSAGE + 1);
+          expect(one?.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH + 1);
         }
       }),
       { numRuns: runs(5000) },
@@ -39,7 +39,7 @@ test.each(['returned', 'thrown'])(
 test('5,000,000 characters are cut', async () => {
   const run: Handler = (_args, call) => call.fail('e'.repeat(5_000_000), 'Stop.');
   const { error, retry_hint } = await callTool({ behavior, handlers: { run } });
-  expect(error).toHaveLength(LONGEST_MESSAGE + 1);
+  expect(error).toHaveLength(MAX_MESSAGE_LENGTH + 1);
   expect(retry_hint).toBe('Stop.');
 });
 

@@ -1,7 +1,6 @@
 /** Text that no person sees is marked in results; flags, single selectors and marks of direction stay. */
 import { expect, test } from 'vitest';
-import { withoutHiddenText } from '../../runtime/redaction/hidden-text.ts';
-import { redactBy } from '../../runtime/redaction/redact.ts';
+import { redactBy, withoutHiddenText } from '../../runtime/redaction/redact.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { callTool } from './support/call-tool.ts';
 

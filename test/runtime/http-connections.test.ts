@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/shared/run.ts';
-import { clientAt } from '../../runtime/transport/rate-limiters.ts';
-import type { MostConnections } from '../../runtime/transport/connections.ts';
+import { clientAt } from '../../runtime/transport/proxies.ts';
+import type { MaxConnections } from '../../runtime/transport/http.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';
 import { openInProcess } from './support/open-web.ts';
@@ -37,7 +37,7 @@ async function open(run?: Handler, options: Parameters<typeof openInProcess>[1] 
   return { from, taken };
 }
 
-const most = (ofAll: number, ofOne: number): { readonly hard: MostConnections } => ({ hard: { ofAll, ofOne } });
+const most = (ofAll: number, ofOne: number): { readonly hard: MaxConnections } => ({ hard: { ofAll, ofOne } });
 
 /** Comes back also where the connection ended in an error. */
 function ended(socket: Socket): Promise<void> {

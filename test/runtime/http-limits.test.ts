@@ -1,7 +1,7 @@
 /** Limits of HTTP connections: slow clients, malformed requests and the time of a shutdown. */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { readDrain } from '../../runtime/transport/drain.ts';
+import { readDrain } from '../../runtime/transport/http.ts';
 import { dial, legacy, send } from './support/http-client.ts';
 import { openInProcess } from './support/open-web.ts';
 

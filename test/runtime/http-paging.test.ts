@@ -1,9 +1,8 @@
 /** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkTo } from '../../runtime/behaviors/http/links.ts';
-import { compilePaging } from '../../runtime/behaviors/http/paging.ts';
-import type { Exchange, StepReply } from '../../runtime/behaviors/http/parts.ts';
+import { compilePaging, linkTo } from '../../runtime/behaviors/http/paging.ts';
+import type { MultiRequestContext, StepReply } from '../../runtime/behaviors/http/parts.ts';
 import { failure, isFailure } from '../../runtime/server/failure.ts';
 import type { ToolFailure } from '../../runtime/server/failure.ts';
 import type { PagingPolicy } from '../../runtime/descriptor/http-descriptor.ts';
@@ -20,7 +19,7 @@ async function callOnce(
   scope: JsonObject,
   table?: ResultTable,
 ): Promise<JsonObject> {
-  const ask: Exchange['ask'] = async ({ url }): Promise<StepReply | ToolFailure> => {
+  const ask: MultiRequestContext['ask'] = async ({ url }): Promise<StepReply | ToolFailure> => {
     const served = service(url);
     if (served === 'fails') return failure('http_error', 'The service had an internal error (HTTP 500).', 'Wait.');
     const { json, link } = served;
@@ -31,7 +30,10 @@ async function callOnce(
   const call = { progress: () => {}, log: () => {}, atDeadline: () => {}, signal: new AbortController().signal };
   const request = { url: new URL('https://forge.example/items?q=a%20b'), method: 'GET', headers: new Headers() };
   const exchange = { request: { ...request, body: undefined }, scope, ask, failed: () => undefined, call };
-  const reply = await compilePaging(policy, table)({ ...exchange, pause: async () => true } as unknown as Exchange);
+  const reply = await compilePaging(
+    policy,
+    table,
+  )({ ...exchange, pause: async () => true } as unknown as MultiRequestContext);
   return isFailure(reply) ? { code: reply.code } : (reply.answer.json as JsonObject);
 }
 

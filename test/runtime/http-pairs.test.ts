@@ -1,8 +1,8 @@
 /** Pairs of queries and forms, read back by URLSearchParams and by an inverse of their own. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pairsOf } from '../../runtime/behaviors/http/forms.ts';
-import { encodePairs } from '../../runtime/behaviors/http/pairs.ts';
+import { pairsOf } from '../../runtime/behaviors/http/bodies.ts';
+import { encodePairs } from '../../runtime/behaviors/http/request.ts';
 import type { PairStyle } from '../../runtime/descriptor/http-descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { runs } from '../support/runs.ts';

@@ -5,7 +5,7 @@ import { quoteLiteral } from '../../compiler/emit/code.ts';
 import { AROUND_DATA } from '../../compiler/emit/server/descriptor.ts';
 import type { CallTool } from '../../runtime/server/call.ts';
 import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor/descriptor.ts';
-import { lazily, unprinted } from '../../runtime/server/printed.ts';
+import { lazily, readPrintedServer } from '../../runtime/server/printed.ts';
 import { systemClock } from '../../runtime/server/clock.ts';
 import { createLimiter } from '../../runtime/server/limits.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
@@ -38,7 +38,7 @@ test('the two halves of the envelope are its schema', () => {
 const redact = createRedact({}, {});
 
 test('a list parses nothing, a call only its own tool, --list all', () => {
-  const server = unprinted(printed);
+  const server = readPrintedServer(printed);
   const prepare =
     ({ name }: ToolDescriptor): CallTool =>
     () => ({ outcome: redact.text(name), abort: () => {} });
@@ -54,7 +54,7 @@ test('a list parses nothing, a call only its own tool, --list all', () => {
   expect(served.tools.get('toString')).toBeUndefined();
   expect(() => served.tools.get('broken')).toThrow(SyntaxError);
   expect(() => server.tools).toThrow(SyntaxError);
-  expect(unprinted({ ...printed, printed: printed.printed.slice(0, 1) }).tools).toEqual([tool]);
+  expect(readPrintedServer({ ...printed, printed: printed.printed.slice(0, 1) }).tools).toEqual([tool]);
 });
 
 test('a tool is made ready once', () => {

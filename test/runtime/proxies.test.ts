@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { array, assert, asyncProperty, constantFrom, ipV4, ipV6, oneof, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { readProxies } from '../../runtime/transport/proxies.ts';
-import { clientAt } from '../../runtime/transport/rate-limiters.ts';
+import { clientAt, readProxies } from '../../runtime/transport/proxies.ts';
 import { runs } from '../support/runs.ts';
 
 type Given = Pick<IncomingMessage, 'headers' | 'socket'>;

@@ -1,6 +1,6 @@
 /** Results without envelope (`results: raw`): what each kind of result becomes. */
 import { describe, expect, test } from 'vitest';
-import { content, passed } from '../../runtime/server/content.ts';
+import { content, passedResult } from '../../runtime/server/content.ts';
 import { failure } from '../../runtime/server/failure.ts';
 import { rawSealing } from '../../runtime/server/raw-results.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
@@ -33,8 +33,8 @@ describe('a success', () => {
 
   test('of another server passes as it came', () => {
     const result = { content: [], structuredContent: { a: 1 }, isError: true, _meta: { b: 2 } };
-    expect(sealed(passed({ ...result, resultType: 'complete' }))).toEqual(result);
-    expect(sealed(passed({}))).toEqual({ content: [] });
+    expect(sealed(passedResult({ ...result, resultType: 'complete' }))).toEqual(result);
+    expect(sealed(passedResult({}))).toEqual({ content: [] });
   });
 });
 

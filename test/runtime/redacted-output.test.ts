@@ -11,19 +11,18 @@ import { event } from '../../runtime/transport/sse.ts';
 /** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
 const WAYS_OUT: readonly string[] = [
   // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
-  'behaviors/file/save-inside.ts writeFile',
+  'behaviors/file/inside.ts writeFile',
   'server/start.ts stderr.write(',
   'server/start.ts stderr.write(line)',
   'server/stdout.ts stderr.write(',
-  'transport/fetch-events.ts controller?.enqueue(',
-  'transport/fetch-events.ts new Response(',
+  'transport/fetch.ts controller?.enqueue(',
   'transport/fetch.ts new Response(',
+  'transport/http-routes.ts response.end(',
+  'transport/http-routes.ts response.end(line)',
+  'transport/http-routes.ts response.write(',
+  'transport/http-routes.ts response.writeHead(',
   // Constants, and what the request itself sent: its own origin.
   'transport/http-routes.ts setHeader(',
-  'transport/replies.ts response.end(',
-  'transport/replies.ts response.end(line)',
-  'transport/replies.ts response.write(',
-  'transport/replies.ts response.writeHead(',
   // The end of a stream, without a text.
   'transport/sse.ts response.end(',
   'transport/sse.ts response.write(',

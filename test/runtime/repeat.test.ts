@@ -4,8 +4,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noAnswer } from '../../runtime/behaviors/http/unreachable.ts';
-import { statusFailure } from '../../runtime/behaviors/http/status.ts';
+import { noAnswer, statusFailure } from '../../runtime/behaviors/http/failures.ts';
 import { RpcFailure } from '../../runtime/upstream/rpc.ts';
 import type { UpstreamSession } from '../../runtime/upstream/session.ts';
 import { WireError } from '../../runtime/upstream/wire.ts';
@@ -208,5 +207,5 @@ test('the advice is written in one file', () => {
   const having = files.filter((file) =>
     /Retry once\.|may have taken effect/.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(having).toEqual(['server/repeat.ts']);
+  expect(having).toEqual(['server/failure.ts']);
 });

@@ -1,8 +1,7 @@
 /** Result tables: what each rule reads from a response. */
 import { expect, test } from 'vitest';
 import { resultRules } from '../../runtime/behaviors/shared/result-rules.ts';
-import { compileResult } from '../../runtime/behaviors/shared/result.ts';
-import { fit } from '../../runtime/behaviors/shared/fit.ts';
+import { compileResult, fit } from '../../runtime/behaviors/shared/result.ts';
 import type { ResultTable } from '../../runtime/descriptor/descriptor.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import type { Schema, SchemaType } from '../../runtime/language/schema.ts';

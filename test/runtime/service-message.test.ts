@@ -1,11 +1,11 @@
 /** What a documented failure says: the documented text first, and always what the service said. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statusOf } from '../../runtime/behaviors/http/ask.ts';
+import { statusOf } from '../../runtime/behaviors/http/http.ts';
 import { serviceMessage } from '../../runtime/behaviors/shared/failure-cases.ts';
 import { failureCases } from '../../runtime/behaviors/shared/failure-cases.ts';
 import type { Json } from '../../runtime/language/json.ts';
-import { joinSentences } from '../../runtime/server/sentences.ts';
+import { joinSentences } from '../../runtime/server/message-text.ts';
 import { createRedact } from '../../runtime/redaction/secret-search.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,9 +1,8 @@
 /** The validator of profile `mcp`: JSON Schema 2020-12 as public tools use it: messages, defaults, limits, formats. */
 import { describe, expect, test } from 'vitest';
 import { formatTest } from '../../runtime/language/format.ts';
-import { hasImported } from '../../runtime/language/has-imported.ts';
+import { type Schema, hasImported } from '../../runtime/language/schema.ts';
 import { compileImported } from '../../runtime/language/imported.ts';
-import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 
 function messages(schema: Schema, value: unknown): readonly string[] {

@@ -7,7 +7,7 @@ import { join, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandBehavior } from '../../runtime/descriptor/descriptor.ts';
-import { batchLine, isBatchFile, placesOf } from '../../runtime/programs/windows.ts';
+import { batchLine, isBatchFile, placesOf } from '../../runtime/programs/start.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 import { callTool, startTool } from './support/call-tool.ts';

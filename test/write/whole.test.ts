@@ -182,7 +182,7 @@ test('nothing else in the compiler changes a file', () => {
     // Its lock.
     'features/connect/run/install/run.ts',
     // The home folder of an agent, for one question.
-    'features/evals/run/agent-home.ts',
+    'features/evals/run/ask-agent.ts',
   ]);
 });
 

@@ -8,7 +8,7 @@ import { startWatch } from '../watch/watch.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { MOST_BYTES } from '@haft/runtime/language';
+import { MAX_BYTES } from '@haft/runtime/language';
 import { takeLines } from '@haft/runtime/lines';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { TypeFindings } from '../../edge/handlers/check-types.ts';
@@ -86,7 +86,7 @@ function serveLive(name: string): Live {
   const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
   const line = openSwitch(toHost);
   const state: State = { name, line, started: false };
-  takeLines(process.stdin, MOST_BYTES, line.fromHost, () => toHost(tooLarge()));
+  takeLines(process.stdin, MAX_BYTES, line.fromHost, () => toHost(tooLarge()));
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });

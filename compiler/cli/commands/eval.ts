@@ -1,7 +1,7 @@
 /** `haft eval`: which tool or skill the requests of the evals lead to, by a reader of the fields, a model or a host. */
 import { resolve } from 'node:path';
-import { sidesOf } from '../../features/evals/figures/sides.ts';
-import { casesOfShard } from '../../features/evals/online/shard.ts';
+import { sidesOf } from '../../features/evals/figures/compare.ts';
+import { casesOfShard } from '../../features/evals/online/questions.ts';
 import { allChoices } from '../../versions/receipts/choice.ts';
 import type { Command } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
@@ -9,14 +9,22 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { finish } from '../../features/evals/run/finish.ts';
-import { recordFrom } from '../../features/evals/run/record-from.ts';
-import { baseNamed, runAsked, runMerged, runOfflineTier, shardFlag } from '../../features/evals/run/run.ts';
-import { ONLY, chosenCases, onlyRecorded } from '../../features/evals/run/select.ts';
+import { recordFrom } from '../../features/evals/run/record-runs.ts';
+import {
+  ONLY,
+  baseNamed,
+  chosenCases,
+  onlyRecorded,
+  runAsked,
+  runMerged,
+  runOfflineTier,
+  shardFlag,
+} from '../../features/evals/run/run.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { checkProject } from '../spine.ts';
-import { choices } from '../../features/evals/run/pass.ts';
+import { choices } from '../../features/evals/run/run-context.ts';
 
 const MERGE = 'merge';
 const HOW_TO_ADD = 'Add some to a tool: evals: [{ query: what time is it in Oslo }].';

@@ -5,7 +5,7 @@ import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { damagedOutput } from '../../edge/tasks/damaged-output.ts';
 import { codeOf } from '../../edge/handlers/read-code.ts';
 import { checkProject } from '../spine.ts';
-import { choices } from '../../features/evals/run/pass.ts';
+import { choices } from '../../features/evals/run/run-context.ts';
 import { planProject } from '../../edge/tasks/plan-project.ts';
 import {
   type Command,

@@ -2,7 +2,7 @@
 import { IMPORTED_SCHEMA } from '../../check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../../check/documents/language.ts';
 import { CHANGES_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
-import { EVALS_SCHEMA } from '../../features/evals/report/json-schema.ts';
+import { EVALS_SCHEMA } from '../../features/evals/report/json.ts';
 import { type Command, choice, textFlag } from '../../edge/command-line/command.ts';
 
 const SCHEMAS: Readonly<Record<string, object>> = {

@@ -7,7 +7,7 @@ import { ownMember } from '../../language/json.ts';
 import type { TemplateScope, Template, TemplatePart, TemplateVariable } from '../../language/template.ts';
 import { parseTemplate, resolveVariable, toText, wholeVariable } from '../../language/template.ts';
 import { climbs, climbsBeyond, NO_STEPS } from '../shared/path-steps.ts';
-import { listed, replace } from '../shared/translate.ts';
+import { translationOf, replace } from '../shared/translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
 type BuildArgv = (scope: TemplateScope) => readonly string[] | ToolFailure;
@@ -128,8 +128,8 @@ function fill(word: Word, lookup: Lookup, table: TranslateTable): Argument | und
     const value = lookup(part);
     const words = wordsFor(part, table);
     // Null counts as absent, unless the author has a text for it.
-    if (value === undefined || (value === null && listed(value, words) === undefined)) return undefined;
-    authored = word.template.parts.length === 1 && listed(value, words) !== undefined;
+    if (value === undefined || (value === null && translationOf(value, words) === undefined)) return undefined;
+    authored = word.template.parts.length === 1 && translationOf(value, words) !== undefined;
     name ??= part.name;
     text += toText(replace(value, words));
   }
@@ -146,7 +146,7 @@ function climberIn({ template }: Word, text: string, lookup: Lookup, table: Tran
   const chosen = template.parts.filter(isFromModel);
   const alone = chosen.find((part) => {
     const values: readonly Json[] = [lookup(part) ?? ''].flat();
-    return values.some((value) => listed(value, wordsFor(part, table)) === undefined && climbs(toText(value)));
+    return values.some((value) => translationOf(value, wordsFor(part, table)) === undefined && climbs(toText(value)));
   });
   if (alone !== undefined) return alone.name;
   const frame = template.parts.map((part) => (typeof part === 'string' ? part : authorsText(part, lookup, table)));
@@ -156,7 +156,7 @@ function climberIn({ template }: Word, text: string, lookup: Lookup, table: Tran
 /** What the author or the environment puts in the place of a variable; harmless text for a value of the model. */
 function authorsText(part: TemplateVariable, lookup: Lookup, table: TranslateTable): string {
   const value = lookup(part) ?? '';
-  return isEnvironment(part) ? toText(value) : (listed(value, wordsFor(part, table)) ?? 'x');
+  return isEnvironment(part) ? toText(value) : (translationOf(value, wordsFor(part, table)) ?? 'x');
 }
 
 function badValue(name: string | undefined, why: string): ToolFailure {

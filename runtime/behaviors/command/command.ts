@@ -1,31 +1,37 @@
 /** Behavior `command`: one run of a program. */
 import type { CommandBehavior, CommandStep, ServerDescriptor } from '../../descriptor/descriptor.ts';
 import { neededVariables, requiredAmong } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import { cancelled } from '../../server/call-failures.ts';
+import {
+  type Repeat,
+  type ToolFailure,
+  failure,
+  isFailure,
+  repeatHint,
+  repeatOf,
+  retryOnce,
+} from '../../server/failure.ts';
+import { callCancelled } from '../../server/call-failures.ts';
 import type { JsonObject } from '../../language/json.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { textOf } from '../../language/template.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import { cleanDetail } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
-import { compileFolders } from './folders.ts';
-import { notStarted } from './not-started.ts';
+import { type ProgramCall, type ProgramEnd, compileFolders, notStarted, runProgram } from './process.ts';
 import { completeLines, lastLines, readOutput, wholeOutput } from './output.ts';
-import type { ProgramCall, ProgramEnd } from './process.ts';
-import { runProgram } from './process.ts';
-import { decodeText } from '../shared/decode-text.ts';
+import { decodeText } from '../shared/read-bytes.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { environmentFor } from '../shared/environment-for.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
-import { dataSchema } from '../shared/run.ts';
-import type { PrepareStep } from '../shared/steps.ts';
-import { inOrder } from '../shared/steps.ts';
+import {
+  type BehaviorContext,
+  type BehaviorRunner,
+  type PrepareStep,
+  type RunTool,
+  dataSchema,
+  inOrder,
+} from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', needs: variablesFor, run: commandRun };
@@ -130,7 +136,7 @@ function endOf(end: ProgramEnd): string {
 }
 
 function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>, repeat: Repeat): ToolFailure {
-  if (end.kind === 'aborted') return cancelled();
+  if (end.kind === 'aborted') return callCancelled();
   const hint = repeatHint('sent', repeat, 'Request less data at once.');
   return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);
 }

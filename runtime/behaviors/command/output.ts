@@ -1,11 +1,11 @@
 /** What a program printed, as text and as the JSON that results are read from. */
 import type { CommandStep } from '../../descriptor/descriptor.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { copyJson } from '../../language/json.ts';
+import { type Json, type JsonObject, copyJson } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import { csvRecords, linesOf, rowsOf, tsvRecords } from './delimited.ts';
-import type { ServiceResponse } from '../shared/response.ts';
-import { dataOf, DETAIL, parseJson, readSafely } from '../shared/response.ts';
+import { DETAIL, type ServiceResponse, dataOf, parseJson, readSafely } from '../shared/response.ts';
+
+/** A field, and what ends it: a quoted one may hold commas, line breaks and doubled quotes. */
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
 
 type Output = Pick<ServiceResponse, 'text' | 'json'>;
 
@@ -51,4 +51,54 @@ function readRows(text: string, { stdout, columns }: CommandStep): Json | undefi
   }
   const values = linesOf(text).flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]));
   return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** Columns by name or, without names, by the first row. */
+type Names = readonly string[] | undefined;
+
+/** One map for each row after the names; nothing where a row does not have as many fields as there are names. */
+function rowsOf(records: readonly (readonly string[])[], columns: Names): Json | undefined {
+  const [head = []] = records;
+  const names = columns ?? head;
+  const rows = (columns === undefined ? records.slice(1) : records).filter(
+    (row) => names.length === 1 || !isBlank(row),
+  );
+  if (rows.some((row) => row.length !== names.length)) return undefined;
+  return rows.map((row) => Object.fromEntries(row.map((field, at) => [names[at] ?? '', field])));
+}
+
+/** With known columns the last one takes the rest of its line, tabs included: it may be free text. */
+function tsvRecords(text: string, columns: Names): string[][] {
+  return linesOf(text).map((line) => {
+    const fields = line.split('\t');
+    if (columns === undefined || fields.length <= columns.length) return fields;
+    return [...fields.slice(0, columns.length - 1), fields.slice(columns.length - 1).join('\t')];
+  });
+}
+
+/** Nothing where a quote is out of place or not closed. */
+export function csvRecords(text: string): string[][] | undefined {
+  const records: string[][] = [];
+  let record: string[] = [];
+  FIELD.lastIndex = 0;
+  while (FIELD.lastIndex < text.length || record.length > 0) {
+    const match = FIELD.exec(text);
+    if (match === null) return undefined;
+    const [, quoted, plain = '', end] = match;
+    record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}
+
+/** Lines without the break after the last one. */
+export function linesOf(text: string): string[] {
+  const whole = text.replace(/\r?\n$/, '');
+  return whole === '' ? [] : whole.split(/\r?\n/);
+}
+
+function isBlank(row: readonly string[]): boolean {
+  return row.length === 1 && row[0] === '';
 }

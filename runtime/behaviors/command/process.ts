@@ -1,7 +1,34 @@
-/** One run of a program: its own process group, its output up to a limit, and no way to outlive the call. */
+/** One run of a program: its own process group, its output up to a limit, no way to outlive the call, and why it did not start. */
 import type { ChildProcess } from 'node:child_process';
-import { endAtOnce } from '../../programs/end.ts';
-import { startProgram } from '../../programs/start.ts';
+import { UNSAFE_ARGUMENT, endAtOnce, startProgram } from '../../programs/start.ts';
+import type { ErrorCase } from '../../descriptor/descriptor.ts';
+import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
+import { clip } from '../../language/describe.ts';
+import { badArgument } from '../../server/call-failures.ts';
+import {
+  type Template,
+  type TemplatePart,
+  type TemplateScope,
+  parseTemplate,
+  resolveVariable,
+  toText,
+} from '../../language/template.ts';
+import { NO_STEPS, climbs, climbsBeyond } from '../shared/path-steps.ts';
+
+/** A line of the author with white space, quotes or tags is text, not the name of a file. */
+const TEXT = /[\s"'`<>]/;
+
+const SEPARATOR = /[/\\]/;
+
+const REPAIR = 'Ask the user to fix the settings of this server. Do not retry.';
+
+const LATER = 'Wait 5 s, then retry once. If it fails again, tell the user.';
+
+const SHORTER = 'Shorten the arguments and call the tool again.';
+
+const UNSAFE = 'one of " % ! & | < > ^ or a control character';
+
+const SAFER = 'Leave these characters out and call the tool again.';
 
 /** What to run. */
 export interface ProgramCall {
@@ -45,11 +72,11 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
   } catch (thrown) {
     return { kind: 'not_started', code: codeOf(thrown) };
   }
-  feed(child, stdin);
+  writeInput(child, stdin);
   return follow(child, program);
 }
 
-function feed(child: ChildProcess, text: string | undefined): void {
+function writeInput(child: ChildProcess, text: string | undefined): void {
   // A program may end without reading all of its input.
   child.stdin?.on('error', () => {});
   child.stdin?.end(text);
@@ -103,13 +130,13 @@ function collect(child: ChildProcess, most: number, onMore: () => void) {
 }
 
 /** Turns of the event loop after the exit during which output is still read; a process in the background may print for ever. */
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 /**
  * The output of a program can be read completely once it has exited, but a program in the background may keep the pipes
  * open for ever. So they are read until a whole turn of the event loop has read nothing.
  */
-function whenQuiet(count: () => number, act: () => void, left = MOST_TURNS): void {
+function whenQuiet(count: () => number, act: () => void, left = MAX_TURNS): void {
   const before = count();
   // The first turn may be that of the exit itself; all pending output is read before the second one.
   setImmediate(() => setImmediate(() => (count() === before || left === 0 ? act() : whenQuiet(count, act, left - 1))));
@@ -128,4 +155,115 @@ function stop(child: ChildProcess): void {
 
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+}
+
+/** By the system's code and by what exists; with the author's message if the program does not exist. */
+export async function notStarted(
+  code: string,
+  { argv, cwd, env }: Pick<ProgramCall, 'argv' | 'cwd' | 'env'>,
+  notFound: ErrorCase | undefined,
+): Promise<ToolFailure> {
+  const say = (name: string, error: string, hint: string): ToolFailure => failure(name, `${error} (${code}).`, hint);
+  const program = `The program "${clip(argv[0] ?? '')}"`;
+  const install = installing(argv[0] ?? '');
+  const folder = await folderTrouble(cwd);
+  if (folder !== undefined) return say('not_started', `The working directory of the program ${folder}`, REPAIR);
+  switch (code) {
+    case 'ENOENT':
+      if (await isThere(argv[0] ?? '', env['PATH'] ?? ''))
+        return say('not_started', `${program} needs an interpreter that does not exist`, install);
+      return notFound === undefined
+        ? say('not_found', `${program} does not exist`, install)
+        : authoredFailure(notFound, 'not_found');
+    case 'EACCES':
+    case 'EPERM':
+      return say('not_started', `${program} is not executable`, install);
+    case 'E2BIG':
+    case 'ENAMETOOLONG':
+      return say('invalid_arguments', 'The arguments are too long for the program', SHORTER);
+    case 'ENOEXEC':
+    case 'EFTYPE':
+      return say('not_started', `${program} is not built for this machine`, install);
+    case UNSAFE_ARGUMENT:
+      return say('invalid_arguments', `${program} is a batch file, and an argument has ${UNSAFE}`, SAFER);
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return say('busy', 'The system has no resources to start another program', LATER);
+    default:
+      return say('not_started', `${program} could not be started`, install);
+  }
+}
+
+/** A name is searched for in PATH, a path is not. */
+function installing(name: string): string {
+  const shown = `"${clip(name)}"`;
+  return /[/\\]/.test(name)
+    ? `Ask the user to install ${shown} or to fix its path in the settings of this server. Do not retry.`
+    : `Ask the user to install ${shown}, or to add its folder to the PATH of this server and restart it. Do not retry.`;
+}
+
+async function folderTrouble(cwd: string | undefined): Promise<string | undefined> {
+  if (cwd === undefined) return undefined;
+  const { access, constants, stat } = await import('node:fs/promises');
+  try {
+    if (!(await stat(cwd)).isDirectory()) return 'is not a directory';
+    await access(cwd, constants.X_OK);
+    return undefined;
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    return code === 'EACCES' ? 'cannot be entered' : 'does not exist';
+  }
+}
+
+/** Resolves a name as `execvp` does (POSIX): a name with a slash is a path, any other is searched for in PATH. */
+async function isThere(program: string, path: string): Promise<boolean> {
+  const { access } = await import('node:fs/promises');
+  const places = program.includes('/')
+    ? [program]
+    : path.split(process.platform === 'win32' ? ';' : ':').map((folder) => `${folder || '.'}/${program}`);
+  const found = await Promise.allSettled(places.map((place) => access(place)));
+  return found.some(({ status }) => status === 'fulfilled');
+}
+
+/** What is wrong with the values of a call; nothing where each stays in its folder. */
+export function compileFolders(
+  cwd: string | undefined,
+  stdin: string | undefined,
+): (scope: TemplateScope) => ToolFailure | undefined {
+  const folder = parseTemplate(cwd ?? '');
+  const names = (stdin ?? '').split(/[\r\n]/).map((line) => parseTemplate(line));
+  const files = names.filter(isInFolder);
+  return (scope) => {
+    if (leaves(folder, scope)) return badArgument(`A value in the working directory ${NO_STEPS}.`);
+    const isOut = files.some((name) => leaves(name, scope));
+    return isOut ? badArgument(`A value in a file name on standard input ${NO_STEPS}.`) : undefined;
+  };
+}
+
+function isInFolder({ parts }: Template): boolean {
+  const own = parts.filter((part) => typeof part === 'string');
+  const isPath = own.some((text) => SEPARATOR.test(text)) || parts.some(isEnvironment);
+  return isPath && parts.some(isChosen) && !own.some((text) => TEXT.test(text));
+}
+
+function leaves({ parts }: Template, scope: TemplateScope): boolean {
+  const filled = parts.map((part) => fill(part, scope));
+  const frame = parts.map((part, at) => (isChosen(part) ? 'x' : (filled[at] ?? '')));
+  // A value may have several lines, and so several names.
+  const alone = parts.some((part, at) => isChosen(part) && (filled[at] ?? '').split(/[\r\n]/).some(climbs));
+  return alone || climbsBeyond(frame.join(''), filled.join(''));
+}
+
+function isChosen(part: TemplatePart): boolean {
+  return typeof part === 'object' && part.path[0] !== 'env';
+}
+
+function isEnvironment(part: TemplatePart): boolean {
+  return typeof part === 'object' && part.path[0] === 'env';
+}
+
+function fill(part: TemplatePart, scope: TemplateScope): string {
+  return typeof part === 'string' ? part : toText(resolveVariable(part, scope) ?? '');
 }

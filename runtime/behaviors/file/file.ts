@@ -10,10 +10,8 @@ import { clip } from '../../language/describe.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate, renderValue, textOf } from '../../language/template.ts';
-import { decodeText } from '../shared/decode-text.ts';
-import { notReadFailure } from './failure.ts';
-import { pathProblem, readInside } from './read-inside.ts';
-import { contentBlock, mediaTypeOf } from '../shared/media-type.ts';
+import { contentBlock, decodeText, mediaTypeOf } from '../shared/read-bytes.ts';
+import { notReadFailure, pathProblem, readInside } from './inside.ts';
 import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 
 export const file: BehaviorRunner<FileBehavior> = { kind: 'file', needs: neededVariables, run: fileRun };
@@ -34,7 +32,7 @@ function fileRun(behavior: FileBehavior, context: BehaviorContext): RunTool {
     const range = rangeOf(behavior, scope);
     return isFailure(range)
       ? range
-      : read(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
+      : readPart(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
   };
 }
 
@@ -44,7 +42,7 @@ interface Wanted {
   readonly range: Range | undefined;
 }
 
-async function read(
+async function readPart(
   behavior: FileBehavior,
   { folder, path, range }: Wanted,
   call: Call,

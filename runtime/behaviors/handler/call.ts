@@ -1,13 +1,13 @@
 /** The context of a running call: the second argument of every handler. */
-import type { Content, ContentBlock } from '../../server/content.ts';
-import { content } from '../../server/content.ts';
+import { type Content, type ContentBlock, content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure } from '../../server/failure.ts';
+import { type ToolFailure, failure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
-import { printable } from '../../server/printable.ts';
 import type { SendRequest } from '../../server/service.ts';
+
+/** A chain of causes may be a circle. */
+const MAX_CAUSES = 10;
 
 /** The call a handler works for. */
 export interface HandlerCall<Connection extends string = string, Env = DeclaredEnv> extends Omit<Call, 'atDeadline'> {
@@ -66,4 +66,26 @@ class OwnCall implements HandlerCall {
 
 function fail(error: string, retryHint: string, code = 'tool_failed'): ToolFailure {
   return failure(printable(code), printable(error), printable(retryHint));
+}
+
+/** Strings unchanged, errors with their stack and causes, other values as JSON or by their own text; never throws. */
+function printable(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return value instanceof Error ? errorText(value, MAX_CAUSES) : valueText(value);
+  } catch {
+    return 'something that cannot be printed';
+  }
+}
+
+function errorText(error: Error, left: number): string {
+  const { cause } = error;
+  const own = `${error.stack ?? error.message}`;
+  if (cause === undefined || left === 0) return own;
+  return `${own}\ncaused by ${cause instanceof Error ? errorText(cause, left - 1) : valueText(cause)}`;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

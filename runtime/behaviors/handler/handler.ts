@@ -1,26 +1,21 @@
 /** Behavior `handler`: the author's own function. */
 import type { HandlerBehavior, ServerDescriptor, ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import { missingVariable, neededVariables, requiredAmong } from '../../server/environment.ts';
-import { failure, isFailure } from '../../server/failure.ts';
+import { type Repeat, type ToolFailure, failure, isFailure, repeatOf } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Log } from '../../server/log.ts';
 import { handlerCalls } from './call.ts';
 import type { BehaviorContext, BehaviorRunner, Handlers, RunTool } from '../shared/run.ts';
-import type { ToolFailure } from '../../server/failure.ts';
 import { parseTemplate } from '../../language/template.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import { repeatOf } from '../../server/repeat.ts';
 import type { ServiceRequest } from '../../server/service.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import type { RequestFor } from './call.ts';
 import { parseJson } from '../shared/response.ts';
 import { isRead, sendWithin, textIn } from '../http/exchange.ts';
-import { encodePairs, repeatedPairs } from '../http/pairs.ts';
-import type { OutgoingRequest } from '../http/request.ts';
-import { buildHeaders, buildUrl, named } from '../http/request.ts';
-import { needsLogin } from '../http/request-parts.ts';
-import { partOf, senderFor } from '../http/parts.ts';
-import { statusOf } from '../http/ask.ts';
+import { encodePairs, repeatedPairs } from '../http/request.ts';
+import { type OutgoingRequest, buildHeaders, buildUrl, namedTemplates, needsLogin } from '../http/request.ts';
+import { partOf, transportFor } from '../http/parts.ts';
+import { statusOf } from '../http/http.ts';
 import { connectionOf, ownDeadline } from '../shared/run.ts';
 
 export const handler: BehaviorRunner<HandlerBehavior> = {
@@ -60,7 +55,7 @@ function requestSender(context: BehaviorContext): RequestFor {
   return (call) => async (name, request) => {
     const connection = connectionOf(context, name);
     const { base_url, headers, auth, errors } = connection;
-    const { send, redact, hide } = senderFor(connection, context);
+    const { send, redact, hide } = transportFor(connection, context);
     const needed = neededVariables([base_url, headers, auth, request.path]);
     const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
     if (isFailure(outgoing)) return outgoing;
@@ -87,7 +82,7 @@ function build(
 ): OutgoingRequest | ToolFailure {
   const { env } = context;
   const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
-  const fields = buildHeaders(named(connection.headers), { env });
+  const fields = buildHeaders(namedTemplates(connection.headers), { env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
   if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);

@@ -1,25 +1,38 @@
-/** The response of a service as results are read from it, and what it is without a result table. */
+/** The response of a service as results are read from it, in each mode, and what it is without a result table. */
 import type { HttpBehavior } from '../../descriptor/descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure } from '../../server/failure.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import { repeatHint, retryOnce } from '../../server/repeat.ts';
-import type { JsonObject } from '../../language/json.ts';
-import { isObject } from '../../language/json.ts';
+import { type Repeat, type ToolFailure, failure, isFailure, repeatHint, retryOnce } from '../../server/failure.ts';
+import { type JsonObject, isObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Received } from './exchange.ts';
-import type { ServiceResponse } from '../shared/response.ts';
-import { dataOf, readSafely } from '../shared/response.ts';
+import { type RawResponse, isRead, textIn } from './exchange.ts';
+import { type ServiceResponse, dataOf, readSafely } from '../shared/response.ts';
+import { linesOf } from '../command/output.ts';
+import type { ReadMode } from './parts.ts';
+
+/** `response: text`, `lines`, `bytes` and `none` of `http` tools, and `redirect: location`. */
+export const readMode: ReadMode = (received, { method, response, redirect }, { url, args, redact }) => {
+  const header = headerOf(received, redact);
+  const location = redirect === undefined ? undefined : locationIn(received, { method, url });
+  if (location !== undefined) {
+    const text = redact.text(location);
+    return { text, json: { location: text }, args, header };
+  }
+  if (received.status < 200 || received.status > 299 || response === undefined || response === 'json') return undefined;
+  if (response === 'bytes' || response === 'none') return { text: '', json: {}, args, header };
+  const text = textIn(received);
+  if (isFailure(text)) return text;
+  const safe = redact.text(text);
+  return { text: safe, json: response === 'text' ? safe : linesOf(safe), args, header };
+};
 
 /** The answer of a success in JSON; without a body, an empty object. */
-export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): ServiceResponse {
+export function answerOf(received: RawResponse, text: string, args: JsonObject, redact: Redact): ServiceResponse {
   const read = readSafely(text, redact);
   return { ...read, ...(isEmpty(received) && { json: {} }), args, header: headerOf(received, redact) };
 }
 
 /** No body, or nothing but white space in it. */
-export function isEmpty({ status, bytes }: Received): boolean {
+export function isEmpty({ status, bytes }: RawResponse): boolean {
   return status === 204 || status === 205 || bytes.every((byte) => byte <= 0x20);
 }
 
@@ -50,9 +63,22 @@ export function notJson(repeat: Repeat): ToolFailure {
   );
 }
 
-export function headerOf({ headers }: Received, redact: Redact): ServiceResponse['header'] {
+function headerOf({ headers }: RawResponse, redact: Redact): ServiceResponse['header'] {
   return (name) => {
     const value = headers.get(name);
     return value === null ? undefined : redact.text(value);
   };
+}
+
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+}
+
+/** The address of a redirect, complete. After a write, that of another host may be a login: nothing says that it is the success. */
+function locationIn({ status, headers }: RawResponse, { method, url }: Sent): string | undefined {
+  const next = headers.get('location');
+  if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
+  const place = new URL(next, url);
+  return isRead(method) || place.origin === url.origin ? place.href : undefined;
 }

@@ -9,15 +9,13 @@ import type { ToolFailure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
 import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
-import { pathProblem } from '../file/read-inside.ts';
+import { type NotSaved, pathProblem, saveInside } from '../file/inside.ts';
 import { isEmpty } from './answer.ts';
 import { textIn } from './exchange.ts';
-import type { Received } from './exchange.ts';
+import type { RawResponse } from './exchange.ts';
 import type { PartContext, ReadBytes } from './parts.ts';
-import { senderFor } from './parts.ts';
-import { contentBlock } from '../shared/media-type.ts';
-import { saveInside } from '../file/save-inside.ts';
-import type { NotSaved } from '../file/save-inside.ts';
+import { transportFor } from './parts.ts';
+import { contentBlock } from '../shared/read-bytes.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 /** By the media type that the service names: an image, audio, a text, or an embedded resource. */
@@ -26,7 +24,7 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
   const { save_to: target } = behavior;
   // Checked when the spec was compiled.
   const connection: ConnectionDescriptor = ownMember(server.connections, behavior.connection) ?? { base_url: '' };
-  const { redact } = senderFor(connection, context);
+  const { redact } = transportFor(connection, context);
   const translated = translatorFor(context, behavior.translate);
   return async (received, { args, call, data }) => {
     const mimeType = mediaTypeIn(received);
@@ -44,13 +42,13 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
 }
 
 /** RFC 9110 §8.3, without parameters. */
-function mediaTypeIn({ headers }: Received): string {
+function mediaTypeIn({ headers }: RawResponse): string {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   const name = type.trim().toLowerCase();
   return /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/.test(name) ? name : 'application/octet-stream';
 }
 
-function blockOf(received: Received, mimeType: string, uri: string, hide: (text: string) => string): ContentBlock {
+function blockOf(received: RawResponse, mimeType: string, uri: string, hide: (text: string) => string): ContentBlock {
   const isText = /^text\/|[/+](?:json|xml|yaml)$/.test(mimeType);
   const text = isText ? textIn(received) : undefined;
   if (typeof text === 'string') return { type: 'resource', resource: { uri, mimeType, text: hide(text) } };

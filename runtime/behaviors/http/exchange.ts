@@ -3,31 +3,26 @@ import type { Clock } from '../../server/clock.ts';
 import type { Call } from '../../server/context.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { RetryPolicy } from '../../descriptor/http-descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Reach, Repeat } from '../../server/repeat.ts';
-import { repeatHint } from '../../server/repeat.ts';
-import { cancelled } from '../../server/call-failures.ts';
-import { MOST_BYTES } from '../../language/json.ts';
+import { type Reach, type Repeat, type ToolFailure, failure, isFailure, repeatHint } from '../../server/failure.ts';
+import { callCancelled } from '../../server/call-failures.ts';
+import { MAX_BYTES } from '../../language/json.ts';
 import { cleanDetail } from '../shared/response.ts';
-import { decodeText } from '../shared/decode-text.ts';
-import { noAnswer } from './unreachable.ts';
+import { decodeText, readCapped } from '../shared/read-bytes.ts';
+import { noAnswer, secondsIn } from './failures.ts';
 import type { OutgoingRequest } from './request.ts';
-import { secondsIn } from './status.ts';
-import { readCapped } from '../shared/read-capped.ts';
 
 /** The response of a service, decompressed. */
-export interface Received {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
 /** Sends a request; never rejects. */
-export type Send = (request: OutgoingRequest, passage: Passage) => Promise<Received | ToolFailure>;
+export type Send = (request: OutgoingRequest, limits: RequestLimits) => Promise<RawResponse | ToolFailure>;
 
 /** Where a request goes and until when. */
-export interface Passage {
+export interface RequestLimits {
   readonly connection: ConnectionDescriptor;
   readonly call: Pick<Call, 'signal' | 'log'>;
   readonly clock: Clock;
@@ -38,10 +33,10 @@ export interface Passage {
   readonly reach: Reach;
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /** The longest timer of Node. */
-const MOST_MILLISECONDS = 2_147_483_647;
+const MAX_MILLISECONDS = 2_147_483_647;
 
 /** Without `retry:`, reads alone are tried again. */
 const READ: RetryPolicy = { attempts: 3 };
@@ -51,11 +46,11 @@ const ONCE: RetryPolicy = { attempts: 1 };
 const pauses = new WeakMap<ConnectionDescriptor, number>();
 
 /** Sends a request, again where the policy or the nature of a read allows it and the deadline does. Never rejects. */
-export async function exchange(request: OutgoingRequest, passage: Passage): Promise<Received | ToolFailure> {
-  const { connection, call, clock } = passage;
+export async function exchange(request: OutgoingRequest, limits: RequestLimits): Promise<RawResponse | ToolFailure> {
+  const { connection, call, clock } = limits;
   const { retry = isRead(request.method) ? READ : ONCE } = request;
   const { attempts, on = [429, 502, 503, 504], backoff_ms = 500, max_backoff_ms = 30_000 } = retry;
-  const end = clock.now() + passage.deadline;
+  const end = clock.now() + limits.deadline;
   /** Whether the wait was short enough, and the call is still running after it. */
   const pause = async (milliseconds: number): Promise<boolean> => {
     if (clock.now() + milliseconds >= end) return false;
@@ -64,9 +59,9 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
   };
   for (let left = attempts; ; left -= 1) {
     const rest = (pauses.get(connection) ?? 0) - clock.now();
-    if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
-    const reach = left === attempts ? passage.reach : 'sent';
-    const received = await attempt(request, { ...passage, reach }, left === 1);
+    if (!(await pause(rest))) return call.signal.aborted ? callCancelled() : askedToWait(rest);
+    const reach = left === attempts ? limits.reach : 'sent';
+    const received = await attempt(request, { ...limits, reach }, left === 1);
     if (received === undefined) continue;
     if (isFailure(received)) return received;
     const { status, headers } = received;
@@ -82,29 +77,29 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
 /** One request and its response; nothing where it was not heard and is not the last. */
 async function attempt(
   request: OutgoingRequest,
-  passage: Passage,
+  limits: RequestLimits,
   isLast: boolean,
-): Promise<Received | ToolFailure | undefined> {
-  const { call, clock } = passage;
-  const { url, maxBytes = MOST_BYTES } = request;
+): Promise<RawResponse | ToolFailure | undefined> {
+  const { call, clock } = limits;
+  const { url, maxBytes = MAX_BYTES } = request;
   let response: Response | undefined;
   try {
     const start = clock.now();
     response = await send(request, call.signal);
     call.log(describeResponse(request, response, clock.now() - start), 'debug');
     const bytes = await readCapped(response, maxBytes);
-    if (bytes === undefined) return tooLarge(maxBytes, passage.repeat);
+    if (bytes === undefined) return tooLarge(maxBytes, limits.repeat);
     const wrong = badCompression(response, bytes);
     const { status, headers } = response;
-    return wrong === undefined ? { status, headers, bytes } : noAnswer(wrong, passage);
+    return wrong === undefined ? { status, headers, bytes } : noAnswer(wrong, limits);
   } catch (thrown) {
-    if (call.signal.aborted) return cancelled();
+    if (call.signal.aborted) return callCancelled();
     const code = codeOf(thrown);
     // The service may close a kept-alive connection at the moment in which it is used again.
     const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code);
     if (unheard && !isLast) return undefined;
     call.log(`no response from ${url.origin}: ${code}`);
-    return noAnswer(code, passage);
+    return noAnswer(code, limits);
   }
 }
 
@@ -112,16 +107,16 @@ async function attempt(
 export async function sendWithin(
   send: Send,
   request: OutgoingRequest,
-  passage: Passage,
-): Promise<Received | ToolFailure> {
-  const { call, connection } = passage;
-  const { timeout_ms: deadline = MOST_MILLISECONDS } = connection;
-  if (deadline >= Math.min(passage.deadline, MOST_MILLISECONDS)) return send(request, passage);
+  limits: RequestLimits,
+): Promise<RawResponse | ToolFailure> {
+  const { call, connection } = limits;
+  const { timeout_ms: deadline = MAX_MILLISECONDS } = connection;
+  if (deadline >= Math.min(limits.deadline, MAX_MILLISECONDS)) return send(request, limits);
   const limit = AbortSignal.timeout(deadline);
   const signal = AbortSignal.any([call.signal, limit]);
-  const received = await send(request, { ...passage, deadline, call: { signal, log: call.log } });
+  const received = await send(request, { ...limits, deadline, call: { signal, log: call.log } });
   const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
-  return isLate ? requestTimedOut(deadline, passage.repeat) : received;
+  return isLate ? requestTimedOut(deadline, limits.repeat) : received;
 }
 
 function requestTimedOut(milliseconds: number, repeat: Repeat): ToolFailure {
@@ -142,7 +137,7 @@ function describeResponse({ method, url }: OutgoingRequest, { status, headers }:
 async function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {
   const { url, method, headers, body, follow } = request;
   let place = url;
-  for (let left = isRead(method) && follow !== false ? MOST_REDIRECTS : 0; ; left -= 1) {
+  for (let left = isRead(method) && follow !== false ? MAX_REDIRECTS : 0; ; left -= 1) {
     const response = await fetch(place, { method, headers, body: body ?? null, signal, redirect: 'manual' });
     const next = response.headers.get('location');
     const isRedirect =
@@ -184,7 +179,7 @@ function badCompression({ status, headers, body }: Response, bytes: Uint8Array):
 }
 
 /** The body as text, or the failure of a charset that cannot be read. */
-export function textIn({ headers, bytes }: Received): string | ToolFailure {
+export function textIn({ headers, bytes }: RawResponse): string | ToolFailure {
   const decoded = decodeText(bytes, headers.get('content-type') ?? '');
   return 'unknown' in decoded ? badCharset(decoded.unknown) : decoded.text;
 }

@@ -1,26 +1,43 @@
-/** Behavior `http`: one request to a service, or those of its pages or its job. */
+/** Behavior `http`: one request to a service, or those of its pages or its job, and how their responses are read. */
 import type { Call } from '../../server/context.ts';
-import type { HttpBehavior, HttpStep, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import type {
+  ConnectionDescriptor,
+  ErrorTable,
+  HttpBehavior,
+  HttpStep,
+  ServerDescriptor,
+} from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { isFailure } from '../../server/failure.ts';
-import { ownMember } from '../../language/json.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import { repeatOf } from '../../server/repeat.ts';
-import { casesFor } from '../shared/failure-cases.ts';
-import { emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
-import { compileAsk } from './ask.ts';
-import { isRead } from './exchange.ts';
-import type { Exchanging, StepReply } from './parts.ts';
-import { partOf } from './parts.ts';
+import { type Reach, type Repeat, type ToolFailure, isFailure, repeatOf } from '../../server/failure.ts';
+import { type JsonObject, ownMember } from '../../language/json.ts';
+import { type FailureCases, casesFor } from '../shared/failure-cases.ts';
+import { answerOf, emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
+import { type RawResponse, isRead, textIn } from './exchange.ts';
+import {
+  type MultiRequestCall,
+  type PartContext,
+  type SendFollowUp,
+  type StepReply,
+  partOf,
+  transportFor,
+} from './parts.ts';
 import { compileRequest } from './request.ts';
-import type { ServiceResponse } from '../shared/response.ts';
+import { type ServiceResponse, readSafely } from '../shared/response.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
-import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
-import { connectionOf, dataSchema, ownDeadline } from '../shared/run.ts';
-import type { PrepareStep } from '../shared/steps.ts';
-import { inOrder } from '../shared/steps.ts';
+import {
+  type BehaviorContext,
+  type BehaviorRunner,
+  type PrepareStep,
+  type RunTool,
+  connectionOf,
+  dataSchema,
+  inOrder,
+  ownDeadline,
+} from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
+import type { Redact } from '../../redaction/redact.ts';
+import { joinSentences } from '../../server/message-text.ts';
+import { secondsIn, statusFailure } from './failures.ts';
 
 export const http: BehaviorRunner<HttpBehavior> = {
   kind: 'http',
@@ -58,37 +75,37 @@ type TimedContext = BehaviorContext & { readonly deadline: number };
 type OwnKeys = Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'save_to' | 'paging' | 'poll'>;
 
 /** What becomes of a reply without failure. */
-interface Reader {
+interface ReplyReader {
   readonly wantsJson: boolean;
   readonly read: (reply: StepReply, call: Call) => unknown;
   /** Several requests instead of one. */
-  readonly exchanging?: Exchanging | undefined;
+  readonly multiRequest?: MultiRequestCall | undefined;
 }
 
-function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
+function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader {
   const { result, paging, poll, response, redirect } = behavior;
   const schema = dataSchema(context.tool);
   const wantsJson =
     response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
   const map = result && compileResult(result, schema, context.resultRules);
-  const exchanging = paging
+  const multiRequest = paging
     ? partOf(context, 'paging')(paging, result, schema ?? context.tool.outputSchema)
     : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));
   const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
   const repeat = repeatIn(behavior, context);
-  const read: Reader['read'] = ({ answer, received }, call) => {
+  const read: ReplyReader['read'] = ({ answer, received }, call) => {
     if (readBytes) return readBytes(received, { args: answer.args, call, data: map?.(answer) });
     const data = map ? map(answer) : wholeData(answer, behavior, repeat);
     return isEmpty(received) && !isFailure(data) ? { ...lists, ...data } : data;
   };
-  return { wantsJson, exchanging, read };
+  return { wantsJson, multiRequest, read };
 }
 
 function requestStep(
   step: HttpStep & OwnKeys,
   context: TimedContext,
-  { wantsJson, read, exchanging = once }: Reader,
+  { wantsJson, read, multiRequest = once }: ReplyReader,
 ): PrepareStep {
   const { env, clock, deadline } = context;
   const connection = connectionOf(context, step.connection);
@@ -119,7 +136,7 @@ function requestStep(
       const left = (): number => end - clock.now();
       const ask = asking(args, call, left);
       const finish = (reply: StepReply): unknown => read(reply, call);
-      const reply = await exchanging({ request, scope, ask, failed, call, clock, repeat, left, finish });
+      const reply = await multiRequest({ request, scope, ask, failed, call, clock, repeat, left, finish });
       return isFailure(reply) ? reply : finish(reply);
     };
   };
@@ -130,7 +147,66 @@ function repeatIn({ method }: HttpStep, { tool }: BehaviorContext): Repeat {
   return isRead(method) ? 'harmless' : repeatOf(tool);
 }
 
-const once: Exchanging = async ({ request, ask, failed }) => {
+const once: MultiRequestCall = async ({ request, ask, failed }) => {
   const reply = await ask(request);
   return isFailure(reply) ? reply : (failed(reply.answer) ?? reply);
 };
+
+/** Sends a request of a step and reads the response as the step says. */
+type AskedStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;
+
+/** Makes the requests of one call; `left` says how many milliseconds it still has. */
+function compileAsk(
+  step: AskedStep,
+  connection: ConnectionDescriptor,
+  context: PartContext,
+  repeat: Repeat,
+): (args: JsonObject, call: Call, left: () => number) => SendFollowUp {
+  const { send, redact } = transportFor(connection, context);
+  const { response, max_bytes: maxBytes, redirect } = step;
+  const readMode = (response ?? redirect) === undefined ? undefined : partOf(context, 'modes');
+  const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
+  const tables = [step.errors, connection.errors];
+  const cases = casesFor(context, ...tables);
+  return (args, call, left) => {
+    let reach: Reach = 'unsent';
+    return async (request) => {
+      const limits = { connection, call, clock: context.clock, deadline: left(), repeat, reach };
+      const outgoing = { ...request, maxBytes, follow: redirect === undefined };
+      // The deadline of the call is that of a single request; several have a limit each.
+      const received = await (within?.(send, outgoing, limits) ?? send(outgoing, limits));
+      if (isFailure(received)) return received;
+      reach = 'sent';
+      const read = readMode?.(received, step, { url: request.url, args, redact });
+      if (read !== undefined) return isFailure(read) ? read : { answer: read, received };
+      const text = textIn(received);
+      if (isFailure(text)) return text;
+      const failed = statusOf(received, text, { tables, cases, redact, args, repeat });
+      return failed ?? { answer: answerOf(received, text, args, redact), received };
+    };
+  };
+}
+
+interface StatusContext {
+  readonly tables: readonly (ErrorTable | undefined)[];
+  readonly cases: FailureCases | undefined;
+  readonly redact: Redact;
+  readonly args?: JsonObject;
+  readonly repeat: Repeat;
+}
+
+/** The failure for a status: with the author's message if there is one, else with the runtime's. */
+export function statusOf(
+  { status, headers }: RawResponse,
+  text: string,
+  { tables, cases, redact, repeat, args = {} }: StatusContext,
+): ToolFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const answer = { ...readSafely(text, redact), args, isService: true as const };
+  const keys = [String(status), `${Math.floor(status / 100)}xx`, 'default'];
+  const authored = cases?.tabledFailure(tables, keys, answer, 'http_error');
+  if (authored === undefined) return statusFailure(status, answer.text, headers, repeat);
+  const wait = secondsIn(headers, 'retry-after');
+  if (wait === undefined) return authored;
+  return { ...authored, retry_hint: joinSentences(authored.retry_hint, `The service requires a pause of ${wait} s.`) };
+}

@@ -1,20 +1,16 @@
 /** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
 import type { PagingPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ResultTable } from '../../descriptor/result-descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Json } from '../../language/json.ts';
-import { isObject, MOST_BYTES } from '../../language/json.ts';
-import { pageFields } from '../../language/page-fields.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type Json, MAX_BYTES, isObject } from '../../language/json.ts';
+import { type Schema, pageFields } from '../../language/schema.ts';
 import { findPointer } from '../../language/pointer.ts';
-import { joinSentences } from '../../server/sentences.ts';
-import type { Schema } from '../../language/schema.ts';
+import { joinSentences } from '../../server/message-text.ts';
 import { parseTemplate, renderValue, toText } from '../../language/template.ts';
 import { isEmpty, notJson } from './answer.ts';
 import { textIn } from './exchange.ts';
-import { linkTo, onOrigin } from './links.ts';
-import { encodePairs } from './pairs.ts';
-import type { Exchange, Exchanging, StepReply } from './parts.ts';
+import { encodePairs } from './request.ts';
+import type { MultiRequestContext, MultiRequestCall, StepReply } from './parts.ts';
 import { parseJson } from '../shared/response.ts';
 
 /** A page, and how many of its items an earlier call has returned. */
@@ -49,7 +45,7 @@ interface PageRules extends PagingPolicy {
  * not be read, the first response, and the last one in which there was no list. A table of the result that does not show
  * that one needs a list in each page: an empty result could hide a failure, or a pointer that never finds anything.
  */
-export function compilePaging(policy: PagingPolicy, table?: ResultTable, schema?: Schema): Exchanging {
+export function compilePaging(policy: PagingPolicy, table?: ResultTable, schema?: Schema): MultiRequestCall {
   const shows = pageFields(table, schema);
   const rules = { ...policy, needsList: !shows('response'), showsMore: shows('more') || shows('note') };
   const limit = parseTemplate(policy.limit ?? '100');
@@ -86,7 +82,7 @@ interface Reading {
 
 async function readPages(
   policy: PageRules,
-  exchange: Exchange,
+  exchange: MultiRequestContext,
   { start, wanted, keep }: Reading,
 ): Promise<Pages | ToolFailure> {
   const { max_pages = 10 } = policy;
@@ -109,7 +105,7 @@ async function readPages(
     if (next === 'foreign') call.log('the next page is the same, or not on this origin: it is not requested');
     const first = pages ? pages.first : (reply.answer.json ?? null);
     pages = { items, next, first, last: reply, unlisted: withoutList(reply, policy.items) ?? pages?.unlisted };
-    const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
+    const isOver = items.length >= wanted || left <= 0 || bytes > MAX_BYTES;
     if (next === undefined || next === 'foreign' || isOver) return pages;
     keep(pages);
     place = next;
@@ -123,7 +119,7 @@ interface Page {
 
 async function readPage(
   { items, needsList }: PageRules,
-  { request, ask, failed, repeat }: Exchange,
+  { request, ask, failed, repeat }: MultiRequestContext,
   { url }: Place,
 ): Promise<Page | ToolFailure> {
   const reply = await ask({ ...request, url });
@@ -163,11 +159,11 @@ function nextPlace(policy: PagingPolicy, reply: StepReply, here: Place, count: n
   }
   if (by === 'cursor') {
     const key = textAt(reply, pointer);
-    return key === undefined || key === here.key ? undefined : keyed(policy, here.url, key, 0);
+    return key === undefined || key === here.key ? undefined : placeWithKey(policy, here.url, key, 0);
   }
   const isLast = count === 0 || (pointer !== undefined && !isTrue(reply, pointer));
   const key = Number(here.key) + (by === 'page' ? 1 : count);
-  return isLast ? undefined : keyed(policy, here.url, String(key), 0);
+  return isLast ? undefined : placeWithKey(policy, here.url, String(key), 0);
 }
 
 /** A link of the service, below whose origin alone credentials are sent. */
@@ -192,7 +188,7 @@ function isTrue({ answer }: StepReply, pointer: string): boolean {
   return found !== undefined && found !== null && found !== false && found !== '' && found !== 0;
 }
 
-function keyed({ query = '' }: PagingPolicy, url: URL, key: string, skip: number): Place {
+function placeWithKey({ query = '' }: PagingPolicy, url: URL, key: string, skip: number): Place {
   const encoded = encodePairs([[query, key]]);
   const [name = ''] = encoded.split('=');
   const others = url.search
@@ -219,12 +215,12 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Plac
   const text = cursor === undefined ? '' : toText(cursor);
   const [isNumbered, number, skipped = '0'] = NUMBERED.exec(text) ?? [];
   // A service refuses cursors that are none; one that counts pages may begin again without a word.
-  const own = by !== 'cursor' || OWN.test(text) ? decoded(text) : [text, 0];
+  const own = by !== 'cursor' || OWN.test(text) ? decodeCursor(text) : [text, 0];
   const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
   const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
   if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
-  return key === null ? { url, key: start, skip } : keyed(policy, url, key, skip);
+  return key === null ? { url, key: start, skip } : placeWithKey(policy, url, key, skip);
 }
 
 const NUMBER = /^\d{1,15}$/;
@@ -233,7 +229,7 @@ const NUMBERED = /^(\d{0,15})(?:\+(\d{1,15}))?$/;
 /** How a list that begins with a text or null begins in base64. Others are those of the service. */
 const OWN = /^W(?:y[I-L]|251bGws)/;
 
-function decoded(cursor: string): unknown {
+function decodeCursor(cursor: string): unknown {
   try {
     const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
     return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
@@ -248,4 +244,34 @@ function badCursor(): ToolFailure {
     'The cursor is not one that this tool has returned.',
     'Use the cursor of the last result unchanged, or leave it out to start again.',
   );
+}
+
+/** The target of the first link with this relation; links about something else (`anchor`) are left out. */
+export function linkTo(relation: string, header: string): string | undefined {
+  for (const [, target, rest = ''] of header.matchAll(/<([^<>]*)>((?:[^",<]|"(?:[^"\\]|\\.)*")*)/g)) {
+    const names = parametersIn(rest);
+    const relations = (names.get('rel') ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes(relation) && !names.has('anchor')) return target;
+  }
+  return undefined;
+}
+
+/** The first of each name counts (RFC 8288 §3.3). */
+function parametersIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(/;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/g)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, value.replace(/^"([^]*)"$/, '$1').replaceAll(/\\(.)/g, '$1'));
+  }
+  return found;
+}
+
+/** The address that a link means where it is on the origin of `here`: credentials go nowhere else. */
+export function onOrigin(link: string, here: URL): URL | undefined {
+  if (!URL.canParse(link, here.href)) return undefined;
+  const url = new URL(link, here);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url.origin === here.origin ? url : undefined;
 }

@@ -1,5 +1,5 @@
 /** Optional parts of `http:` tools: a generated server includes them only where its spec uses them. */
-import { carried } from '../../language/carried.ts';
+import { requireModule } from '../../language/require-module.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
@@ -11,34 +11,32 @@ import type {
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
+import type { Repeat, ToolFailure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Repeat } from '../../server/repeat.ts';
-import type { Passage, Received, Send } from './exchange.ts';
+import type { RequestLimits, RawResponse, Send } from './exchange.ts';
 import { exchange } from './exchange.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
-import type { Authenticate, CompileContent, FormParts } from './request-parts.ts';
-import type { OutgoingRequest } from './request.ts';
+import type { Authenticate, CompileContent, FormParts, OutgoingRequest } from './request.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import type { Translate } from '../shared/translate.ts';
 
 /** A response that was read as the step says. */
 export interface StepReply {
   readonly answer: ServiceResponse;
-  readonly received: Received;
+  readonly received: RawResponse;
 }
 
 /** Sends one more request of a call; a failure has ended the call. */
-export type Ask = (request: OutgoingRequest) => Promise<StepReply | ToolFailure>;
+export type SendFollowUp = (request: OutgoingRequest) => Promise<StepReply | ToolFailure>;
 
 /** One call, as the parts that send several requests see it. */
-export interface Exchange {
+export interface MultiRequestContext {
   readonly request: OutgoingRequest;
   readonly scope: TemplateScope;
-  readonly ask: Ask;
+  readonly ask: SendFollowUp;
   /** The failure that an answer reports. */
   readonly failed: (answer: ServiceResponse) => ToolFailure | undefined;
   readonly call: Call;
@@ -51,10 +49,10 @@ export interface Exchange {
 }
 
 /** Gives the answer of a call that takes several requests. */
-export type Exchanging = (exchange: Exchange) => Promise<StepReply | ToolFailure>;
+export type MultiRequestCall = (exchange: MultiRequestContext) => Promise<StepReply | ToolFailure>;
 
 /** A connection's own way to send requests, and what must not leave the server besides the secrets of its environment. */
-export interface Sender {
+export interface ConnectionTransport {
   readonly send: Send;
   readonly redact: Redact;
   /** Removes the secrets of the connection alone. */
@@ -84,9 +82,9 @@ export interface HttpParts {
   /** Responses that are no JSON. */
   readonly modes?: ReadMode;
   /** For several requests in one call, each with a time limit. */
-  readonly sendWithin?: (send: Send, request: OutgoingRequest, passage: Passage) => ReturnType<Send>;
+  readonly sendWithin?: (send: Send, request: OutgoingRequest, limits: RequestLimits) => ReturnType<Send>;
   /** `auth:` with tokens. */
-  readonly tokens?: (connection: ConnectionDescriptor, context: PartContext) => Sender;
+  readonly tokens?: (connection: ConnectionDescriptor, context: PartContext) => ConnectionTransport;
   readonly multipart?: (fields: NonNullable<HttpStep['multipart']>) => BuildMultipart;
   /** `response: bytes`, and `save_to`. */
   readonly bytes?: (behavior: HttpBehavior, context: PartContext) => ReadBytes;
@@ -94,13 +92,13 @@ export interface HttpParts {
     policy: NonNullable<HttpBehavior['paging']>,
     table: HttpBehavior['result'],
     schema: Schema | undefined,
-  ) => Exchanging;
-  readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => Exchanging;
+  ) => MultiRequestCall;
+  readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => MultiRequestCall;
 }
 
 /** The answer of a mode, or of a redirect that is the success; nothing where the response is another one. */
 export type ReadMode = (
-  received: Received,
+  received: RawResponse,
   step: Pick<HttpBehavior, 'method' | 'response' | 'redirect'>,
   reading: { readonly url: URL; readonly args: JsonObject; readonly redact: Redact },
 ) => ServiceResponse | ToolFailure | undefined;
@@ -109,7 +107,7 @@ export type BuildMultipart = (scope: TemplateScope, signal: AbortSignal) => Prom
 
 /** `data` is what the result table gives, where there is one. */
 export type ReadBytes = (
-  received: Received,
+  received: RawResponse,
   given: { readonly args: JsonObject; readonly call: Call; readonly data: JsonObject | undefined },
 ) => Promise<Content | JsonObject | ToolFailure>;
 
@@ -118,11 +116,11 @@ export function partOf<K extends keyof HttpParts>(
   context: Pick<PartContext, 'httpParts'>,
   name: K,
 ): NonNullable<HttpParts[K]> {
-  return carried(context.httpParts?.[name], `"${name}" of http: tools`);
+  return requireModule(context.httpParts?.[name], `"${name}" of http: tools`);
 }
 
 /** How requests of a connection are sent. */
-export function senderFor(connection: ConnectionDescriptor, context: PartContext): Sender {
+export function transportFor(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
   const { auth } = connection;
   const hasTokens = auth?.client_credentials !== undefined || auth?.refresh_token !== undefined;
   if (hasTokens) return partOf(context, 'tokens')(connection, context);

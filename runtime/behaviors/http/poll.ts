@@ -1,5 +1,5 @@
 /** `poll:` of `http` tools: asks for the status of a job until it is over. */
-import { cancelled } from '../../server/call-failures.ts';
+import { callCancelled } from '../../server/call-failures.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { PollPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ToolFailure } from '../../server/failure.ts';
@@ -9,15 +9,15 @@ import { findPointer } from '../../language/pointer.ts';
 import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate } from '../../language/template.ts';
 import { textIn } from './exchange.ts';
-import { onOrigin } from './links.ts';
-import type { Exchange, Exchanging, StepReply } from './parts.ts';
+import { onOrigin } from './paging.ts';
+import type { MultiRequestContext, MultiRequestCall, StepReply } from './parts.ts';
 import type { OutgoingRequest } from './request.ts';
 import { buildUrl } from './request.ts';
-import { secondsIn } from './status.ts';
+import { secondsIn } from './failures.ts';
 import { parseJson } from '../shared/response.ts';
 
 /** Gives the final status of the job that the first response has started, or its result. */
-export function compilePoll(policy: PollPolicy, connection: ConnectionDescriptor): Exchanging {
+export function compilePoll(policy: PollPolicy, connection: ConnectionDescriptor): MultiRequestCall {
   return async (exchange) => {
     const { request, ask, failed } = exchange;
     const first = await ask(request);
@@ -35,7 +35,7 @@ export function compilePoll(policy: PollPolicy, connection: ConnectionDescriptor
 
 async function waitFor(
   policy: PollPolicy,
-  { request, ask, call, clock, left }: Exchange,
+  { request, ask, call, clock, left }: MultiRequestContext,
   place: Waiting | ToolFailure,
 ): Promise<StepReply | ToolFailure> {
   if (isFailure(place)) return place;
@@ -44,9 +44,9 @@ async function waitFor(
   let wait = interval_ms;
   for (let count = 1; ; count += 1) {
     const asked = (secondsIn(reply.received.headers, 'retry-after') ?? 0) * 1000;
-    if ((asked || wait) >= left()) return unfinished();
+    if ((asked || wait) >= left()) return jobNotFinished();
     await clock.sleep(asked || wait, call.signal);
-    if (call.signal.aborted) return cancelled();
+    if (call.signal.aborted) return callCancelled();
     const next = await ask(readOf(request, place.url));
     if (isFailure(next)) return next;
     call.progress(count);
@@ -65,7 +65,7 @@ function jobOf(
   { path, pointer }: PollPolicy,
   connection: ConnectionDescriptor,
   reply: StepReply,
-  { request, scope }: Exchange,
+  { request, scope }: MultiRequestContext,
 ): Waiting | ToolFailure {
   const response = reply.answer.json ?? null;
   const inResponse: TemplateScope = { ...scope, response };
@@ -99,7 +99,7 @@ function readOf({ headers, retry, maxBytes }: OutgoingRequest, url: URL): Outgoi
   return { url, method: 'GET', headers: fields, body: undefined, retry, maxBytes };
 }
 
-function unfinished(): ToolFailure {
+function jobNotFinished(): ToolFailure {
   return failure(
     'not_finished',
     'The service has accepted the request but has not finished it in time.',

@@ -1,12 +1,13 @@
 /** Builds one HTTP request from arguments; no value can change its origin or its path. */
 import { badArgument } from '../../server/call-failures.ts';
 import type { ConnectionDescriptor, HttpStep } from '../../descriptor/descriptor.ts';
-import type { QueryValue, RetryPolicy } from '../../descriptor/http-descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Json } from '../../language/json.ts';
-import type { TemplateScope, Template, TemplatePart } from '../../language/template.ts';
+import type { PairStyle, QueryValue, RetryPolicy } from '../../descriptor/http-descriptor.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
 import {
+  type Template,
+  type TemplatePart,
+  type TemplateScope,
   isLeftOut,
   parseTemplate,
   renderText,
@@ -16,10 +17,21 @@ import {
   wholeVariable,
 } from '../../language/template.ts';
 import { percentEncode } from '../../server/percent-encode.ts';
-import type { FormParts, RequestParts } from './request-parts.ts';
-import { encodePairs, repeatedPairs } from './pairs.ts';
-import { needsLogin } from './request-parts.ts';
-import { climbs, NO_STEPS } from '../shared/path-steps.ts';
+import { NO_STEPS, climbs } from '../shared/path-steps.ts';
+
+/** Names and values, not encoded. */
+export type QueryPairs = readonly (readonly [name: string, value: string])[];
+
+/** A list repeats its name; a value that is absent or null has no pair. */
+export function repeatedPairs(name: string, value: Json | undefined): QueryPairs {
+  const items: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
+  return items.flatMap((item) => (item === null ? [] : [[name, toText(item)] as const]));
+}
+
+/** The text of a query or a form (WHATWG URL, application/x-www-form-urlencoded). */
+export function encodePairs(pairs: QueryPairs): string {
+  return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
+}
 
 /** A request that is ready to be sent. */
 export interface OutgoingRequest {
@@ -49,7 +61,7 @@ export function compileRequest(
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
   const query = compileQuery(step, forms);
-  const headers = named({ ...connection.headers, ...step.headers });
+  const headers = namedTemplates({ ...connection.headers, ...step.headers });
   const hasContent = [step.json, step.text, step.form].some((one) => one !== undefined);
   const body = hasContent ? contentOf()(step, forms) : () => undefined;
   const { method, retry } = step;
@@ -80,7 +92,7 @@ function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): 
 }
 
 /** Templates by name, read once. */
-export function named(table: Readonly<Record<string, string>> = {}): Named {
+export function namedTemplates(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
 }
 
@@ -164,4 +176,30 @@ function cookiesOf({ parts }: Template): Template[] {
     cookies.push(...more.map((one) => [one]));
   }
   return cookies.map((own) => ({ parts: own }));
+}
+
+/** Writes lists and objects as pairs. */
+export interface FormParts {
+  readonly pairsOf: (name: string, value: Json | undefined, style?: PairStyle, join?: string) => QueryPairs;
+  readonly compileForm: (form: JsonObject, style: PairStyle | undefined) => (scope: TemplateScope) => QueryPairs;
+}
+
+/** Reads the templates of a body once. */
+export type CompileContent = (
+  step: HttpStep,
+  forms: () => FormParts,
+) => (scope: TemplateScope) => { readonly type: string; readonly text: string } | undefined;
+
+/** Adds the credentials of a connection, or of its address, to the headers of a request. */
+export type Authenticate = (url: URL, connection: ConnectionDescriptor, scope: TemplateScope, fields: Headers) => void;
+
+export function needsLogin({ username, password }: URL, { auth }: ConnectionDescriptor): boolean {
+  return auth?.basic !== undefined || username + password !== '';
+}
+
+/** Each throws where the server does not include it. */
+interface RequestParts {
+  readonly forms: () => FormParts;
+  readonly content: () => CompileContent;
+  readonly login: () => Authenticate;
 }

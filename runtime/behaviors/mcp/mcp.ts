@@ -1,24 +1,30 @@
 /** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author reviewed. */
 import type { Call } from '../../server/context.ts';
-import { content, passed } from '../../server/content.ts';
+import { content, passedResult } from '../../server/content.ts';
 import type { ContentBlock } from '../../server/content.ts';
-import { cancelled } from '../../server/call-failures.ts';
+import { callCancelled } from '../../server/call-failures.ts';
 import type { McpBehavior, ServerDescriptor, UpstreamDescriptor } from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { authoredFailure, failure, isFailure } from '../../server/failure.ts';
-import { compileBody } from '../../language/body.ts';
+import {
+  type Reach,
+  type Repeat,
+  type ToolFailure,
+  authoredFailure,
+  failure,
+  isFailure,
+  repeatHint,
+  repeatOf,
+  retryOnce,
+} from '../../server/failure.ts';
+import { compileBody } from '../../language/template.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
-import type { Reach, Repeat } from '../../server/repeat.ts';
-import { repeatHint, repeatOf, retryOnce } from '../../server/repeat.ts';
 import { RpcFailure, Unfinished } from '../../upstream/rpc.ts';
 import type { RpcOptions } from '../../upstream/rpc.ts';
 import type { UpstreamSession } from '../../upstream/session.ts';
 import { askUpstream, forwardProgress, variablesOf } from '../../upstream/ask.ts';
-import { orAborted } from '../../upstream/within-time.ts';
-import { WireError } from '../../upstream/wire.ts';
+import { WireError, orAborted } from '../../upstream/wire.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import type { ServiceResponse } from '../shared/response.ts';
 import { cleanDetail, dataOf, readSafely } from '../shared/response.ts';
@@ -54,7 +60,7 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): RunTool {
       });
       return isFailure(result) ? result : read(result, args);
     } catch (thrown) {
-      if (call.signal.aborted) return cancelled();
+      if (call.signal.aborted) return callCancelled();
       return notReached(thrown, behavior, upstream, { call, redact, reach, repeat: repeatOf(tool) });
     }
   };
@@ -93,14 +99,17 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
   return (result, args) => {
     const blocks = blocksOf(result['content']);
     if (blocks === undefined) return badResult(repeatOf(tool));
-    if (tool.results === 'raw' && map === undefined && on_error === undefined) return passed(result);
+    if (tool.results === 'raw' && map === undefined && on_error === undefined) return passedResult(result);
     const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
     const safe = readSafely(text, redact);
     const structured = result['structuredContent'];
     const json = structured === undefined ? safe.json : (readSafely(JSON.stringify(structured), redact).json ?? null);
     const answer: ServiceResponse = { text: safe.text, json, args, header: () => undefined };
     if (result['isError'] === true)
-      return failed(answer, cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed'));
+      return reportedByTool(
+        answer,
+        cases?.tabledFailure([{ error: on_error ?? [] }], ['error'], answer, 'tool_failed'),
+      );
     if (map) return map(answer);
     const data = json === undefined ? { text: safe.text } : dataOf(json);
     const others = blocks.filter(({ type }) => type !== 'text');
@@ -108,7 +117,7 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
   };
 }
 
-function failed(answer: ServiceResponse, authored: ToolFailure | undefined): ToolFailure {
+function reportedByTool(answer: ServiceResponse, authored: ToolFailure | undefined): ToolFailure {
   return (
     authored ??
     failure(
@@ -165,7 +174,7 @@ function notReached(
       invalid ? 'Fix the arguments and call the tool again.' : repeatHint(got, repeat, retryOnce('tell the user')),
     );
   }
-  if (thrown instanceof Unfinished) return unfinished(thrown, tool);
+  if (thrown instanceof Unfinished) return needsMore(thrown, tool);
   if (!(thrown instanceof WireError)) throw thrown;
   call.log(`upstream not reached: ${thrown.message}`, 'warn');
   const again = retryOnce('tell the user that the server behind this tool does not run');
@@ -175,7 +184,7 @@ function notReached(
 }
 
 /** Nothing of what it asks for reaches the user. */
-function unfinished({ type }: Unfinished, tool: string): ToolFailure {
+function needsMore({ type }: Unfinished, tool: string): ToolFailure {
   const hint = 'Do not retry. Use another tool, or ask the user to make this call in a client of that server itself.';
   return type === 'input_required'
     ? failure(

@@ -2,12 +2,12 @@
 import type { ErrorCase, ErrorTable, FailureTest } from '../../descriptor/descriptor.ts';
 import type { ToolFailure } from '../../server/failure.ts';
 import { authoredFailure } from '../../server/failure.ts';
-import { carried } from '../../language/carried.ts';
+import { requireModule } from '../../language/require-module.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
-import { ownMember, isObject } from '../../language/json.ts';
+import { isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../../language/template.ts';
-import { joinSentences } from '../../server/sentences.ts';
+import { joinSentences } from '../../server/message-text.ts';
 import type { ServiceResponse } from './response.ts';
 import { cleanDetail } from './response.ts';
 
@@ -27,7 +27,7 @@ const SENTENCES = [
 ];
 /** Members that say what was wrong with each part of the request. */
 const PARTS = ['error', 'errors', 'errorMessages', 'detail', 'details'];
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** Empty for HTML, which is for eyes. */
 export function serviceMessage({ text, json }: { readonly text: string; readonly json: Json | undefined }): string {
@@ -37,17 +37,17 @@ export function serviceMessage({ text, json }: { readonly text: string; readonly
 
 function messageIn(json: Json, depth: number): string {
   if (typeof json === 'string') return json;
-  if (depth > DEEPEST || json === null || typeof json !== 'object') return '';
+  if (depth > MAX_DEPTH) return '';
   if (Array.isArray(json))
     return json
       .map((item: Json) => itemText(item, depth))
       .filter(Boolean)
       .join('; ');
-  const object = json as JsonObject;
-  const sentence = SENTENCES.map((name) => object[name]).find(
+  if (!isJsonObject(json)) return '';
+  const sentence = SENTENCES.map((name) => json[name]).find(
     (value) => typeof value === 'string' && value.trim() !== '',
   );
-  const parts = PARTS.map((name) => object[name]).find((value) => typeof value === 'object' && !isEmpty(value));
+  const parts = PARTS.map((name) => json[name]).find((value) => typeof value === 'object' && !isEmpty(value));
   const more = parts === undefined ? '' : messageIn(parts, depth + 1) || JSON.stringify(parts);
   return [sentence, more].filter((text) => typeof text === 'string' && text !== '').join('; ');
 }
@@ -76,7 +76,7 @@ export function casesFor(
   { failureCases: cases }: { readonly failureCases?: FailureCases | undefined },
   ...wanted: readonly unknown[]
 ): FailureCases | undefined {
-  return wanted.some((one) => one !== undefined) ? carried(cases, "failures with the author's words") : undefined;
+  return wanted.some((one) => one !== undefined) ? requireModule(cases, "failures with the author's words") : undefined;
 }
 
 /** What failures are recognized by and filled with. */
@@ -96,7 +96,7 @@ function tabledFailure(
   for (const key of keys) {
     for (const table of tables) {
       const authored = pickCase(table && ownMember(table, key), source.text);
-      if (authored !== undefined) return authoredFailure(detailed(authored, source), code);
+      if (authored !== undefined) return authoredFailure(withDetail(authored, source), code);
     }
   }
   return undefined;
@@ -112,7 +112,7 @@ function reportedFailure(tests: readonly FailureTest[] | undefined, answer: Fail
   const { json, text } = answer;
   if (json === undefined) return undefined;
   const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
-  return test && authoredFailure(detailed(test, answer), 'tool_failed');
+  return test && authoredFailure(withDetail(test, answer), 'tool_failed');
 }
 
 /** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
@@ -124,7 +124,7 @@ function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | undefin
 }
 
 /** The author's message with its variables filled; the detail goes where the message has it, otherwise to its end. */
-function detailed(authored: ErrorCase, source: FailureSource): ErrorCase {
+function withDetail(authored: ErrorCase, source: FailureSource): ErrorCase {
   const detail = authored.detail === undefined ? '' : detailAt(authored.detail, source);
   const { args = {} } = source;
   const scope = authored.detail === undefined ? args : { ...args, detail };

@@ -1,5 +1,5 @@
 /** The response of a service or the output of a program, as results are read from it. */
-import { parseExact } from '../../language/exact.ts';
+import { parseExact } from '../../language/plain.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';

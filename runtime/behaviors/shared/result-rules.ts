@@ -5,10 +5,17 @@ import { copyJson, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import type { Schema } from '../../language/schema.ts';
 import { toText } from '../../language/template.ts';
-import { fit } from './fit.ts';
+import {
+  type Read,
+  type ResponseReading,
+  type ResultRules,
+  compilePointer,
+  compileTable,
+  fit,
+  isText,
+  needsJson,
+} from './result.ts';
 import type { ServiceResponse } from './response.ts';
-import type { Read, ResponseReading, ResultRules } from './result.ts';
-import { compilePointer, compileTable, isText, needsJson } from './result.ts';
 import { replace } from './translate.ts';
 
 export const resultRules: ResultRules = { compile: compileRule, needsJson: ruleNeedsJson };
@@ -30,7 +37,7 @@ function compileRule(rule: ResultRule, schema: Schema | undefined): Read {
     const found = read(reading);
     const value = found ?? (fallback === undefined ? found : copyJson(fallback));
     if (value === undefined) return undefined;
-    const part = limited(slice === undefined ? value : cut(value, slice, reading.args), limit, reading);
+    const part = withLimit(slice === undefined ? value : cut(value, slice, reading.args), limit, reading);
     const translated = replace(part, translations);
     return join !== undefined && Array.isArray(translated) ? toText(translated, join) : translated;
   };
@@ -67,7 +74,7 @@ function compileFields(fields: ResultTable, pointer: string, schema: Schema | un
   };
 }
 
-function limited(value: Json, limit: number | undefined, { cut: left }: ResponseReading): Json {
+function withLimit(value: Json, limit: number | undefined, { cut: left }: ResponseReading): Json {
   const isLong = typeof value === 'string' || Array.isArray(value);
   if (limit === undefined || !isLong || value.length <= limit) return value;
   left.any = true;

@@ -1,13 +1,10 @@
-/** Result tables: which part of a response becomes which property of `data`. */
-import { carried } from '../../language/carried.ts';
+/** Result tables: which part of a response becomes which property of `data`, in the type that the schema requires. */
+import { requireModule } from '../../language/require-module.ts';
 import type { ResultRule, ResultTable } from '../../descriptor/descriptor.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { ownMember } from '../../language/json.ts';
+import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
-import type { Schema } from '../../language/schema.ts';
-import { mainType } from '../../language/schema.ts';
+import { type AnyType, type Schema, mainType } from '../../language/schema.ts';
 import type { ServiceResponse } from './response.ts';
-import { fit } from './fit.ts';
 
 /** Rules that are more than a pointer, which not every server has. */
 export interface ResultRules {
@@ -67,12 +64,12 @@ export function needsJson(table: ResultTable, schema: Schema | undefined, rules:
     const property = ownMember(schema?.properties ?? {}, name);
     return typeof rule === 'string'
       ? rule !== '' || !isText(property)
-      : carried(rules, RULES).needsJson(rule, property);
+      : requireModule(rules, RULES).needsJson(rule, property);
   });
 }
 
 function compileRule(rule: ResultRule, schema: Schema | undefined, rules: ResultRules | undefined): Read {
-  return typeof rule === 'string' ? compilePointer(rule, schema) : carried(rules, RULES).compile(rule, schema);
+  return typeof rule === 'string' ? compilePointer(rule, schema) : requireModule(rules, RULES).compile(rule, schema);
 }
 
 /** Where a string is expected, the whole response is its text, even if that happens to be JSON. */
@@ -83,4 +80,36 @@ export function compilePointer(pointer: string, schema: Schema | undefined): Rea
 
 export function isText(schema: Schema | undefined): boolean {
   return schema !== undefined && mainType(schema) === 'string';
+}
+
+/**
+ * Headers are always text and services are careless about numbers: `"12"` becomes 12 where a number is wanted, 12
+ * becomes `"12"` where a string is. Without null among the types, null is absent; so is `false` where no boolean is
+ * wanted, which services send for "none". Anything else stays as it is.
+ */
+export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
+  if (schema === undefined || value === undefined) return value;
+  const type = mainType(schema);
+  // Of several types the value has one, or none can be chosen.
+  if (type === undefined || type === 'null') return value;
+  if (value === null) return type === schema.type ? undefined : value;
+  if (value === false && type !== 'boolean') return type === schema.type ? undefined : null;
+  return fitScalar(value, type);
+}
+
+/** A scalar converted to the type, or unchanged. */
+export function fitScalar<T>(value: T, type: AnyType): T | string | number | boolean {
+  if (typeof value === 'string') return fitText(value, type);
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  return type === 'string' && isScalar ? String(value) : value;
+}
+
+function fitText<T extends string>(text: T, type: AnyType): T | number | boolean {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type !== 'integer' && type !== 'number') return text;
+  const trimmed = text.trim();
+  const number = Number(trimmed);
+  // A number of at most 15 digits is the same number after the way through a double.
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(trimmed) && trimmed.replaceAll(/\D/g, '').length <= 15;
+  return isPlain && (type === 'number' || Number.isSafeInteger(number)) ? number : text;
 }

@@ -4,9 +4,8 @@ import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
 import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import type { JsonObject } from '../../language/json.ts';
-import { ownMember } from '../../language/json.ts';
+import { type ToolFailure, isFailure } from '../../server/failure.ts';
+import { type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
@@ -77,4 +76,25 @@ export function connectionOf({ server }: BehaviorContext, name: string): Connect
   const connection = ownMember(server.connections, name);
   if (connection === undefined) throw new Error(`unknown connection "${name}"`);
   return connection;
+}
+
+/** Makes one step ready for a set of arguments, or returns the failure. */
+export type PrepareStep = (args: JsonObject, call: Call) => ToolFailure | (() => Promise<unknown>);
+
+/** Nothing starts before every step is ready, and the first failure is the last thing that happens. */
+export function inOrder(steps: readonly PrepareStep[]): RunTool {
+  return async (args, call) => {
+    const ready: (() => Promise<unknown>)[] = [];
+    for (const step of steps) {
+      const go = step(args, call);
+      if (isFailure(go)) return go;
+      ready.push(go);
+    }
+    let value: unknown;
+    for (const go of ready) {
+      value = await go();
+      if (isFailure(value)) return value;
+    }
+    return value;
+  };
 }

@@ -1,6 +1,6 @@
 /** Translates values of the model to values of the service or program, before templates are rendered. */
 import type { TranslateTable } from '../../descriptor/descriptor.ts';
-import { carried } from '../../language/carried.ts';
+import { requireModule } from '../../language/require-module.ts';
 import type { Json, JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
 import { toText } from '../../language/template.ts';
@@ -16,7 +16,7 @@ export function translatorFor(
   table: TranslateTable | undefined,
 ): (args: JsonObject) => JsonObject {
   if (table === undefined) return (args) => args;
-  const change = carried(context.translate, '"translate"');
+  const change = requireModule(context.translate, '"translate"');
   return (args) => change(args, table);
 }
 
@@ -32,10 +32,10 @@ export function translate(args: JsonObject, table: TranslateTable): JsonObject {
 /** A string, number, boolean or null by its text in the table; a value that is not listed, and any other, stays as it is. */
 export function replace(value: Json, translations: Translations): Json {
   if (Array.isArray(value)) return value.map((item: Json) => replace(item, translations));
-  return listed(value, translations) ?? value;
+  return translationOf(value, translations) ?? value;
 }
 
 /** The author's text for a scalar or null; nothing where the table does not list it. */
-export function listed(value: Json, translations: Translations): string | undefined {
+export function translationOf(value: Json, translations: Translations): string | undefined {
   return typeof value === 'object' && value !== null ? undefined : ownMember(translations, toText(value));
 }

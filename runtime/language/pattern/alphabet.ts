@@ -1,5 +1,5 @@
 /** Classes of characters that no set of a pattern distinguishes, so that an automaton has few edges. */
-import type { StepBudget } from './budget.ts';
+import type { StepBudget } from './steps.ts';
 import type { CharacterSet } from './parse.ts';
 
 /** A kind of characters: its number, and which sets it is in. */

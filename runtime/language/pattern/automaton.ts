@@ -1,8 +1,7 @@
 /** Matches in time linear in the text: a lazily built deterministic automaton. */
 import type { Alphabet, CharacterKind } from './alphabet.ts';
-import type { StepBudget } from './budget.ts';
+import type { PatternStep, StepBudget, Steps } from './steps.ts';
 import { END, START, WORD } from './parse.ts';
-import type { PatternStep, Steps } from './steps.ts';
 
 /** The threads at a place, before its edges are known. */
 interface State {

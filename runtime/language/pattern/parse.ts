@@ -97,13 +97,13 @@ function sequence(all: Reading, flags: string): PatternPart {
   while (all.at < all.source.length && !'|)'.includes(all.source.charAt(all.at))) {
     const [start, before] = [all.at, all.groups + 1];
     const part = atom(all, flags);
-    parts.push(counted(all, part, before, start));
+    parts.push(parseCount(all, part, before, start));
   }
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind: 'sequence', parts };
 }
 
-function counted(all: Reading, part: PatternPart, before: number, start: number): PatternPart {
+function parseCount(all: Reading, part: PatternPart, before: number, start: number): PatternPart {
   COUNT.lastIndex = all.at;
   const [text, sign, least, range, most] = COUNT.exec(all.source) ?? [];
   if (text === undefined) return part;

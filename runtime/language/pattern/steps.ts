@@ -1,5 +1,8 @@
 /** Compiles the parts of a pattern to a graph of steps (an NFA). */
-import type { PatternPart, Pattern, PatternRepeat } from './parse.ts';
+import type { Pattern, PatternPart, PatternRepeat } from './parse.ts';
+
+/** Steps that all patterns of one validation may take together: well below a second. */
+export const MAX_STEPS = 8_000_000;
 
 /** What is done at a step; all have the same members, because the engine is quicker then. */
 export interface PatternStep {
@@ -141,4 +144,9 @@ function reads(part: PatternPart): boolean {
     default:
       return part.kind === 'set';
   }
+}
+
+/** Remaining steps, of about 40 ns each; below zero every match is undecided. */
+export interface StepBudget {
+  left: number;
 }

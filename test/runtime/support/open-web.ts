@@ -6,10 +6,9 @@ import { assemble } from '../../../runtime/server/assemble.ts';
 import type { Handler } from '../../../runtime/behaviors/shared/run.ts';
 import type { LimitsDescriptor } from '../../../runtime/descriptor/descriptor.ts';
 import { handlerTools, secrets } from '../../../runtime/modules.ts';
-import type { MostConnections } from '../../../runtime/transport/connections.ts';
+import { type MaxConnections, openWeb } from '../../../runtime/transport/http.ts';
 import { createRequestGuard } from '../../../runtime/transport/http-guard.ts';
 import { createRoutes } from '../../../runtime/transport/http-routes.ts';
-import { openWeb } from '../../../runtime/transport/http.ts';
 import { readProxies } from '../../../runtime/transport/proxies.ts';
 import { createStreams } from '../../../runtime/transport/sse.ts';
 import { descriptorOf } from './descriptor.ts';
@@ -20,8 +19,8 @@ const MANY = { ofAll: 1000, ofOne: 1000 };
 interface Options {
   readonly times?: Partial<typeof TIMES>;
   readonly limits?: Partial<LimitsDescriptor>;
-  readonly soft?: MostConnections;
-  readonly hard?: MostConnections;
+  readonly soft?: MaxConnections;
+  readonly hard?: MaxConnections;
   /** As `HAFT_TRUST_PROXY`. */
   readonly proxies?: string;
 }

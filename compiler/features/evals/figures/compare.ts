@@ -1,7 +1,8 @@
-/** Two runs of the same cases, before and after a change: better, worse, or no difference seen. */
-import { isRight } from './figures.ts';
-import type { CaseOutcomes } from './figures.ts';
-import { detectable, mcnemar, SIGNIFICANT } from './statistics.ts';
+/** The same cases over two texts of a choice, before and after a change: better, worse, or no difference seen. */
+import { type CaseOutcomes, isRight } from './figures.ts';
+import { SIGNIFICANT, detectable, mcnemar } from './statistics.ts';
+import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
+import { wantedNames } from '../judge/judge.ts';
 
 /** The outcomes of one set of cases over two texts. */
 export interface BothRuns {
@@ -29,7 +30,7 @@ export interface Comparison {
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
 const MODEL_NOISE = 0.03;
 /** More cases that are flaky before and after make a comparison void. */
-const MOST_FLAKY = 0.1;
+const MAX_FLAKY = 0.1;
 
 /** Cases that either side does not have are left out: they say nothing of the change. `noise`: 0 for the offline tier. */
 export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): Comparison {
@@ -45,7 +46,7 @@ export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): C
   const lost = steady.filter(({ was, is }) => was && !is).map(({ id }) => id);
   const won = steady.filter(({ was, is }) => !was && is).map(({ id }) => id);
   const p = mcnemar(lost.length, won.length);
-  const isVoid = flaky.length > MOST_FLAKY * pairs.length;
+  const isVoid = flaky.length > MAX_FLAKY * pairs.length;
   return {
     verdict: isVoid ? 'void' : verdictOf(lost, won, p),
     cases: steady.length,
@@ -70,11 +71,11 @@ export async function compareConfirmed(
   const first = compareRuns(runs);
   if (first.verdict !== 'worse') return { comparison: first, runs };
   const further = await askAgain(new Set([...first.lost, ...first.won]));
-  const all = { before: joined(runs.before, further.before), after: joined(runs.after, further.after) };
+  const all = { before: joinOutcomes(runs.before, further.before), after: joinOutcomes(runs.after, further.after) };
   return { comparison: compareRuns(all), runs: all };
 }
 
-function joined(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {
+function joinOutcomes(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {
   const more = new Map(further.map(({ id, trials }) => [id, trials]));
   return cases.map((one) => ({ ...one, trials: [...one.trials, ...(more.get(one.id) ?? [])] }));
 }
@@ -92,4 +93,26 @@ function isFlaky({ trials }: CaseOutcomes): boolean {
 function verdictOf(lost: readonly string[], won: readonly string[], p: number): Comparison['verdict'] {
   if (p >= SIGNIFICANT) return 'no-difference-seen';
   return lost.length > won.length ? 'worse' : 'better';
+}
+
+/** The same cases over two texts of a choice: as it is, and as it was. */
+export interface Sides {
+  readonly after: Choice;
+  /** With the cases of `after` that it has the tools for; undefined where the choice is new. */
+  readonly before: Choice | undefined;
+}
+
+/** `earlier`: the choices that the current ones are compared with. */
+export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]): readonly Sides[] {
+  const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
+  return choices.map((after) => {
+    const before = known.get(choiceKey(after));
+    return { after, before: before && withCases(before, casesFor(before, after.cases)) };
+  });
+}
+
+/** A case of a tool that did not exist says nothing of the change of a text. */
+function casesFor({ servers, skills }: Choice, cases: readonly ChoiceCase[]): readonly ChoiceCase[] {
+  const names = new Set([...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name));
+  return cases.filter(({ test: { expect } }) => wantedNames(expect).every((name) => names.has(name)));
 }

@@ -1,9 +1,8 @@
 /** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
-import { expectsCall, wantedNames } from '../judge/expected.ts';
+import { type CaseOutcome, expectsCall, wantedNames } from '../judge/judge.ts';
 import { isRight } from './figures.ts';
 import { outcomesOf } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
-import type { CaseOutcome } from '../judge/judge.ts';
 
 /** The cases of one expectation that had one answer. */
 export interface Cell {

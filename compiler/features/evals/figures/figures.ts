@@ -1,7 +1,6 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
 import type { Expected } from '../../../plan/model.ts';
-import { expectsCall } from '../judge/expected.ts';
-import type { CaseOutcome } from '../judge/judge.ts';
+import { type CaseOutcome, expectsCall } from '../judge/judge.ts';
 import { wilson } from './statistics.ts';
 import type { Interval } from './statistics.ts';
 

@@ -37,7 +37,7 @@ export function mcnemar(onlyBefore: number, onlyAfter: number): number {
  */
 export function detectable(cases: number, noise: number): number | undefined {
   const found = mostFound(cases);
-  const won = cumulated(binomial(cases, noise / 2));
+  const won = cumulativeSums(binomial(cases, noise / 2));
   const isFound = (spoiled: number): boolean => {
     const lost = binomial(cases, Math.min(1, noise / 2 + spoiled / cases));
     return sum(lost.map((chance, count) => chance * (won[found[count] ?? -1] ?? 0))) >= POWER;
@@ -63,7 +63,7 @@ function mostFound(cases: number): readonly number[] {
   return most;
 }
 
-function cumulated(chances: readonly number[]): readonly number[] {
+function cumulativeSums(chances: readonly number[]): readonly number[] {
   let total = 0;
   return chances.map((chance) => (total += chance));
 }

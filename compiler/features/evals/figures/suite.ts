@@ -1,14 +1,12 @@
-/** A run of evals as data: its choices with the outcome of every case. */
-import { choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
+/** A run of evals as data (its choices with the outcome of every case), and the offline tier that judges by words. */
+import { type Choice, type ChoiceCase, choiceKey } from '../../../versions/receipts/choice.ts';
 import { memoizeBy } from '../../../base/memo.ts';
-import type { ServerPlan, SkillPlan } from '../../../plan/model.ts';
-import { candidatesOf } from '../offline/candidate.ts';
+import type { ServerPlan, SkillPlan, ToolEval } from '../../../plan/model.ts';
+import { type Candidate, candidatesOf, sameRequest } from '../offline/candidate.ts';
 import type { Comparison } from './compare.ts';
-import { figuresOf } from './figures.ts';
-import type { CaseOutcomes, Figures } from './figures.ts';
-import type { CaseOutcome } from '../judge/judge.ts';
-import { createOfflineJudge } from '../offline/offline.ts';
+import { type CaseOutcomes, type Figures, figuresOf } from './figures.ts';
+import { type CaseOutcome, wantedNames } from '../judge/judge.ts';
+import { type Ranked, createReader } from '../offline/reader.ts';
 
 export interface CaseRun {
   readonly one: ChoiceCase;
@@ -79,4 +77,40 @@ const judgeOfServer = memoizeBy((server: ServerPlan) =>
 /** What a host shows of a choice. */
 export function shownWith(choice: Choice, skills: readonly SkillPlan[]): Pick<Choice, 'servers' | 'skills'> {
   return choice.kind === 'skill' ? { servers: [], skills } : choice;
+}
+
+/** Reads the candidates once and judges any number of cases. */
+export function createOfflineJudge(candidates: readonly Candidate[]): (one: ToolEval) => CaseOutcome {
+  const rank = createReader(candidates);
+  return ({ query, expect, never = [], after }) => {
+    if (after) return notJudged('The case has earlier turns.');
+    const wanted = wantedNames(expect);
+    // A reader of words can neither refuse nor ask: measured, its refusals follow the length of a request.
+    if (wanted.length === 0) return notJudged(`The case expects ${expect === null ? 'no call' : 'a question'}.`);
+    const known = candidates.find(({ name, requests }) => wanted.includes(name) && requests.has(sameRequest(query)));
+    // What a description holds word for word is found whatever else it says.
+    if (known) return notJudged(`The request is an example of "${known.name}".`);
+    if (candidates.length < 2) return notJudged('There is nothing else to choose.');
+    return outcomeOf(rank(query), wanted, never);
+  };
+}
+
+function notJudged(why: string): CaseOutcome {
+  return { kind: 'not-judged', why };
+}
+
+function outcomeOf(ranked: readonly Ranked[], wanted: readonly string[], never: readonly string[]): CaseOutcome {
+  const at = ranked.findIndex(({ name }) => wanted.includes(name));
+  const best = ranked[at];
+  const rival = ranked.find(({ name }) => !wanted.includes(name));
+  const [own, other] = [best?.score ?? 0, rival?.score ?? 0];
+  const largest = Math.max(own, other);
+  // Where nothing in the request occurs in the tool, being first is an accident of order.
+  const right = at === 0 && own > 0 && (rival === undefined || own > other) && !never.includes(best?.name ?? '');
+  const reading = {
+    rank: at === -1 ? ranked.length + 1 : at + 1,
+    margin: largest > 0 ? (own - other) / largest : 0,
+    rival: rival?.name,
+  };
+  return { kind: 'judged', right, called: largest > 0 ? ranked[0]?.name : undefined, reading };
 }

@@ -25,7 +25,7 @@ interface Setting {
  * A warning for each case that most trials have wrong; the gate decides whether the run failed, and a suppression hides a finding
  * without changing it. Where not all cases ran, a suppression that hides nothing can still be needed.
  */
-export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec, setting: Setting): Diagnostic[] {
+export function evalFindings(runs: readonly ChoiceRun[], spec: CheckedSpec, setting: Setting): Diagnostic[] {
   const found = runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, setting)));
   const remaining = suppress(found, {
     ...spec.spec,

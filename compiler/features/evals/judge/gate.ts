@@ -19,7 +19,10 @@ export function gateOf(runs: readonly ChoiceRun[], mark: number, compared: Compa
   const nothing = nothingJudged(runs);
   if (nothing !== undefined) return { verdict: 'void', problems: [nothing] };
   if (isVoid([...runs, ...(compared?.before ?? [])]))
-    return { verdict: 'void', problems: [`Nothing was ever called, although calls were expected${unanswered(runs)}.`] };
+    return {
+      verdict: 'void',
+      problems: [`Nothing was ever called, although calls were expected${unansweredReason(runs)}.`],
+    };
   const problems = runs.flatMap((run) => problemOf(run, mark));
   if (problems.length === 0 && !runs.some(({ cases }) => cases.some(({ one }) => expectsCall(one.test.expect))))
     return { verdict: 'void', problems: ['No case expects a call: a model that never calls anything would pass.'] };
@@ -45,7 +48,7 @@ function nothingJudged(runs: readonly ChoiceRun[]): string | undefined {
     : `No case was judged: this tier can judge none of the ${cases.length}.`;
 }
 
-function unanswered(runs: readonly ChoiceRun[]): string {
+function unansweredReason(runs: readonly ChoiceRun[]): string {
   const failed = runs.reduce((sum, { figures }) => sum + figures.failed.length, 0);
   return failed === 0 ? '' : `, and ${failed} ${failed === 1 ? 'case' : 'cases'} had no answer`;
 }

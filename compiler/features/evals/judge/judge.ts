@@ -1,8 +1,7 @@
-/** What a model did with a request against what the case expects. */
-import type { ObjectSchema, Json, JsonObject } from '@haft/runtime';
+/** What a case expects, and what a model did with its request against that. */
+import type { Json, JsonObject, ObjectSchema } from '@haft/runtime';
 import type { Expected, ToolEval } from '../../../plan/model.ts';
-import { LOAD_SKILL } from '../online/conversation.ts';
-import type { OfferedTool } from '../online/conversation.ts';
+import { LOAD_SKILL, type OfferedTool } from '../online/conversation.ts';
 import type { EngineAnswer, EngineCall } from '../online/engine.ts';
 import { compilePattern, isObject, ownMember } from '@haft/runtime/language';
 import { type Matcher, matcherOf } from '../../../check/analysis/evals/arguments.ts';
@@ -96,7 +95,8 @@ function fits(matcher: Matcher, given: Json | undefined, usual: Json | undefined
 
 /** Lists item by item; of maps only the members that are expected. */
 function isEqual(expected: Json, given: Json): boolean {
-  if (typeof expected === 'string' && typeof given === 'string') return normalized(expected) === normalized(given);
+  if (typeof expected === 'string' && typeof given === 'string')
+    return normalizeText(expected) === normalizeText(given);
   if (Array.isArray(expected)) {
     if (!Array.isArray(given) || given.length !== expected.length) return false;
     return expected.every((one, index) => isEqual(one, given[index] ?? null));
@@ -108,10 +108,20 @@ function isEqual(expected: Json, given: Json): boolean {
 /** At the end of a string, where they carry no meaning. */
 const ENCLOSING = ' "\')].,;:!?';
 
-function normalized(text: string): string {
+function normalizeText(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"');
   const spaced = plain.replaceAll(/\s+/g, ' ').replace(/^[ "'([]+/, '');
   let end = spaced.length;
   while (end > 0 && ENCLOSING.includes(spaced.charAt(end - 1))) end -= 1;
   return spaced.slice(0, end);
+}
+
+/** Names of the tools and skills that a case accepts; none where it expects no call or a question. */
+export function wantedNames(expect: Expected): readonly string[] {
+  if (typeof expect === 'string') return [expect];
+  return expect !== null && 'any_of' in expect ? expect.any_of : [];
+}
+
+export function expectsCall(expect: Expected): boolean {
+  return wantedNames(expect).length > 0;
 }

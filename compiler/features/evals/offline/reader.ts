@@ -1,11 +1,20 @@
 /** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
+import { SAME_THINGS } from './synonym-lexicon.ts';
 import type { Candidate } from './candidate.ts';
-import { beginningOf, indexOf, rarityOf } from './field-index.ts';
-import type { FieldIndex, Weights } from './field-index.ts';
-import { readRequest } from './request.ts';
-import type { RequestTerms } from './request.ts';
-import { synonymsOf } from './synonyms.ts';
-import { isGrammar } from './terms.ts';
+import { type FieldIndex, type Weights, beginningOf, indexOf, rarityOf } from './field-index.ts';
+import { allTermsOf, groupsMeant, isGrammar } from './terms.ts';
+import { stem } from '../../../check/analysis/names/name-words.ts';
+
+const BY_TERM: ReadonlyMap<string, readonly string[]> = synonymsByTerm();
+
+/** They decide only where nothing else does. */
+const GRAMMAR = 0.05;
+
+/** A number is a value of a parameter more often than a word of a description. */
+const NUMBER = 0.3;
+
+/** The first verb is what the user wants done; others often stand in what it is done with. */
+const FIRST_VERB = 2;
 
 /** Best first; candidates of one score in the order of the choice. */
 export interface Ranked {
@@ -22,7 +31,7 @@ const AGAINST = 0.5;
 const SAME_BEGINNING = 0.4;
 /** `weather` in a request and `weatherforecast` in a name. */
 const WITHIN_NAME = 0.3;
-const SHORTEST_WITHIN = 4;
+const MIN_WITHIN = 4;
 /** A synonym, for tools that do not have the word itself. */
 const SYNONYM = 0.3;
 /** How much more a tool counts when the request has all words of its name. */
@@ -76,7 +85,7 @@ function scoresOf({ terms, verbs }: RequestTerms, index: FieldIndex): readonly n
 
 /** The names that contain a term within a word. */
 function namesWith(term: string, { candidates, closedNames }: FieldIndex): Weights | undefined {
-  if (term.length < SHORTEST_WITHIN) return undefined;
+  if (term.length < MIN_WITHIN) return undefined;
   const places = closedNames.flatMap((name, place) => {
     return name.includes(term) && !candidates[place]?.fields.name.includes(term) ? [place] : [];
   });
@@ -91,4 +100,42 @@ function shareOfName(place: number, { terms }: RequestTerms, { names }: FieldInd
     if (terms.has(term)) found += rarity;
   }
   return all === 0 ? 0 : found / all;
+}
+
+/** A request → what is looked for in the tools: its terms, what each is worth, and what its verbs may mean. */
+interface RequestTerms {
+  /** Term → its worth; a word of what is asked has 1. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Group of verbs → its worth. */
+  readonly verbs: ReadonlyMap<string, number>;
+}
+
+export function readRequest(text: string): RequestTerms {
+  const terms = new Map(allTermsOf(text).map((term) => [term, worthOf(term)]));
+  const [first, ...others] = [...terms.keys()].map(groupsMeant).filter((groups) => groups.length > 0);
+  const verbs = new Map(others.flat().map((group) => [group, 1]));
+  for (const group of first ?? []) verbs.set(group, FIRST_VERB);
+  return { terms, verbs };
+}
+
+function worthOf(term: string): number {
+  if (isGrammar(term)) return GRAMMAR;
+  return /^\d+$/.test(term) ? NUMBER : 1;
+}
+
+function synonymsOf(term: string): readonly string[] {
+  return BY_TERM.get(term) ?? [];
+}
+
+function synonymsByTerm(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const group of SAME_THINGS) {
+    const terms = group.map(stem);
+    for (const term of terms) {
+      const others = found.get(term) ?? new Set();
+      for (const other of terms) if (other !== term) others.add(other);
+      found.set(term, others);
+    }
+  }
+  return new Map([...found].map(([term, others]) => [term, [...others]]));
 }

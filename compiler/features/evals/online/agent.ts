@@ -1,6 +1,7 @@
 /** The definition that every agent implements: how the program of a host is started for one request, and how its output is read. */
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EngineAnswer, Tokens } from './engine.ts';
+import type { HostEntry, StdioServer } from '../../../spec/hosts/host.ts';
 
 export interface Agent {
   /** The id of the host. */
@@ -17,7 +18,7 @@ export interface Agent {
   read(lines: readonly Json[], offered: Offered): AgentOutput;
 }
 
-export interface AgentSetup {
+interface AgentSetup {
   /** Absolute. */
   readonly home: string;
   readonly servers: readonly { readonly name: string; readonly command: string; readonly args: readonly string[] }[];
@@ -92,4 +93,22 @@ export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, of
   if (!isOver) return error(`The program ended without a result; it printed ${ended.printed}.`);
   if (idle) return error(`The program did not start the server "${idle.name}".`);
   return { kind: 'text', text, tokens };
+}
+
+/** By name, each in the form of the host's file. */
+export function entriesOf(
+  servers: AgentSetup['servers'],
+  entry: (server: StdioServer) => HostEntry,
+): Readonly<Record<string, HostEntry>> {
+  return Object.fromEntries(servers.map((server) => [server.name, entry({ ...server, references: [], values: {} })]));
+}
+
+/** The call of the tool that is shown as it says; none where it is a tool of the program itself. */
+export function calledTool(
+  servers: Offered['servers'],
+  isShown: (server: string, tool: string) => boolean,
+  args: JsonObject,
+): readonly AgentCall[] {
+  const names = servers.flatMap(({ name, tools }) => tools.filter((tool) => isShown(name, tool)));
+  return names.slice(0, 1).map((name) => ({ name, arguments: args }));
 }

@@ -35,11 +35,11 @@ export const LOAD_SKILL = 'load_skill';
 
 /** In the order of the choice; all skills together are one tool. */
 export function offeredTools({ servers, skills }: ShownTogether): readonly OfferedTool[] {
-  const tools = servers.flatMap((server) => server.tools.map(offered));
+  const tools = servers.flatMap((server) => server.tools.map(offeredTool));
   return skills.length === 0 ? tools : [...tools, skillLoader(skills)];
 }
 
-function offered({ name, description, inputSchema }: ServerPlan['tools'][number]): OfferedTool {
+function offeredTool({ name, description, inputSchema }: ServerPlan['tools'][number]): OfferedTool {
   return { name, description: description.text, inputSchema };
 }
 

@@ -1,8 +1,32 @@
-/** A record from the scores of a run: every runner of evals records its results through this. */
-import { choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
-import type { EvalRecord, Score } from '../../../versions/receipts/record.ts';
-import { sumsOf } from '../../../versions/receipts/record.ts';
+/** Records from the scores of a run, of Haft's own or of any runner (`haft eval --from`). */
+import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
+import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
+import { isDate } from '../../../base/calendar.ts';
+import { type ValueForm, either, flag, list, map, number, oneOf, text, textLike } from '../../../spec/shape/form.ts';
+import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
+
+/** What `haft eval --from` reads: results of any runner, as scores of the cases of a choice. */
+const day = textLike('a date such as 2027-01-31', isDate);
+
+const count: ValueForm = (value, at) =>
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : `${at} is not an integer of at least 0`;
+
+const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
+
+const result: ValueForm = map(
+  { model: textLike('the name of a model', (value) => value.trim() !== ''), date: day, cases: list(oneCase) },
+  {
+    server: text,
+    skill: text,
+    choice: text,
+    tier: oneOf(...TIER_NAMES),
+    engine: text,
+    seeds: list(number),
+    hash: text,
+  },
+);
+
+const file: ValueForm = map({ results: list(result) });
 
 /** What a runner says of its run. */
 export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds'>;
@@ -35,4 +59,78 @@ export function makeRecord(
       cases: Object.fromEntries(scored.map(({ id, score }) => [id, score])),
     },
   };
+}
+
+interface WrittenCase {
+  /** The request: `query` of a tool's eval, `input` of a skill's. */
+  readonly query: string;
+  /** Needed only where two tools have the same request. */
+  readonly tool?: string;
+  readonly passed: boolean | number;
+  /** Trials; 1 where absent. */
+  readonly n?: number;
+}
+
+interface Written extends Omit<RunFacts, 'tier'> {
+  readonly server?: string;
+  readonly skill?: string;
+  readonly choice?: string;
+  readonly tier?: RunFacts['tier'];
+  readonly hash?: string;
+  readonly cases: readonly WrittenCase[];
+}
+
+type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly problem: string };
+
+/** Records for the current choices and cases, or one sentence that says why there are none. `today`: YYYY-MM-DD. */
+export function readResults(value: unknown, choices: readonly Choice[], today: string): ReadResults {
+  const problem = file(value, '');
+  if (problem !== undefined) return { problem };
+  const { results } = value as { readonly results: readonly Written[] };
+  if (results.length === 0) return { problem: '"results" is empty' };
+  const records: EvalRecord[] = [];
+  for (const written of results) {
+    const made = toRecord(written, choices, today);
+    if ('problem' in made) return made;
+    records.push(made.record);
+  }
+  return { records };
+}
+
+function toRecord(written: Written, choices: readonly Choice[], today: string): ReturnType<typeof makeRecord> {
+  const { date, hash, tier = 'model', cases } = written;
+  const [kind, second] = (['server', 'skill', 'choice'] as const).filter((one) => written[one] !== undefined);
+  if (kind === undefined || second !== undefined)
+    return { problem: 'a result must have one of `server`, `skill` and `choice`' };
+  const name = written[kind] ?? '';
+  const choice = choices.find((one) => one.kind === kind && one.name === name);
+  if (!choice) return { problem: `${kind} "${name}" does not exist in the specs` };
+  if (hash !== undefined && hash !== choice.hash)
+    return {
+      problem: `the result for ${kind} "${name}" is outdated: it has hash ${hash}, the current one is ${choice.hash}`,
+    };
+  if (date > today) return { problem: `the date ${date} of ${kind} "${name}" is in the future` };
+  if (choice.cases.length === 0) return { problem: `${kind} "${name}" has no evals` };
+  const scores = scoresOf(choice, cases);
+  if (typeof scores === 'string') return { problem: `the result for ${kind} "${name}" ${scores}` };
+  const made = makeRecord(choice, { ...written, tier }, scores);
+  return 'problem' in made ? { problem: `the result for "${choiceKey(choice)}" is incomplete: ${made.problem}` } : made;
+}
+
+/** By the id of the case, or what is wrong with one of them. */
+function scoresOf(choice: Choice, cases: readonly WrittenCase[]): Map<string, Score> | string {
+  const scores = new Map<string, Score>();
+  for (const { query, tool, passed, n = 1 } of cases) {
+    const fitting = choice.cases.filter(
+      ({ request, owner }) => request === query && (tool === undefined || owner === tool),
+    );
+    const quoted = JSON.stringify(query);
+    if (fitting.length === 0) return `has a case ${quoted}, which does not exist in the specs`;
+    if (fitting.length > 1 && !fitting.every(({ negative }) => negative))
+      return `has a case ${quoted}, which several tools have: add \`tool\``;
+    if (fitting.some(({ id }) => scores.has(id))) return `has the case ${quoted} more than once`;
+    if (n < 1 || Number(passed) > n) return `has more passed trials than trials for ${quoted}`;
+    for (const { id } of fitting) scores.set(id, { passed: Number(passed), n });
+  }
+  return scores;
 }

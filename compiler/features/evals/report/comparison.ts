@@ -1,21 +1,21 @@
-/** What a change of the texts did to the evals: the verdict with what it rests on, and the cases behind it. */
-import { caseKey } from '../figures/suite.ts';
-import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
+/** What a run chose for a case, and what a change of the texts did to the evals, in words. */
+import { type CaseRun, type ChoiceRun, type ComparedRun, caseKey } from '../figures/suite.ts';
 import type { Comparison } from '../figures/compare.ts';
 import { cut } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { answerText } from './answer.ts';
+import { decidingTrial } from '../figures/confusions.ts';
+import { type OfflineReading, wantedNames } from '../judge/judge.ts';
 
 /** Cases of each kind that are listed. */
-const MOST = 20;
+const MAX_CASES = 20;
 
 export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[]): string {
   const { label, before, comparison } = compared;
   const { lost, won, flaky } = comparison;
   const [earlier, later] = [runsByKey(before), runsByKey(after)];
   const lines = (what: string, keys: readonly string[]): readonly string[] => [
-    ...keys.slice(0, MOST).map((key) => `  ${what} ${caseText(earlier.get(key), later.get(key))}`),
-    ...(keys.length > MOST ? [`  and ${keys.length - MOST} more ${what}`] : []),
+    ...keys.slice(0, MAX_CASES).map((key) => `  ${what} ${caseText(earlier.get(key), later.get(key))}`),
+    ...(keys.length > MAX_CASES ? [`  and ${keys.length - MAX_CASES} more ${what}`] : []),
   ];
   const all = [
     `Against ${label}: ${verdictText(comparison)}`,
@@ -48,4 +48,42 @@ export function runsByKey(runs: readonly ChoiceRun[]): ReadonlyMap<string, CaseR
 function caseText(before: CaseRun | undefined, after: CaseRun | undefined): string {
   const request = JSON.stringify(cut((after ?? before)?.one.request ?? '', 120));
   return `${request}: ${answerText(before)} → ${answerText(after)}`;
+}
+
+/** The tool, `no call`, or `not judged`; of several trials what most of them chose. */
+export function answerText(run: CaseRun | undefined): string {
+  if (!run) return 'not run';
+  const trial = decidingTrial(run);
+  return trial ? (trial.called ?? 'no call') : 'not judged';
+}
+
+/** `12 % ahead of get_time`, `2 of 3 trials right`; empty where there is nothing to tell. */
+export function certaintyText(run: CaseRun): string {
+  const trial = decidingTrial(run);
+  const judged = run.trials.flatMap((one) => (one.kind === 'judged' ? [one] : []));
+  const right = judged.filter((one) => one.right).length;
+  const wrong = trial?.arguments?.wrong ?? [];
+  const parts = [
+    trial?.reading ? readingText(trial.reading, run) : '',
+    run.trials.length > 1 ? `${right} of ${judged.length} trials right` : '',
+    wrong.length > 0 ? `other arguments: ${wrong.join(', ')}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** How far the expected tool is from the best other one. */
+function readingText({ margin, rank, rival }: OfflineReading, { one }: CaseRun): string {
+  if (rival === undefined) return '';
+  const share = Math.min(100, Math.round(Math.abs(margin) * 100));
+  if (margin > 0) return share === 0 ? `barely ahead of ${rival}` : `${share} % ahead of ${rival}`;
+  const expected = wantedNames(one.test.expect)[0] ?? 'the expected tool';
+  if (margin === 0) return `level with ${rival}`;
+  return share === 0 ? `${expected} is barely behind` : `${expected} is ${share} % behind, rank ${rank}`;
+}
+
+/** Why a case has no answer. */
+export function whyUnjudged({ trials }: CaseRun): string {
+  const [trial] = trials;
+  if (trial?.kind === 'not-judged') return trial.why;
+  return trial?.kind === 'error' ? trial.message : 'It was not run.';
 }

@@ -1,6 +1,16 @@
-/** The figures of a choice in words, with what they are shares of. */
+/** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
+import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import type { Gate } from '../judge/gate.ts';
+import type { Suggestions } from '../suggest/suggestion.ts';
+import { choiceKey } from '../../../versions/receipts/choice.ts';
+import type { RunFacts } from '../records/make-record.ts';
+import type { Findings } from '../../../report/format.ts';
+
+const NO_CASE = 'No case to run: the specs have no `evals`, or none fits the names and flags.';
+
+const CHECK = 'That says nothing of the descriptions: check that the model can call tools.';
 
 /** What is chosen wrongly. */
 const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
@@ -13,11 +23,11 @@ const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
 export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
   const { rightTool, wrongTool, noCall, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
   const parts = [
-    shown('right', rightTool),
+    figureText('right', rightTool),
     wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
     noCall.passed > 0 ? `no call ${noCall.passed}` : '',
-    needlessCall.total > 0 ? shown('needless calls', needlessCall) : '',
-    rightArguments.total > 0 ? shown('right arguments', rightArguments) : '',
+    needlessCall.total > 0 ? figureText('needless calls', needlessCall) : '',
+    rightArguments.total > 0 ? figureText('right arguments', rightArguments) : '',
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
     failed.length > 0 ? `no answer ${failed.length}` : '',
     notJudged.length > 0 ? `not judged ${notJudged.length}` : '',
@@ -36,11 +46,76 @@ export function shareText({ passed, total, low, high }: Figure): string {
 }
 
 /** Nothing to show of no cases. */
-function shown(what: string, figure: Figure): string {
+function figureText(what: string, figure: Figure): string {
   const { passed, total } = figure;
   return total === 0 ? '' : `${what} ${passed} of ${total} (${shareText(figure)})`;
 }
 
 function percent(share: number): number {
   return Math.round(share * 100);
+}
+
+/** `heading`: the tier and the model. */
+export function evalSummary(heading: string, runs: readonly ChoiceRun[]): string {
+  if (runs.length === 0) return `${heading}\n  ${NO_CASE}\n`;
+  return `${heading}\n${runs.flatMap((run) => summaryLines(run).map((line) => `  ${line}\n`)).join('')}`;
+}
+
+/** `server clock: 6 cases; right 4 of 4 (100 %, interval 51–100 %)`. */
+export function summaryLines(run: ChoiceRun): readonly string[] {
+  const { choice, cases } = run;
+  const name = `${choice.kind} ${choice.name}`;
+  const line = `${name}: ${pluralize(cases.length, 'case')}; ${figureParts(run).join(', ')}`;
+  return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
+}
+
+/** The data of a report on a run of evals, independent of its format. */
+export interface EvalReport {
+  /** The folder of the project. */
+  readonly project: string;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  /** The tier and the model. */
+  readonly heading: string;
+  /** Who gave the results. */
+  readonly of: Omit<RunFacts, 'date'>;
+  /** Where it is one part of a whole, for `haft eval merge`: its number, from 1, and all choices of the whole. */
+  readonly part?:
+    | { readonly number: number; readonly of: number; readonly choices: readonly ChoiceRun['choice'][] }
+    | undefined;
+  readonly runs: readonly ChoiceRun[];
+  /** With `--against`. */
+  readonly compared: ComparedRun | undefined;
+  /** Undefined for one part of a whole. */
+  readonly gate: Gate | undefined;
+  /** A finding for each lost case. */
+  readonly findings: Findings;
+  /** With `--suggest`. */
+  readonly suggestions: Suggestions | undefined;
+}
+
+/** `server clock`. */
+export function choiceTitle({ choice: { kind, name } }: ChoiceRun): string {
+  return `${kind} ${name}`;
+}
+
+/** Right and judged cases of all choices that expect a call. */
+export function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; readonly judged: number } {
+  return runs.reduce(
+    (sum, { figures: { rightTool } }) => ({
+      right: sum.right + rightTool.passed,
+      judged: sum.judged + rightTool.total,
+    }),
+    { right: 0, judged: 0 },
+  );
+}
+
+/** The run of the same choice before the change. */
+export function runBefore({ choice }: ChoiceRun, compared: ComparedRun | undefined): ChoiceRun | undefined {
+  return compared?.before.find((one) => choiceKey(one.choice) === choiceKey(choice));
+}
+
+/** `Failed: server clock: 6 of 9 right, and the pass mark is 90 %.` A line for each reason; none where the run passed. */
+export function gateLines({ gate }: Pick<EvalReport, 'gate'>): readonly string[] {
+  return gate?.problems.map((says) => `${gate.verdict === 'void' ? 'Void' : 'Failed'}: ${says}`) ?? [];
 }

@@ -1,22 +1,20 @@
 /** A run of evals in every report format: a new format is a line here; the type requires all of them. */
 import { WHOLE_FILE } from '../../../base/diagnostic.ts';
 import { textHash } from '../../../plan/hash.ts';
-import { entriesOfFindings } from '../../../report/entry.ts';
-import type { ReportEntry, EntryFormat } from '../../../report/entry.ts';
+import { type EntryFormat, type ReportEntry, entriesOfFindings } from '../../../report/entry.ts';
 import type { PrintContext } from '../../../report/format.ts';
 import type { FormatName } from '../../../report/format-names.ts';
 import { findingsAsJson, jsonReport } from '../../../report/formats/json.ts';
 import { github } from '../../../report/formats/github.ts';
 import { gitlab } from '../../../report/formats/gitlab.ts';
 import { sarif } from '../../../report/formats/sarif.ts';
-import { figureLines } from './figure-lines.ts';
-import type { FigureLine } from './figure-lines.ts';
 import { evalsPage } from './html/evals-page.ts';
 import { evalsAsJson } from './json.ts';
 import { evalsJunit } from './junit.ts';
 import { evalsMarkdown } from './markdown.ts';
-import type { EvalReport } from './report.ts';
-import { evalsText } from './text.ts';
+import { type EvalReport, choiceTitle, evalSummary, gateLines, summaryLines } from './figures-text.ts';
+import { comparisonText, verdictText } from './comparison.ts';
+import { suggestionsText } from './suggestions.ts';
 
 type PrintEvals = (report: EvalReport, context: PrintContext) => string;
 
@@ -38,4 +36,41 @@ function asEntries(format: EntryFormat): PrintEvals {
 
 function ofFigure({ id, severity, message, key }: FigureLine): ReportEntry {
   return { id, severity, message, hint: '', about: WHOLE_FILE, related: [], fingerprint: textHash(`${id} ${key}`) };
+}
+
+/** The figures of a run as lines without a place, for formats that programs read. */
+interface FigureLine {
+  readonly id: 'eval/figures' | 'eval/comparison' | 'eval/gate';
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  /** Identifies the choice or comparison, independent of its figures. */
+  readonly key: string;
+}
+
+/** A note for each choice, one for the verdict of a comparison, which is an error where it is worse, and an error for each reason not to pass. */
+function figureLines(report: EvalReport): readonly FigureLine[] {
+  const { heading, runs, compared } = report;
+  const gate = gateLines(report).map((message, place): FigureLine => {
+    return { id: 'eval/gate', severity: 'error', message, key: String(place) };
+  });
+  const figures = runs.flatMap((run) =>
+    summaryLines(run).map((line, place): FigureLine => {
+      const key = place === 0 ? choiceTitle(run) : `${choiceTitle(run)} ${place}`;
+      return { id: 'eval/figures', severity: 'note', message: `${heading}: ${line}`, key };
+    }),
+  );
+  if (!compared) return [...figures, ...gate];
+  const { label, comparison } = compared;
+  const severity = comparison.verdict === 'worse' ? 'error' : comparison.verdict === 'void' ? 'warning' : 'note';
+  const message = `Against ${label}: ${verdictText(comparison)}`;
+  return [...figures, { id: 'eval/comparison', severity, message, key: label }, ...gate];
+}
+
+/** A run of evals for a terminal: figures, the comparison, and suggestions; lost cases are printed as findings. */
+function evalsText(report: EvalReport, { show }: PrintContext): string {
+  const { heading, runs, compared, suggestions, findings } = report;
+  const comparison = compared ? comparisonText(compared, runs) : '';
+  const edits = suggestions ? suggestionsText(suggestions, findings.sources, show) : '';
+  const gate = gateLines(report).map((line) => `${line}\n`);
+  return `${evalSummary(heading, runs)}${comparison}${gate.join('')}${edits}`;
 }

@@ -1,11 +1,146 @@
-/** A run of evals as members of a JSON result. */
-import { isProven } from '../suggest/suggestion.ts';
-import type { Suggestion } from '../suggest/suggestion.ts';
+/** A run of evals as members of a JSON result, and their schema. */
+import { type Suggestion, isProven } from '../suggest/suggestion.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
-import type { SourceFile } from '../../../base/diagnostic.ts';
-import { positionAt } from '../../../base/diagnostic.ts';
-import type { EvalReport } from './report.ts';
+import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
+import type { EvalReport } from './figures-text.ts';
+import { TIER_NAMES } from '../../../versions/receipts/tiers.ts';
+import {
+  COUNT,
+  DIALECT,
+  FINDINGS,
+  type JsonSchemaPart,
+  LINE,
+  TEXT,
+  TEXT_OR_NULL,
+  list,
+  object,
+} from '../../../report/json-schema.ts';
+
+/** JSON Schema of what `haft eval --format json` prints. */
+const FIGURE = object({
+  passed: COUNT,
+  total: COUNT,
+  low: { type: 'number', description: 'Of the Wilson interval of 95 %.' },
+  high: { type: 'number' },
+});
+
+const FIGURES = object(
+  {
+    rightTool: { ...FIGURE, description: 'Of the cases that expect a tool or skill: the right one was called.' },
+    wrongTool: FIGURE,
+    noCall: FIGURE,
+    needlessCall: { ...FIGURE, description: 'Of the cases that expect none or a question: one was called.' },
+    rightArguments: FIGURE,
+    flaky: list(TEXT),
+    failed: list(TEXT),
+    notJudged: list(TEXT),
+    anyCall: { type: 'boolean' },
+  },
+  true,
+);
+
+const RUN = object(
+  {
+    choice: { ...TEXT, description: 'server/<name>, skill/<name> or choice/<name>.' },
+    figures: FIGURES,
+    cases: list(
+      object(
+        {
+          id: TEXT,
+          owner: { ...TEXT, description: 'Tool, skill or choice that has the case.' },
+          request: TEXT,
+          trials: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { kind: { enum: ['judged', 'not-judged', 'error'] } },
+              required: ['kind'],
+            },
+          },
+        },
+        true,
+      ),
+    ),
+  },
+  true,
+);
+
+const SUGGESTION = object({
+  id: { ...TEXT, description: 'For `haft eval --fix <id>`.' },
+  kind: TEXT,
+  choice: TEXT,
+  expected: { ...TEXT_OR_NULL, description: 'Null where no call or a question was expected.' },
+  chosen: TEXT_OR_NULL,
+  title: TEXT,
+  file: TEXT,
+  line: LINE,
+  column: LINE,
+  from: { ...list(TEXT), description: 'Ids of the cases that it was made from; they are not measured.' },
+  leavesScore: { type: 'boolean', description: 'Whether these cases are examples then, which are not judged offline.' },
+  proven: { type: 'boolean', description: 'Whether other cases show a gain.' },
+  gain: object({
+    won: list(TEXT),
+    lost: list(TEXT),
+    cases: COUNT,
+    own: { type: ['boolean', 'null'], description: 'Whether the cases that it was made from are right then.' },
+  }),
+  edits: list(object({ file: TEXT, start: COUNT, end: COUNT, text: TEXT })),
+});
+
+const RUN_OF: JsonSchemaPart = {
+  type: 'object',
+  properties: {
+    heading: { ...TEXT, description: 'The tier and the model, in words.' },
+    tier: { enum: [...TIER_NAMES] },
+    model: TEXT,
+    engine: { ...TEXT, description: 'Address of the model, or version of the program.' },
+    seeds: list({ type: 'integer' }),
+    shard: { ...TEXT, description: 'With --shard: 2/4.' },
+    choices: {
+      ...list(object({ choice: TEXT, hash: TEXT, casesHash: TEXT, cases: COUNT })),
+      description: 'With --shard: all choices of the whole.',
+    },
+  },
+  required: ['heading', 'tier', 'model'],
+  additionalProperties: false,
+};
+
+export const EVALS_SCHEMA: JsonSchemaPart = {
+  ...DIALECT,
+  title: 'Report of haft eval',
+  type: 'object',
+  properties: {
+    ...FINDINGS,
+    run: RUN_OF,
+    evals: list(RUN),
+    gate: {
+      ...object({ verdict: { enum: ['passed', 'failed', 'void'] }, problems: list(TEXT) }),
+      description: 'Whether the run passed; absent with --shard. A run that shows nothing is void.',
+    },
+    against: {
+      ...object(
+        {
+          label: TEXT,
+          verdict: { enum: ['better', 'worse', 'no-difference-seen', 'void'] },
+          cases: COUNT,
+          lost: list(TEXT),
+          won: list(TEXT),
+          flaky: list(TEXT),
+          p: { type: 'number' },
+          before: list(RUN),
+        },
+        true,
+      ),
+      description: 'With --against.',
+    },
+    suggestions: {
+      ...object({ list: list(SUGGESTION), tried: COUNT, breaking: COUNT, withoutGain: COUNT, unmeasured: COUNT }),
+      description: 'With --suggest.',
+    },
+  },
+  required: [...Object.keys(FINDINGS), 'run', 'evals'],
+};
 
 export function evalsAsJson(report: EvalReport): object {
   const {

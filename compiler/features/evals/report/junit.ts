@@ -2,11 +2,8 @@
 import { decidingTrial } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import { xmlText } from '../../../base/text/escape.ts';
-import { certaintyText, whyUnjudged } from './answer.ts';
-import { verdictText } from './comparison.ts';
-import { figureParts } from './figures-text.ts';
-import { choiceTitle, gateLines } from './report.ts';
-import type { EvalReport } from './report.ts';
+import { certaintyText, verdictText, whyUnjudged } from './comparison.ts';
+import { type EvalReport, choiceTitle, figureParts, gateLines } from './figures-text.ts';
 
 export function evalsJunit(report: EvalReport): string {
   const { heading, runs, compared } = report;

@@ -4,16 +4,12 @@ import type { Figure } from '../figures/figures.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { PrintContext } from '../../../report/format.ts';
 import { markdownCode, markdownText } from '../../../base/text/markdown-text.ts';
-import { answerText, certaintyText } from './answer.ts';
-import { runsByKey, verdictText } from './comparison.ts';
-import { isSilent, shareText } from './figures-text.ts';
-import { choiceTitle, gateLines, totalOf } from './report.ts';
-import type { EvalReport } from './report.ts';
-import { evalSteps } from './steps.ts';
-import { gainText, placeText } from './suggestions.ts';
+import { answerText, certaintyText, runsByKey, verdictText } from './comparison.ts';
+import { type EvalReport, choiceTitle, gateLines, isSilent, shareText, totalOf } from './figures-text.ts';
+import { evalSteps, gainText, placeText } from './suggestions.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */
-const MOST = 60_000;
+const MAX_LENGTH = 60_000;
 
 export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
   const { heading, runs, compared, suggestions, findings } = report;
@@ -61,7 +57,7 @@ function row(run: ChoiceRun): string {
   return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
 }
 
-const MOST_CASES = 30;
+const MAX_CASES = 30;
 
 function flips(
   { before, comparison: { lost, won, flaky } }: ComparedRun,
@@ -69,7 +65,7 @@ function flips(
 ): readonly string[] {
   const [earlier, later] = [runsByKey(before), runsByKey(runs)];
   const lines = (what: string, keys: readonly string[]): readonly string[] =>
-    keys.slice(0, MOST_CASES).map((key) => {
+    keys.slice(0, MAX_CASES).map((key) => {
       const [old, now] = [earlier.get(key), later.get(key)];
       const request = markdownText(JSON.stringify((now ?? old)?.one.request ?? ''), 160);
       return `| ${what} | ${request} | ${markdownCode(answerText(old))} | ${markdownCode(answerText(now))} |`;
@@ -82,7 +78,7 @@ function lostCases(run: ChoiceRun): readonly string[] {
   const lost = confusionsOf(matrixOf(run));
   if (lost.length === 0) return [];
   const rows = lost.flatMap(({ expected, chosen, cases }) =>
-    cases.slice(0, MOST_CASES).map((one) => {
+    cases.slice(0, MAX_CASES).map((one) => {
       const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(chosen ?? 'no call')}`;
       return `| ${markdownText(JSON.stringify(one.one.request), 160)} | ${names} | ${markdownText(certaintyText(one))} |`;
     }),
@@ -93,7 +89,7 @@ function lostCases(run: ChoiceRun): readonly string[] {
 
 function within(lines: readonly string[]): string {
   let used = 0;
-  const shown = lines.filter((line) => (used += line.length + 1) <= MOST);
+  const shown = lines.filter((line) => (used += line.length + 1) <= MAX_LENGTH);
   const left = lines.length - shown.length;
   return `${shown.join('\n')}\n${left > 0 ? `\n${left} more lines: see \`haft eval --format html\`.\n` : ''}`;
 }

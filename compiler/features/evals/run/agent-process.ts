@@ -20,7 +20,7 @@ interface Output extends Ended {
   readonly lines: readonly Json[];
 }
 
-const MOST_BYTES = 33_554_432;
+const MAX_BYTES = 33_554_432;
 /** What finds programs and the network; nothing that says who the user is. */
 const PASSED =
   /^(?:path|lang|lc_\w+|tz|tmpdir|temp|tmp|systemroot|comspec|pathext|(?:https?|no|all)_proxy|ssl_cert_\w+|node_extra_ca_certs)$/i;
@@ -59,20 +59,20 @@ export async function runProgram(program: string, args: readonly string[], run: 
 
   function problemOf(code: number | null, isLate: boolean): string | undefined {
     if (isLate) return `it did not finish within ${timeoutMs / 1000} s (\`evals.limits.timeout_ms\`).`;
-    if (stdout.isFull()) return `it printed more than ${MOST_BYTES / 1_048_576} MiB.`;
+    if (stdout.isFull()) return `it printed more than ${MAX_BYTES / 1_048_576} MiB.`;
     if (code === 0) return undefined;
-    const last = quoted(stderr.text().trim().split('\n').at(-1) ?? '');
+    const last = quoteLine(stderr.text().trim().split('\n').at(-1) ?? '');
     const how = code === null ? 'it was ended by a signal' : `it ended with exit code ${code}`;
     return last === undefined ? `${how}, without a message.` : `${how}: ${last}`;
   }
 }
 
 function firstLine(text: string): string | undefined {
-  return quoted(text.split('\n').find((line) => line.trim() !== '') ?? '');
+  return quoteLine(text.split('\n').find((line) => line.trim() !== '') ?? '');
 }
 
 /** What a program says of itself, short and without control characters; undefined where it says nothing. */
-function quoted(text: string): string | undefined {
+function quoteLine(text: string): string | undefined {
   const plain = stripVTControlCharacters(text)
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
@@ -126,18 +126,18 @@ function collector(onFull: () => void = () => undefined): Collector {
   return {
     add(chunk) {
       size += chunk.length;
-      if (size <= MOST_BYTES) chunks.push(chunk);
+      if (size <= MAX_BYTES) chunks.push(chunk);
       else onFull();
     },
     text: () => Buffer.concat(chunks).toString('utf8'),
-    isFull: () => size > MOST_BYTES,
+    isFull: () => size > MAX_BYTES,
   };
 }
 
 function linesOf(text: string): readonly Json[] {
   return text.split('\n').flatMap((line) => {
-    const read = line.startsWith('{') ? readJson(line) : {};
-    // What JSON.parse gives is JSON.
-    return 'value' in read ? [read.value as Json] : [];
+    if (!line.startsWith('{')) return [];
+    const read = readJson(line);
+    return 'value' in read ? [read.value] : [];
   });
 }

@@ -1,10 +1,8 @@
 /** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call. */
 import { AGENTS } from '../online/agents/index.ts';
-import { answerOf } from '../online/agent.ts';
-import type { Agent, Offered } from '../online/agent.ts';
+import { type Agent, type AgentStart, type Journal, type Offered, answerOf } from '../online/agent.ts';
 import type { EngineAnswer } from '../online/engine.ts';
-import { questionsOf } from '../online/questions.ts';
-import type { Question } from '../online/questions.ts';
+import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
 import { skillMd } from '../../../emit/skill/skill-md.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
@@ -13,11 +11,17 @@ import { textHash } from '../../../plan/hash.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { choice, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
 import { addressOf, seedsOf } from './model-entry.ts';
 import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { JOURNAL, denyServer } from '../../../emit/server/deny-mjs.ts';
+import { readJsonMap } from '../../../plan/read-json.ts';
+
+const textOf = memoizeBy(denyServer);
 
 interface AgentEntry {
   readonly agent: Agent;
@@ -50,7 +54,7 @@ export const agent: TierCell = {
 };
 
 /** Runs without any answer at the start: the next ones would fail in the same way, each after a minute or two. */
-const MOST_FAILED_STARTS = 3;
+const MAX_FAILED_STARTS = 3;
 
 /** @throws Failure where the program is not installed, or has no key. */
 async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<OnlineTier> {
@@ -77,7 +81,7 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
     async respond(question, signal) {
       const answer = await respond(question, signal);
       if (answer.kind !== 'error') answered += 1;
-      else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
+      else if (answered === 0 && (failed += 1) === MAX_FAILED_STARTS)
         throw new Failure(
           `${agent.title} did not answer ${failed} times: ${answer.message}`,
           `Run \`${agent.program}\` in a terminal to see whether it works.`,
@@ -131,4 +135,69 @@ function keysOf({ title, keys }: Agent, endpoint: string | undefined): Readonly<
     `${title} runs in an empty home folder, where it is not logged in, and none of ${keys.join(', ')} is set.`,
     `Set ${keys[0]} and run again, or name another interface: --endpoint <url>.`,
   );
+}
+
+/** The home of one run of an agent: empty but for its settings, the servers and the skills of the choice. */
+interface AgentHome {
+  /** Absolute, as `folder`. */
+  readonly home: string;
+  /** An empty folder to work in. */
+  readonly folder: string;
+  readonly start: AgentStart;
+  /** What the servers noted so far. */
+  readonly journal: () => Journal;
+}
+
+interface Wanted {
+  readonly agent: Agent;
+  readonly model: string | undefined;
+  readonly endpoint: string | undefined;
+}
+
+/** Removes everything when the work is over, whatever its end. */
+async function inAgentHome<T>(choice: Choice, wanted: Wanted, work: (home: AgentHome) => Promise<T>): Promise<T> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-eval-')));
+  try {
+    return await work(furnish(root, choice, wanted));
+  } finally {
+    // A program that was ended can have children that still write.
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function furnish(root: string, { servers, skills }: Choice, { agent, model, endpoint }: Wanted): AgentHome {
+  const [home, folder] = [join(root, 'home'), join(root, 'work')];
+  const scriptOf = (name: string): string => join(root, 'servers', name, 'server.mjs');
+  const start = agent.start({
+    home,
+    servers: servers.map(({ name }) => ({ name, command: process.execPath, args: [scriptOf(name)] })),
+    model,
+    endpoint,
+  });
+  mkdirSync(folder);
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  for (const [path, text] of Object.entries(start.files)) put(join(home, path), text);
+  for (const server of servers) put(scriptOf(server.name), textOf(server));
+  for (const skill of skills) put(join(home, agent.skills, skill.name, 'SKILL.md'), skillMd(skill));
+  const notesOf = (name: string): readonly unknown[] => {
+    const path = join(dirname(scriptOf(name)), JOURNAL);
+    return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  };
+  return {
+    home,
+    folder,
+    start,
+    journal: () => ({
+      started: servers.flatMap(({ name }) => (notesOf(name).length > 0 ? [name] : [])),
+      called: servers.flatMap(({ name }) => notesOf(name).flatMap((line) => toolIn(String(line)))),
+    }),
+  };
+}
+
+function toolIn(line: string): string[] {
+  const tool = readJsonMap(line)?.['tool'];
+  return typeof tool === 'string' ? [tool] : [];
 }

@@ -1,7 +1,16 @@
-/** Asks a model or a host all questions of a run: in their order, several at a time, within limits, each answer kept at once. */
+/** Asks a model or a host all questions of a run, several at a time, within limits; each answer is kept at once, also for later runs. */
 import type { EngineAnswer, Tokens } from '../online/engine.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileHash } from '../../../plan/hash.ts';
+import { readJsonMap } from '../../../plan/read-json.ts';
+import { readRegular } from '../../../edge/project-files/read.ts';
+import { writeWhole } from '../../../edge/write/whole.ts';
+
+const FOLDER = join('.haft', 'evals');
+
+const MAX_BYTES = 10_485_760;
 
 export interface Limits {
   readonly lanes: number;
@@ -90,7 +99,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
     // One lane has ended; the others would go on with requests whose answers are not read.
     stop.abort();
     await Promise.allSettled(lanes);
-    if (run.signal.aborted) throw interrupted(done, trials.length, cache.isFresh);
+    if (run.signal.aborted) throw runInterrupted(done, trials.length, cache.isFresh);
     throw error;
   }
   return answers;
@@ -115,7 +124,7 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
   return {
     allow(isFresh) {
       const reached = spent();
-      if (reached) throw exhausted(...reached, isFresh);
+      if (reached) throw limitReached(...reached, isFresh);
       sent += 1;
     },
     isSpent: () => spent() !== undefined,
@@ -125,7 +134,7 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
   };
 }
 
-function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
+function limitReached(limit: string, key: string, isFresh?: boolean): Failure {
   return new Failure(
     `The run reached its limit of ${limit}; the answers so far are kept.`,
     `${howToContinue(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
@@ -144,9 +153,46 @@ function halfway(error: Failure, answered: number, total: number): Failure {
   });
 }
 
-function interrupted(done: number, total: number, isFresh?: boolean): Failure {
+function runInterrupted(done: number, total: number, isFresh?: boolean): Failure {
   return new Failure(
     `Interrupted after ${done} of ${total} questions; their answers are kept.`,
     `${howToContinue(isFresh)}.`,
   );
+}
+
+/** `.haft/evals/`: answers of engines by the whole request, so that an interrupted run goes on where it was. */
+export interface AnswerCache {
+  /** Whether it gives no answer that was known before the run. */
+  readonly isFresh?: boolean;
+  get(request: string): EngineAnswer | undefined;
+  put(request: string, answer: EngineAnswer): void;
+}
+
+/** Errors are not kept. Safe to delete at any time. */
+export function openAnswerCache(root: string): AnswerCache {
+  const placeOf = (request: string): string => join(root, FOLDER, `${fileHash(Buffer.from(request))}.json`);
+  return {
+    get(request) {
+      const path = placeOf(request);
+      if (!existsSync(path)) return undefined;
+      const value = readJsonMap(readRegular(path, { most: MAX_BYTES }).toString('utf8'));
+      return isAnswer(value) ? value : undefined;
+    },
+    put(request, answer) {
+      if (answer.kind !== 'error') writeWhole([{ path: placeOf(request), content: `${JSON.stringify(answer)}\n` }]);
+    },
+  };
+}
+
+/** Repeats requests that are in the cache; the new answers replace the old ones. */
+export function openFreshCache(root: string): AnswerCache {
+  const { put } = openAnswerCache(root);
+  return { get: () => undefined, put, isFresh: true };
+}
+
+function isAnswer(value: unknown): value is EngineAnswer {
+  if (typeof value !== 'object' || value === null || !('kind' in value) || !('tokens' in value)) return false;
+  if (typeof value.tokens !== 'object') return false;
+  if (value.kind === 'text') return 'text' in value && typeof value.text === 'string';
+  return value.kind === 'call' && 'name' in value && typeof value.name === 'string' && 'arguments' in value;
 }

@@ -1,17 +1,24 @@
 /** Asks every case of both texts, and judges the answers. */
-import { compareConfirmed, furtherSeeds } from '../figures/compare.ts';
-import type { Comparison } from '../figures/compare.ts';
-import { judge } from '../judge/judge.ts';
-import type { CaseOutcome } from '../judge/judge.ts';
+import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
+import { type CaseOutcome, judge } from '../judge/judge.ts';
 import type { Question, TextSide } from '../online/questions.ts';
-import type { Sides } from '../figures/sides.ts';
-import { allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
+import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
-import { askAll } from './ask-all.ts';
-import type { AskRun } from './ask-all.ts';
+import {
+  type AnswerCache,
+  type AskRun,
+  type Limits,
+  type RunBudget,
+  askAll,
+  createBudget,
+  openAnswerCache,
+  openFreshCache,
+} from './ask-all.ts';
 import type { OnlineTier } from './online-tier.ts';
-import type { Interview } from './asking.ts';
+import type { Invocation } from '../../../edge/command-line/command.ts';
+import { withProgress } from '../../../edge/command-line/progress.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { limitsOf } from './tier.ts';
 
 export interface OnlineRun {
   readonly before: readonly ChoiceRun[];
@@ -67,4 +74,44 @@ async function askSides(
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),
   };
+}
+
+/** A model or a host with what all rounds of a run share: the limits, and the answers that are known. */
+export interface Interview {
+  readonly asked: OnlineTier;
+  readonly limits: Limits;
+  readonly budget: RunBudget;
+  readonly cache: AnswerCache;
+}
+
+interface AskingContext {
+  readonly project: Project;
+  readonly invocation: Invocation;
+}
+
+/** The limits count from here. */
+export function askingOf(asked: OnlineTier, { project, invocation }: AskingContext): Interview {
+  const limits = { ...limitsOf(project.settings, asked.recorded.tier), prices: asked.prices };
+  const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
+  const cache = open(project.root);
+  return { asked, limits, budget: createBudget(limits), cache };
+}
+
+type Count = (done: number, total: number) => void;
+
+/** With progress such as `asking 3 of 40 questions`; Ctrl+C aborts the signal. */
+export async function interruptible<T>(
+  [doing, things]: readonly [doing: string, things: string],
+  body: (signal: AbortSignal, count: Count) => Promise<T>,
+): Promise<T> {
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort();
+  process.once('SIGINT', stop);
+  try {
+    return await withProgress(({ count }) =>
+      body(interrupt.signal, (done, total) => count(doing, done, total, things)),
+    );
+  } finally {
+    process.off('SIGINT', stop);
+  }
 }

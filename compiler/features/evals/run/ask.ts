@@ -28,8 +28,8 @@ const NOT_READY: ReadonlySet<number> = new Set([429, 503, 529]);
 /** May be otherwise the next time. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 500, 502, 504]);
 const TRIES = 3;
-const MOST_BYTES = 10_485_760;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_BYTES = 10_485_760;
+const MAX_WAIT_MS = 30_000;
 const NO_TOKENS = { input: 0, output: 0, cached: 0 };
 
 /**
@@ -44,17 +44,17 @@ export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal)
     if (reply === 'late') return errorAnswer(`No response within ${timeoutMs / 1000} s.`);
     const { status, text, retryAfter } = reply;
     if (status === 200) return readAnswer(endpoint, text);
-    const delay = Math.min(retryAfter ?? retryMs * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+    const delay = Math.min(retryAfter ?? retryMs * 2 ** (attempt - 1), MAX_WAIT_MS);
     if (NOT_READY.has(status)) {
       const waited = performance.now() - started;
       if (waited + delay > patienceMs)
         return errorAnswer(
-          `The engine was not ready for ${Math.round(waited / 1000)} s (status ${status}): ${quoted(text)}`,
+          `The engine was not ready for ${Math.round(waited / 1000)} s (status ${status}): ${quoteError(text)}`,
         );
     } else if (status !== LOST) {
       if (!PASSING.has(status)) throw refusal(endpoint, status, text);
       if (attempt === TRIES)
-        return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoted(text)}`);
+        return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoteError(text)}`);
     }
     await wait(delay, signal);
   }
@@ -105,7 +105,7 @@ async function send(
       redirect: 'error',
       signal: AbortSignal.any([signal, late]),
     });
-    const text = await bounded(response);
+    const text = await readBounded(response);
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     return { status: response.status, text, retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined };
   } catch (error) {
@@ -116,12 +116,12 @@ async function send(
   }
 }
 
-async function bounded(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`the response is larger than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -129,9 +129,8 @@ async function bounded(response: Response): Promise<string> {
 
 function readAnswer({ engine }: Endpoint, text: string): EngineAnswer {
   const read = readJson(text);
-  if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoted(text)}`);
-  // What JSON.parse gives is JSON.
-  return engine.read(read.value as Parameters<Engine['read']>[0]);
+  if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoteError(text)}`);
+  return engine.read(read.value);
 }
 
 function errorAnswer(message: string): EngineAnswer {
@@ -144,7 +143,7 @@ function refusal({ url, keyEnv }: Endpoint, status: number, text: string): Failu
     return new Failure(`The engine at ${url} rejected the key (status ${status}).`, hint);
   }
   return new Failure(
-    `The engine at ${url} rejected the request (status ${status}): ${quoted(text)}`,
+    `The engine at ${url} rejected the request (status ${status}): ${quoteError(text)}`,
     'Check `endpoint` and `model`, and that the model supports tools.',
   );
 }
@@ -169,14 +168,13 @@ function unreachable(url: string, error: unknown): Failure {
 }
 
 /** What an engine says of itself, short and without control characters. */
-function quoted(text: string): string {
+function quoteError(text: string): string {
   const plain = (errorIn(text) ?? text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
 }
 
 function errorMap(text: string): JsonObject | undefined {
-  // What JSON.parse gives is JSON.
-  const error = (readJsonMap(text) as JsonObject | undefined)?.['error'];
+  const error = readJsonMap(text)?.['error'];
   return isObject(error) ? error : undefined;
 }
 

@@ -1,32 +1,25 @@
 /** The end of a run of evals: what is printed, what is recorded, and whether the gate passed. */
 import { basename } from 'node:path';
 import { LOST_CASE, WRONG_ARGUMENTS } from '../../../check/notes.ts';
-import { findingsOf } from '../judge/findings.ts';
-import { gateOf } from '../judge/gate.ts';
-import type { Gate } from '../judge/gate.ts';
-import { isVoid } from '../figures/suite.ts';
-import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
-import { formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
-import { reportEvals } from './print-report.ts';
-import { gateLines } from '../report/report.ts';
+import { evalFindings } from '../judge/findings.ts';
+import { type Gate, gateOf } from '../judge/gate.ts';
+import { type ChoiceRun, isVoid } from '../figures/suite.ts';
+import { type ExitCode, type Invocation, formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
+import { type EvalReport, evalSummary, gateLines } from '../report/figures-text.ts';
 import type { FormatName } from '../../../report/format-names.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
-import { suggestEdits } from './suggest-edits.ts';
+import { type Suggested, suggestEdits } from './suggest-edits.ts';
 import { unknownName } from '../../../check/analysis/unknown-name.ts';
-import { gainOf } from '../suggest/measure.ts';
-import { isProven } from '../suggest/suggestion.ts';
-import type { Suggestion } from '../suggest/suggestion.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
-import { evalSummary } from '../report/summary.ts';
+import { type Suggestion, gainOf, isProven } from '../suggest/suggestion.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { writeSpecs } from '../../../edge/write/write-specs.ts';
-import { withEdit } from './suggest.ts';
-import type { Measured } from './suggest.ts';
-import type { Suggested } from './suggest-edits.ts';
+import { type Measured, withEdit } from './suggest.ts';
+import { type FindingsInFiles, contextFor, findingsOf, reportFindings } from '../../../edge/command-line/report.ts';
+import { EVAL_FORMATS } from '../report/formats.ts';
 
 const BLAMES_TEXTS: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS.id]);
 
@@ -36,7 +29,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const format = formatFlag(invocation);
   const found = {
     // Where nothing was ever called, no description is at fault.
-    diagnostics: findingsOf(runs, planned.spec, {
+    diagnostics: evalFindings(runs, planned.spec, {
       config: config.document,
       severities: project.settings.severities,
       today: todayOf(invocation),
@@ -154,4 +147,11 @@ async function withOne(
   if (gain.lost.length > 0)
     return { problem: `together with the others it breaks ${pluralize(gain.lost.length, 'case')}.` };
   return { specs: edited.specs, compiled: edited.compiled, diagnostics: edited.diagnostics(), runs };
+}
+
+/** Text for people: lost cases to stderr, figures to stdout; every other format is one document on stdout. */
+function reportEvals(found: FindingsInFiles, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
+  if (format === 'text') reportFindings(found, format);
+  const text = EVAL_FORMATS[format]({ ...report, findings: findingsOf(found) }, contextFor(process.stdout, found));
+  process.stdout.write(text);
 }

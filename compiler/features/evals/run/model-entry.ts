@@ -77,7 +77,7 @@ export function addressOf(endpoint: string, of = 'The flag --endpoint'): string 
   );
 }
 
-const MOST_TRIALS = 100;
+const MAX_TRIALS = 100;
 
 /** The first `--trials` seeds of the model, and further ones where it has fewer; or the `--seeds`. */
 export function seedsOf(own: readonly number[], invocation: Invocation): readonly number[] {
@@ -85,9 +85,9 @@ export function seedsOf(own: readonly number[], invocation: Invocation): readonl
   if (written !== undefined) return writtenSeeds(written);
   if (trials === undefined) return own;
   const count = Number(trials);
-  if (!/^\d+$/.test(trials) || count < 1 || count > MOST_TRIALS)
+  if (!/^\d+$/.test(trials) || count < 1 || count > MAX_TRIALS)
     throw new Failure(
-      `The flag --trials must be a number from 1 to ${MOST_TRIALS}, got "${trials}".`,
+      `The flag --trials must be a number from 1 to ${MAX_TRIALS}, got "${trials}".`,
       'For example: --trials 3.',
     );
   return [...own, ...furtherSeeds(own, count)].slice(0, count);
@@ -96,7 +96,7 @@ export function seedsOf(own: readonly number[], invocation: Invocation): readonl
 function writtenSeeds(written: string): readonly number[] {
   const seeds = written.split(',').map((seed) => seed.trim());
   if (
-    seeds.length <= MOST_TRIALS &&
+    seeds.length <= MAX_TRIALS &&
     new Set(seeds).size === seeds.length &&
     seeds.every((seed) => /^\d{1,9}$/.test(seed))
   )

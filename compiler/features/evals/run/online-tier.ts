@@ -1,7 +1,7 @@
 /** The cell that every tier is, and the tier of a run that sends requests: a model behind an endpoint, or the program of a host. */
 import type { Settings } from '../../../check/settings.ts';
 import type { Question } from '../online/questions.ts';
-import type { Sides } from '../figures/sides.ts';
+import type { Sides } from '../figures/compare.ts';
 import type { RunFacts as RecordedRun } from '../records/make-record.ts';
 import type { Flag, Invocation } from '../../../edge/command-line/command.ts';
 import type { Limits, Respondent } from './ask-all.ts';

@@ -1,8 +1,8 @@
 /** The parts of a run that was divided (`haft eval --shard i/n --format json`), read for `haft eval merge`. */
 import { resolve } from 'node:path';
-import { shardOf } from '../online/shard.ts';
+import { shardOf } from '../online/questions.ts';
 import type { CaseOutcome } from '../judge/judge.ts';
-import type { Sides } from '../figures/sides.ts';
+import type { Sides } from '../figures/compare.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { isObject } from '@haft/runtime/language';
@@ -89,14 +89,14 @@ export function readParts(
   checkTogether(parts, files, label);
   checkCurrent(parts, choices);
   const [{ run }] = parts as [Part];
-  const after = joined(parts.flatMap(({ evals }) => evals));
+  const after = joinTrials(parts.flatMap(({ evals }) => evals));
   checkWhole(run.choices, after);
   const { heading, tier, model, engine, seeds } = run;
   return {
     run: { heading, tier, model, ...(engine !== undefined && { engine }), ...(seeds && { seeds }) },
     trials: {
       after,
-      before: joined(parts.flatMap(({ against }) => against?.before ?? [])),
+      before: joinTrials(parts.flatMap(({ against }) => against?.before ?? [])),
     },
   };
 }
@@ -167,7 +167,7 @@ function checkWhole(choices: readonly WholeChoice[], trials: Trials): void {
     );
 }
 
-function joined(written: readonly WrittenChoice[]): Trials {
+function joinTrials(written: readonly WrittenChoice[]): Trials {
   const all = new Map<string, Map<string, readonly CaseOutcome[]>>();
   for (const { choice, cases } of written) {
     const own = all.get(choice) ?? new Map<string, readonly CaseOutcome[]>();

@@ -1,18 +1,19 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
 import type { Gate } from '../judge/gate.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
-import { isVoid, outcomesOf } from '../figures/suite.ts';
-import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, isVoid, outcomesOf } from '../figures/suite.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
-import { makeRecord } from '../records/make-record.ts';
-import type { RunFacts } from '../records/make-record.ts';
-import { withRecord } from '../../../versions/receipts/record.ts';
-import type { Score } from '../../../versions/receipts/record.ts';
+import { type RunFacts, makeRecord, readResults } from '../records/make-record.ts';
+import { type Score, withRecord } from '../../../versions/receipts/record.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { loadRecords, RECORDS, saveRecords } from '../../../edge/project/contract.ts';
+import { RECORDS, loadRecords, parseJson, readText, saveRecords } from '../../../edge/project/contract.ts';
 import type { Project } from '../../../edge/project/project.ts';
+import { problemOf } from '../../../versions/receipts/stale.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import type { ExitCode } from '../../../edge/command-line/command.ts';
+import { evalEvidence } from '../../../edge/project/policy.ts';
 
 /** Who gave the results. */
 export type Recorded = Omit<RunFacts, 'date'>;
@@ -34,7 +35,7 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
   const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
   for (const { choice: shown, cases } of runs) {
     const choice = whole.get(choiceKey(shown)) ?? shown;
-    const made = makeRecord(choice, run, new Map(cases.flatMap(scored)));
+    const made = makeRecord(choice, run, new Map(cases.flatMap(scoreOf)));
     if ('problem' in made)
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
     records = withRecord(records, made.record);
@@ -48,11 +49,30 @@ export function recordRuns(project: Project, { plan, runs, of, gate }: Results, 
 const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
 const HINT = 'Run the command again without the name of a tool, until every case is judged.';
 
-function scored(run: CaseRun): [string, Score][] {
+function scoreOf(run: CaseRun): [string, Score][] {
   const { id } = outcomesOf(run);
   const judged = run.trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
   const isSkipped = run.trials.every(({ kind }) => kind === 'not-judged');
   return judged.length === 0 && !isSkipped
     ? []
     : [[id, { passed: judged.filter(({ right }) => right).length, n: judged.length }]];
+}
+
+/** @throws Failure where a result is not one of the current specs. */
+export function recordFrom(project: Project, plan: Plan, file: string, today: string): ExitCode {
+  const earlier = evalEvidence(project);
+  const choices = allChoices(plan, earlier.choices);
+  const read = readResults(parseJson(readText(file), file), choices, today);
+  if ('problem' in read)
+    throw new Failure(`"${file}" cannot be recorded: ${read.problem}.`, 'Fix it; `haft eval --help` shows the format.');
+  const records = read.records.reduce(withRecord, earlier.records);
+  saveRecords(project.root, records);
+  const lines = read.records.map((one) => {
+    const choice = choices.find((candidate) => choiceKey(candidate) === one.choice);
+    const problem = choice && problemOf(choice, { ...earlier, records }, today);
+    return `${one.choice} with ${one.model}: ${one.passed} of ${one.n} passed.${problem === undefined ? '' : ` ${problem}`}\n`;
+  });
+  const count = pluralize(read.records.length, 'result');
+  process.stdout.write(escapeUnsafe(`${lines.join('')}${count} recorded in ${RECORDS}; commit the file.\n`));
+  return 0;
 }

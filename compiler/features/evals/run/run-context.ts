@@ -1,13 +1,40 @@
-/** The context of a run of evals for the steps after it: the results, and what was run. */
-import type { Shard } from '../online/shard.ts';
+/** The context of a run of evals for the steps after it: the results, and what was run; and the pass that reads its choices. */
+import type { Shard } from '../online/questions.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import type { Checked } from '../../../edge/passes/run-passes.ts';
-import type { Interview } from './asking.ts';
+import type { Interview } from './ask-sides.ts';
 import type { Recorded } from './record-runs.ts';
+import type { Pass } from '../../../edge/passes/pass.ts';
+
+/** `choices:` of haft.yaml. Where a name in it leads nowhere, nothing is compiled or planned. */
+export const choices: Pass = {
+  name: 'choices',
+  async run(state) {
+    const { planned, project } = state;
+    if (!planned || !project.config || project.settings.choices.length === 0) return state;
+    const { checkChoices } = await import('../../../versions/receipts/planned-choices.ts');
+    const wrong = checkChoices(planned.plan, project.config.document);
+    if (wrong.length === 0) return state;
+    const texts = [...state.texts, ...project.config.sources];
+    return { ...state, refused: true, fixed: [...state.fixed, ...wrong], texts };
+  },
+};
+
+/** Cases that the texts since the release take from their tool: notes, which fail nothing. */
+export const evals: Pass = {
+  name: 'evals',
+  async run(state) {
+    const { planned, released, refused, options, project } = state;
+    if (!planned || !released || refused) return state;
+    const { lostByChange } = await import('../offline/regressions.ts');
+    const notes = lostByChange(released, { ...planned, config: project.config?.document, today: options.today });
+    return { ...state, fixed: [...state.fixed, ...notes] };
+  },
+};
 
 export interface FinishedRun {
   readonly heading: string;

@@ -1,30 +1,26 @@
 /** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
-import { compareRuns } from '../figures/compare.ts';
-import { shardOf } from '../online/shard.ts';
-import type { Shard } from '../online/shard.ts';
-import { sidesOf } from '../figures/sides.ts';
-import type { Sides } from '../figures/sides.ts';
-import { allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
-import { choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
+import { type Sides, compareRuns, sidesOf } from '../figures/compare.ts';
+import { type Shard, shardOf } from '../online/questions.ts';
+import { type ChoiceRun, allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
+import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import type { Plan } from '../../../plan/model.ts';
-import type { Invocation } from '../../../edge/command-line/command.ts';
-import { textFlag } from '../../../edge/command-line/command.ts';
+import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
-import { askBoth } from './ask-sides.ts';
-import type { OnlineRun } from './ask-sides.ts';
+import { type Interview, type OnlineRun, askBoth, askingOf, interruptible } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
-import { askingOf, interruptible } from './asking.ts';
-import type { Interview } from './asking.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { sameOnlineTier } from './tier.ts';
+import type { Score } from '../../../versions/receipts/record.ts';
+import { type EvalEvidence, problemOf } from '../../../versions/receipts/stale.ts';
+import { unknownName } from '../../../check/analysis/unknown-name.ts';
+
+export const ONLY = ['failed', 'flaky', 'stale'] as const;
 
 interface Named {
   readonly plan: Plan;
@@ -134,4 +130,41 @@ export async function runMerged(
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
   const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
   return askInterruptibly(sides, base, askingOf(asked, scene), known);
+}
+
+/** All choices with cases, or those of some servers, skills, tools and choices. */
+export function chosenCases(choices: readonly Choice[], names: readonly string[]): readonly Choice[] {
+  const all = choices.filter(({ cases }) => cases.length > 0);
+  if (names.length === 0) return all;
+  const known = new Set(all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new Failure(...unknownName('server, skill, tool or choice with evals', unknown, known));
+  return all.flatMap((choice): readonly Choice[] => {
+    if (names.includes(choice.name)) return [choice];
+    const cases = choice.cases.filter(({ owner }) => names.includes(owner));
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+}
+
+/** The cases that some record has as failed or flaky, or all cases of the choices that have no valid record. */
+export function onlyRecorded(
+  choices: readonly Choice[],
+  only: string | undefined,
+  evidence: EvalEvidence,
+  today: string,
+): readonly Choice[] {
+  if (only === undefined) return choices;
+  if (only !== 'stale' && evidence.records.records.length === 0)
+    throw new Failure('No results are recorded in haft.evals.json.', 'Record some first: `haft eval --record`.');
+  if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
+  const isMeant = ({ passed, n }: Score): boolean =>
+    only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n;
+  return choices.flatMap((choice) => {
+    const own = evidence.records.records.filter((record) => record.choice === choiceKey(choice));
+    const cases = choice.cases.filter(({ id }) =>
+      own.some((record) => isMeant(record.cases[id] ?? { passed: 0, n: 0 })),
+    );
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
 }

@@ -1,17 +1,31 @@
 /** Tries the edits that the lost cases of a run suggest: each is compiled, and measured on the cases that it was not made from. */
-import { confusionsIn, proposalId, proposalsFor } from '../suggest/propose.ts';
-import { editOf } from '../suggest/edit.ts';
-import { byWorth, gainOf } from '../suggest/measure.ts';
-import { isProven } from '../suggest/suggestion.ts';
-import type { Confusion, SuggestedEdit, Suggestion, Suggestions } from '../suggest/suggestion.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
-import { planSpecs } from '../../../plan/plan-specs.ts';
-import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
+import {
+  type Confusion,
+  type SuggestedEdit,
+  type Suggestion,
+  type Suggestions,
+  byWorth,
+  editOf,
+  gainOf,
+  isProven,
+} from '../suggest/suggestion.ts';
+import { type ChoiceRun, shownWith } from '../figures/suite.ts';
+import { type PlannedSpecs, planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
-import { choiceKey } from '../../../versions/receipts/choice.ts';
-import type { Choice } from '../../../versions/receipts/choice.ts';
+import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import type { Surroundings } from '../../../check/check.ts';
+import { textHash } from '../../../plan/hash.ts';
+import type { SkillPlan } from '../../../plan/model.ts';
+import { candidatesOf } from '../offline/candidate.ts';
+import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts';
+import { SUGGESTION_KINDS } from '../suggest/kinds/index.ts';
+
+/** Maximum number of confusions of one choice, the most frequent first. */
+const MAX_CONFUSIONS = 40;
+
+/** Cases of one confusion that proposals are made from; the others measure them. */
+const MAX_SOURCES = 5;
 
 /** How edited specs are judged: by the tier of the run. */
 export interface EvalBench {
@@ -66,7 +80,7 @@ async function bestFor(
     const edited = withEdit(proposal, start, bench);
     if (!edited) continue;
     counts.tried += 1;
-    const runs = await measured(edited, run, start, bench);
+    const runs = await measureEdit(edited, run, start, bench);
     if (!runs) {
       counts.unmeasured += 1;
       continue;
@@ -80,7 +94,7 @@ async function bestFor(
 }
 
 /** Only the choices that have the edited tool or skill. */
-async function measured(
+async function measureEdit(
   { compiled }: Edited,
   run: ChoiceRun,
   start: Measured,
@@ -145,4 +159,45 @@ function suggestionOf(
 ): Suggestion {
   const fix = { title: proposal.title, edits: [edit] };
   return { ...proposal, id: proposalId(proposal), choice: choiceKey(run.choice), expected, chosen, fix, span, gain };
+}
+
+/** `skills`: all of the project, which are shown beside each other. */
+export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): readonly Confusion[] {
+  const candidates = new Map(candidatesOf(shownWith(run.choice, skills)).map((one) => [one.name, one]));
+  const matrix = matrixOf(run);
+  const choice = shownWith(run.choice, skills);
+  const shown = { ...run, choice: { ...run.choice, ...choice } };
+  const lost = confusionsOf(matrix).flatMap(({ expected, chosen, cases }): Confusion[] => {
+    // A forbidden tool is no rival of itself.
+    if (expected === chosen) return [];
+    return [{ run: shown, expected, chosen, cases, candidates }];
+  });
+  const wrong = matrix.cells.flatMap(({ right, expected, cases }): Confusion[] => {
+    const bad = cases.filter((one) => (decidingTrial(one)?.arguments?.wrong.length ?? 0) > 0);
+    return right && expected !== undefined && bad.length > 0
+      ? [{ run: shown, expected, chosen: undefined, cases: bad, candidates }]
+      : [];
+  });
+  return [...lost, ...wrong].slice(0, MAX_CONFUSIONS);
+}
+
+/** Each edit once, with the fewest cases that lead to it. */
+export function proposalsFor(confusion: Confusion): readonly SuggestedEdit[] {
+  const { cases } = confusion;
+  const wrong = cases.some((one) => decidingTrial(one)?.right === true) ? 'arguments' : 'choice';
+  const kinds = SUGGESTION_KINDS.filter(({ about }) => about === wrong);
+  const sources = { ...confusion, cases: cases.slice(0, MAX_SOURCES) };
+  const proposals = kinds.flatMap(({ id, propose }) => propose(sources).map((edit) => ({ kind: id, ...edit })));
+  const byId = new Map<string, SuggestedEdit>();
+  // What one case leads to alone may be measured on another one that would have led to it as well.
+  for (const one of proposals) {
+    const other = byId.get(proposalId(one));
+    if (!other || one.from.length < other.from.length) byId.set(proposalId(one), one);
+  }
+  return [...byId.values()];
+}
+
+/** `instead-3f2a91`. */
+function proposalId({ kind, name, path, value }: SuggestedEdit): string {
+  return `${kind}-${textHash(JSON.stringify([name, path, value])).slice(0, 6)}`;
 }

@@ -12,8 +12,9 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
   return async (trial, signal) => {
     try {
       const read = readJson(redact.json(await respond(trial, signal)));
+      const value: unknown = 'value' in read ? read.value : UNREADABLE;
       // Redaction changes strings alone.
-      return 'value' in read ? (read.value as EngineAnswer) : UNREADABLE;
+      return value as EngineAnswer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       throw new Failure(redact.text(error.message), redact.text(error.hint));

@@ -1,7 +1,10 @@
-/** The definition that every kind of suggestion implements: which edits of a description it tries for requests that went wrong. */
-import type { Fix, Span } from '../../../base/diagnostic.ts';
+/** The definition that every kind of suggestion implements, how its edit is made in a spec, and what an edit gains. */
+import type { Fix, Span, TextEdit } from '../../../base/diagnostic.ts';
 import type { Candidate } from '../offline/candidate.ts';
-import type { CaseRun, ChoiceRun } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
+import { ownMember } from '@haft/runtime/language';
+import type { CheckedSpec } from '../../../check/model.ts';
+import { type CaseOutcomes, isRight } from '../figures/figures.ts';
 
 /** Requests that went wrong in the same way, in one choice. */
 export interface Confusion {
@@ -61,7 +64,7 @@ export interface Suggestion extends SuggestedEdit {
 }
 
 /** What a proposal did to the cases that it was not made from. */
-export interface Gain {
+interface Gain {
   /** Ids of cases that it made right, and that it broke. */
   readonly won: readonly string[];
   readonly lost: readonly string[];
@@ -85,4 +88,83 @@ export interface Suggestions {
 /** Whether other cases show that it helps. */
 export function isProven({ gain }: Pick<Suggestion, 'gain'>): boolean {
   return gain.won.length > 0;
+}
+
+/** Undefined where the text cannot be changed safely, for example a text over several lines. */
+export function editOf(
+  { name, path, how, value }: SuggestedEdit,
+  spec: CheckedSpec,
+): { readonly edit: TextEdit; readonly span: Span } | undefined {
+  const part = [...spec.tools, ...spec.skills].find((one) => one.spec.name === name);
+  if (!part) return undefined;
+  const found = path.reduce<unknown>(memberOf, part.spec);
+  const parent = path.slice(0, -1);
+  const key = path.at(-1) ?? '';
+  const edit =
+    how === 'replace'
+      ? part.edit({ kind: 'replace', path, value })
+      : Array.isArray(found) && found.length > 0
+        ? part.edit({ kind: 'insert-item', path, after: found.length - 1, value })
+        : found === undefined
+          ? part.edit({ kind: 'insert', path: parent, key, value: [value] })
+          : undefined;
+  return edit && { edit, span: part.at(found === undefined ? parent : path) };
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? ownMember(value as Readonly<Record<string, unknown>>, key)
+    : undefined;
+}
+
+/** Compares the runs of the same choices before and after an edit. */
+export function gainOf(
+  { from }: Pick<SuggestedEdit, 'from'>,
+  before: readonly ChoiceRun[],
+  after: readonly ChoiceRun[],
+): Gain {
+  const all = before.flatMap(({ cases }) => cases);
+  const requests = new Set(all.filter(({ one }) => from.includes(one.id)).map(({ one }) => one.request));
+  // Another choice may hold the very same request: it gave the suggestion as well.
+  const sources = new Set(
+    before.flatMap(({ choice, cases }) =>
+      cases.filter(({ one }) => requests.has(one.request)).map(({ one }) => caseKey(choice, one)),
+    ),
+  );
+  const was = new Map(allOutcomes(before).map((one) => [one.id, one]));
+  const pairs = allOutcomes(after).flatMap((one) => {
+    const [earlier, later] = [was.get(one.id), passes(one)];
+    const old = earlier && passes(earlier);
+    return old === undefined || later === undefined ? [] : [{ id: one.id, old, now: later }];
+  });
+  const others = pairs.filter(({ id }) => !sources.has(id));
+  const own = pairs.filter(({ id }) => sources.has(id));
+  return {
+    won: others.filter(({ old, now }) => !old && now).map(({ id }) => id),
+    lost: others.filter(({ old, now }) => old && !now).map(({ id }) => id),
+    cases: others.length,
+    own: own.length === 0 ? undefined : own.every(({ now }) => now),
+  };
+}
+
+/** The right tool with the right arguments; undefined where it could not be judged. */
+function passes(one: CaseOutcomes): boolean | undefined {
+  const right = isRight(one);
+  if (right !== true) return right;
+  const compared = one.trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments ?? []) : []));
+  return compared.length === 0 || compared.filter(({ wrong }) => wrong.length === 0).length * 2 > compared.length;
+}
+
+/**
+ * The larger gain, then those that keep all cases in the score, then the smaller edit. Those that only their own case shows
+ * stay in the order in which they were tried.
+ */
+export function byWorth(a: Suggestion, b: Suggestion): number {
+  const gain = b.gain.won.length - a.gain.won.length;
+  if (gain !== 0 || !isProven(a)) return gain;
+  return Number(a.leavesScore ?? false) - Number(b.leavesScore ?? false) || sizeOf(a) - sizeOf(b);
+}
+
+function sizeOf({ fix }: Suggestion): number {
+  return fix.edits.reduce((sum, { text, start, end }) => sum + text.length - (end - start), 0);
 }

@@ -2,9 +2,8 @@
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../../../spec/hosts/claude-code.ts';
-import type { Agent, Offered, AgentCall } from '../agent.ts';
-import { anthropicTokens, mapAt, textAt } from '../engines/read.ts';
-import { calledTool, entriesOf } from './entries.ts';
+import { type Agent, type AgentCall, type Offered, calledTool, entriesOf } from '../agent.ts';
+import { anthropicTokens, mapAt, textAt } from '../engine.ts';
 
 const SERVERS = 'servers.json';
 
@@ -46,7 +45,7 @@ export const CLAUDE_CODE: Agent = {
       calls: lines.flatMap((line) => callsOf(line, offered)),
       text: textAt(result, 'result') ?? '',
       isOver: result !== undefined,
-      problem: isFailed ? (textAt(result, 'result') ?? textAt(result, 'subtype')) : unconnected(lines, offered),
+      problem: isFailed ? (textAt(result, 'result') ?? textAt(result, 'subtype')) : unconnectedServer(lines, offered),
       tokens: anthropicTokens(result),
     };
   },
@@ -65,7 +64,7 @@ function callsOf(line: Json, { servers, skills }: Offered): readonly AgentCall[]
 }
 
 /** Its first line lists the servers that it reached. */
-function unconnected(lines: readonly Json[], { servers }: Offered): string | undefined {
+function unconnectedServer(lines: readonly Json[], { servers }: Offered): string | undefined {
   const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
   const failed = listed.find((one) => {
     const isOurs = servers.some(({ name }) => name === textAt(one, 'name'));

@@ -2,7 +2,7 @@
 import type { Json } from '@haft/runtime';
 import { codex as host } from '../../../../spec/hosts/codex.ts';
 import type { Agent, Offered, AgentCall } from '../agent.ts';
-import { countAt, mapAt, textAt } from '../engines/read.ts';
+import { countAt, mapAt, textAt } from '../engine.ts';
 
 export const CODEX: Agent = {
   id: host.id,

@@ -1,9 +1,8 @@
 /** Gemini CLI: `gemini --output-format stream-json` (ran 0.61.0). */
 import type { Json } from '@haft/runtime';
 import { gemini as host } from '../../../../spec/hosts/gemini.ts';
-import type { Agent, Offered, AgentCall } from '../agent.ts';
-import { countAt, mapAt, textAt } from '../engines/read.ts';
-import { calledTool, entriesOf } from './entries.ts';
+import { type Agent, type AgentCall, type Offered, calledTool, entriesOf } from '../agent.ts';
+import { countAt, mapAt, textAt } from '../engine.ts';
 
 const POLICY = '.gemini/eval-policy.toml';
 

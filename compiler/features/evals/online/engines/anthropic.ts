@@ -2,9 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../../../plan/model.ts';
-import { CUT_OFF, NO_FORM } from '../engine.ts';
-import type { Engine } from '../engine.ts';
-import { anthropicTokens, mapAt, textAt } from './read.ts';
+import { CUT_OFF, type Engine, NO_FORM, anthropicTokens, mapAt, textAt } from '../engine.ts';
 
 export const ANTHROPIC: Engine = {
   id: 'anthropic',

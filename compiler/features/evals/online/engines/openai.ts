@@ -4,9 +4,7 @@ import type { Json, JsonObject } from '@haft/runtime';
 import { readJson } from '../../../../plan/read-json.ts';
 import type { EvalTurn } from '../../../../plan/model.ts';
 import type { Conversation } from '../conversation.ts';
-import { CUT_OFF, NO_FORM } from '../engine.ts';
-import type { EngineAnswer, Engine, Tokens } from '../engine.ts';
-import { countAt, mapAt, textAt } from './read.ts';
+import { CUT_OFF, type Engine, type EngineAnswer, NO_FORM, type Tokens, countAt, mapAt, textAt } from '../engine.ts';
 
 export const OPENAI: Engine = {
   id: 'openai',
@@ -26,7 +24,7 @@ export const OPENAI: Engine = {
       ...(temperature !== undefined && { temperature }),
     };
   },
-  withoutRejected: adapted,
+  withoutRejected: adaptBody,
   read(response) {
     const choices = isObject(response) ? response['choices'] : undefined;
     const choice = Array.isArray(choices) ? choices[0] : undefined;
@@ -41,7 +39,7 @@ export const OPENAI: Engine = {
 };
 
 /** Newer models reject what older ones and most engines need: the error names it (API reference, Errors). */
-function adapted(body: object, error: JsonObject): object | undefined {
+function adaptBody(body: object, error: JsonObject): object | undefined {
   const message = textAt(error, 'message') ?? '';
   if (
     !/unsupported|not supported|does not support|unrecognized|unknown parameter/i.test(
@@ -77,7 +75,7 @@ function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
 /** Arguments are JSON in a string; some engines give the map itself. */
 function calledBy(call: JsonObject): DistributiveOmit<EngineAnswer> {
   const name = textAt(call, 'name');
-  const args = parsed(call['arguments']);
+  const args = parseArguments(call['arguments']);
   if (name === undefined) return { kind: 'error', message: NO_FORM };
   return args
     ? { kind: 'call', name, arguments: args }
@@ -86,13 +84,12 @@ function calledBy(call: JsonObject): DistributiveOmit<EngineAnswer> {
 
 type DistributiveOmit<T> = T extends unknown ? Omit<T, 'tokens'> : never;
 
-function parsed(value: Json | undefined): JsonObject | undefined {
+function parseArguments(value: Json | undefined): JsonObject | undefined {
   if (typeof value !== 'string') return isObject(value) ? value : undefined;
   // A call without arguments.
   if (value.trim() === '') return {};
   const read = readJson(value);
-  // What JSON.parse gives is JSON.
-  const args = 'value' in read ? (read.value as Json) : undefined;
+  const args = 'value' in read ? read.value : undefined;
   return isObject(args) ? args : undefined;
 }
 

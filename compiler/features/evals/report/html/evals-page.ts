@@ -1,22 +1,48 @@
 /** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
-import { matrixOf } from '../../figures/confusions.ts';
+import { type Cell, decidingTrial, matrixOf } from '../../figures/confusions.ts';
 import type { Suggestion } from '../../suggest/suggestion.ts';
-import type { ChoiceRun } from '../../figures/suite.ts';
-import { verdictText } from '../comparison.ts';
-import { figureParts, isSilent } from '../figures-text.ts';
-import { gateLines, totalOf } from '../report.ts';
-import type { EvalReport } from '../report.ts';
-import { evalSteps } from '../steps.ts';
-import { gainText, placeText, previewOf } from '../suggestions.ts';
+import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
+import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';
+import { type EvalReport, figureParts, gateLines, isSilent, runBefore, totalOf } from '../figures-text.ts';
+import { evalSteps, gainText, placeText, previewOf } from '../suggestions.ts';
 import type { PrintContext } from '../../../../report/format.ts';
 import { cut, listNames } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
-import { cellHtml, unjudgedHtml } from './cases.ts';
-import { EVALS_STYLE } from './evals-style.ts';
-import { NOTHING, markup } from '../../../../report/html/markup.ts';
-import type { Markup } from '../../../../report/html/markup.ts';
-import { matrixHtml } from './matrix.ts';
+import { type Markup, NOTHING, markup } from '../../../../report/html/markup.ts';
+import { cellAnchor, matrixHtml } from './matrix.ts';
 import { pageHtml } from '../../../../report/html/page.ts';
+import { wordsHtml } from '../../../../report/html/words.ts';
+import type { DescriptionPart } from '../../../../check/description.ts';
+import type { Choice } from '../../../../versions/receipts/choice.ts';
+
+/** Maximum number of cases that are shown for one cell. */
+const MAX_CASES = 200;
+
+/** Styles of the page of evals that other pages do not need. Plain ASCII: its hash is in the policy. */
+const EVALS_STYLE = `
+.matrix { margin: .25rem 1.125rem .75rem; max-width: 100%; }
+.matrix th, .matrix td { padding: 0; border: 0; text-align: center; vertical-align: middle; min-width: 0; }
+.matrix thead th { vertical-align: bottom; border: 0; font-weight: 500; color: var(--soft); }
+.matrix thead th > span { display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg); max-height: 13rem; overflow: hidden; padding: .375rem 0; white-space: nowrap; text-overflow: ellipsis; }
+.matrix tbody th { position: sticky; left: 0; z-index: 1; min-width: 6.5rem; max-width: 14rem; padding: 0 .75rem 0 0; text-align: right; background: var(--raised); overflow-wrap: anywhere; line-height: 1.2; font-size: .875rem; }
+.matrix td { width: 2.25rem; height: 2.25rem; min-width: 2.25rem; border: 1px solid var(--line); background: var(--page); }
+.matrix td.none-column, .matrix thead th.none-column { border-left: 2px solid var(--soft); }
+.matrix a { display: flex; align-items: center; justify-content: center; width: 100%; height: 2.25rem; text-decoration: none; font-weight: 650; font-variant-numeric: tabular-nums; }
+.matrix a:hover { text-decoration: underline; }
+.matrix a.right { color: var(--go); background: var(--go-ground); }
+.matrix a.wrong { color: var(--stop); background: var(--stop-ground); box-shadow: inset 0 0 0 2px; }
+.corner { font-size: .75rem; }
+.figures { padding: 0 1.125rem .5rem; }
+.cases { list-style: none; padding: 0; display: grid; gap: .75rem; }
+.cases .request { font-weight: 600; overflow-wrap: anywhere; }
+.cases .answer { overflow-wrap: anywhere; }
+.cases .badge { min-width: 0; }
+.changed-text h5 { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); font-weight: 500; overflow-wrap: anywhere; }
+.preview { margin: 0; padding: .625rem .875rem; background: var(--sunk); border-radius: 4px; overflow-x: auto; font: .875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .matrix tbody th { min-width: 5rem; max-width: 7.5rem; font-size: .8125rem; } }
+@media print { .matrix { overflow: visible; } .matrix tbody th { position: static; } .change > .body { display: grid; } }
+@media (forced-colors: active) { .matrix a.wrong { outline: 2px solid; outline-offset: -4px; } }
+`;
 
 export function evalsPage(report: EvalReport, context: PrintContext): Markup {
   const { project, day, heading, runs, compared } = report;
@@ -41,12 +67,12 @@ export function evalsPage(report: EvalReport, context: PrintContext): Markup {
 }
 
 const SCOPE = 'A number of a matrix leads to its cases.';
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 function stepsHtml(report: EvalReport): Markup {
   const steps = evalSteps(report);
   if (steps.length === 0) return NOTHING;
-  const items = steps.slice(0, MOST_STEPS).map(({ says, about }) => {
+  const items = steps.slice(0, MAX_STEPS).map(({ says, about }) => {
     const more =
       about.length === 0
         ? NOTHING
@@ -56,7 +82,7 @@ function stepsHtml(report: EvalReport): Markup {
           )}</span>`;
     return markup`<li>${cut(says, 400)}${more}</li>\n`;
   });
-  const left = steps.length - MOST_STEPS;
+  const left = steps.length - MAX_STEPS;
   const rest = left > 0 ? markup`<p class="note">… and ${pluralize(left, 'step')} more below.</p>` : NOTHING;
   return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${rest}</section>`;
 }
@@ -88,4 +114,110 @@ function choiceHtml(run: ChoiceRun, report: EvalReport): Markup {
     <p class="figures">${pluralize(run.cases.length, 'case')}; ${figureParts(run).join(', ')}</p>${silent}
     ${matrixHtml(run)}${wrongFirst.map((cell) => cellHtml(cell, run, report))}${unjudgedHtml(unjudged)}
   </article>\n`;
+}
+
+/** Right ones are folded. */
+function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup {
+  const { expected, chosen, right, cases } = cell;
+  const before = runBefore(run, compared);
+  const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
+  const title = right ? nameOf(expected) : `${nameOf(expected)} → ${nameOf(chosen)}`;
+  const items = cases
+    .slice(0, MAX_CASES)
+    .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
+  const left = cases.length - MAX_CASES;
+  const names = namesIn(cell, earlier);
+  const texts = before ? changedTexts(names, before.choice, run.choice) : [];
+  return markup`<details class="change"${right ? NOTHING : markup` open`}>
+    <summary><span class="badge ${right ? 'safe' : 'breaking'}">${right ? 'right' : 'wrong'}</span><h4><bdi>${cut(title, 200)}</bdi></h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
+    <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}
+      ${texts.map(changedHtml)}</div>
+  </details>\n`;
+}
+
+function unjudgedHtml(cases: readonly CaseRun[]): Markup {
+  if (cases.length === 0) return NOTHING;
+  const items = cases.slice(0, MAX_CASES).map((run) => {
+    return markup`<li><p class="request" dir="auto">${quotedRequest(run)}</p><p class="answer note">${cut(whyUnjudged(run), 400)}</p></li>\n`;
+  });
+  const left = cases.length - MAX_CASES;
+  return markup`<details class="change">
+    <summary><span class="badge unknown">not judged</span><h4>Cases without an answer</h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
+    <div class="body"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}</div>
+  </details>\n`;
+}
+
+interface Before {
+  readonly run: CaseRun | undefined;
+}
+
+function caseHtml(
+  run: CaseRun,
+  { choice }: ChoiceRun,
+  before: Before | undefined,
+  compared: EvalReport['compared'],
+): Markup {
+  const key = caseKey(choice, run.one);
+  const sort = compared?.comparison.lost.includes(key) ? 'lost' : compared?.comparison.won.includes(key) ? 'won' : '';
+  const badge =
+    sort === '' ? NOTHING : markup` <span class="badge ${sort === 'lost' ? 'breaking' : 'safe'}">${sort}</span>`;
+  const old = before ? answerHtml('Before', before.run) : NOTHING;
+  return markup`<li><p class="request" dir="auto">${quotedRequest(run)}${badge}</p>${old}${answerHtml(before ? 'Now' : 'Chosen', run)}</li>\n`;
+}
+
+function answerHtml(when: string, run: CaseRun | undefined): Markup {
+  const more = run ? certaintyText(run) : '';
+  const note = more === '' ? NOTHING : markup` <span class="note">${cut(more, 300)}</span>`;
+  return markup`<p class="answer"><span class="note">${when}</span> <bdi>${cut(answerText(run), 120)}</bdi>${note}</p>`;
+}
+
+function changedHtml({ name, ...sides }: ReturnType<typeof changedTexts>[number]): Markup {
+  return markup`<div class="changed-text"><h5>Changed in the description of <bdi>${cut(name, 120)}</bdi></h5>${wordsHtml(sides)}</div>`;
+}
+
+/** The tools that decide these cases: expected, chosen before and now. */
+function namesIn({ expected, chosen, cases }: Cell, earlier: ReadonlyMap<string, CaseRun>): readonly string[] {
+  const before = cases.flatMap(({ one }) => {
+    const run = earlier.get(one.id);
+    return run ? [decidingTrial(run)?.called] : [];
+  });
+  return [...new Set([expected, chosen, ...before])].filter((name) => name !== undefined);
+}
+
+function nameOf(name: string | undefined): string {
+  return name ?? 'no call';
+}
+
+function quotedRequest({ one }: CaseRun): string {
+  return `“${cut(one.request, 600)}”`;
+}
+
+/** The sentences of a description that a change touched: those that only one of two texts has. */
+interface ChangedText {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The named tools and skills whose description differs. */
+function changedTexts(names: readonly string[], before: Choice, after: Choice): readonly ChangedText[] {
+  return names.flatMap((name) => {
+    const [old, now] = [partsOf(before, name), partsOf(after, name)];
+    const [gone, added] = [without(old, now), without(now, old)];
+    if (gone === '' && added === '') return [];
+    return [{ name, ...(gone !== '' && { before: gone }), ...(added !== '' && { after: added }) }];
+  });
+}
+
+function partsOf({ servers, skills }: Choice, name: string): readonly DescriptionPart[] {
+  const all = [...servers.flatMap(({ tools }) => tools), ...skills];
+  return all.find((one) => one.name === name)?.description.parts ?? [];
+}
+
+function without(parts: readonly DescriptionPart[], others: readonly DescriptionPart[]): string {
+  const known = new Set(others.map(({ text }) => text));
+  return parts
+    .filter(({ text }) => !known.has(text))
+    .map(({ text }) => text)
+    .join(' ');
 }

@@ -8,7 +8,7 @@ import { pluralize } from '../../../../base/text/pluralize.ts';
 import { type Markup, NOTHING, anchorOf, markup } from '../../../../report/html/markup.ts';
 
 /** Of a larger choice, the names that are confused come first. */
-const MOST_NAMES = 40;
+const MAX_NAMES = 40;
 
 /** Nothing where no case was judged. */
 export function matrixHtml(run: ChoiceRun): Markup {
@@ -20,7 +20,7 @@ export function matrixHtml(run: ChoiceRun): Markup {
     const sort = name === undefined ? markup` class="none-column"` : NOTHING;
     return markup`<th scope="col"${sort}><span>${name === undefined ? 'no call' : markup`<bdi>${cut(name, 60)}</bdi>`}</span></th>`;
   });
-  const left = matrix.names.length - MOST_NAMES;
+  const left = matrix.names.length - MAX_NAMES;
   const more =
     left > 0 ? markup`<p class="figures note">${pluralize(left, 'tool')} without a confusion left out.</p>` : NOTHING;
   return markup`<div class="scroll matrix" tabindex="0" role="region" aria-label="Expected by chosen">
@@ -36,13 +36,13 @@ export function cellAnchor({ choice }: ChoiceRun, { expected, chosen, right }: C
 
 function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
   const tested = new Set(cells.map(({ expected }) => expected));
-  const rows = names.slice(0, MOST_NAMES).filter((name) => tested.has(name));
+  const rows = names.slice(0, MAX_NAMES).filter((name) => tested.has(name));
   return tested.has(undefined) ? [...rows, undefined] : rows;
 }
 
 function columnsOf({ names, cells }: Matrix): readonly string[] {
   const seen = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
-  return names.slice(0, MOST_NAMES).filter((name) => seen.has(name));
+  return names.slice(0, MAX_NAMES).filter((name) => seen.has(name));
 }
 
 function rowHtml(

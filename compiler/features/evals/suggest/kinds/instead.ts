@@ -1,7 +1,6 @@
 /** The tool that was chosen by mistake names the one that was meant. */
 import type { SuggestionKind } from '../suggestion.ts';
-import { isSkill } from '../parts.ts';
-import { either, distinctiveWords, wordLists } from '../words.ts';
+import { distinctiveWords, either, isSkill, wordLists } from '../parts.ts';
 
 export const instead: SuggestionKind = {
   id: 'instead',

@@ -1,8 +1,7 @@
 /** The tool that was called without need says what it is not for. */
 import type { CaseRun } from '../../figures/suite.ts';
-import { isSkill, requiredOf } from '../parts.ts';
+import { distinctiveWords, either, isSkill, requiredOf, wordLists } from '../parts.ts';
 import type { Confusion, SuggestionKind } from '../suggestion.ts';
-import { either, distinctiveWords, wordLists } from '../words.ts';
 
 export const limits: SuggestionKind = {
   id: 'limits',

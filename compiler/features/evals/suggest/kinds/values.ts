@@ -5,7 +5,7 @@ import type { SuggestionKind } from '../suggestion.ts';
 import { formatOf } from './format.ts';
 
 /** More are no set that a description lists. */
-const MOST_VALUES = 6;
+const MAX_VALUES = 6;
 
 export const values: SuggestionKind = {
   id: 'values',
@@ -26,7 +26,7 @@ export const values: SuggestionKind = {
         .filter((value): value is string => typeof value === 'string' && formatOf(value) === undefined);
       const distinct = [...new Set(found)];
       // Without a repeated value it is no closed set.
-      if (distinct.length < 2 || distinct.length > MOST_VALUES || distinct.length === found.length) return [];
+      if (distinct.length < 2 || distinct.length > MAX_VALUES || distinct.length === found.length) return [];
       const text = `One of: ${distinct.join(', ')}.`;
       if (distinct.every((value) => description.includes(value))) return [];
       return [addedToParameter({ tool: expected, name, description, from }, text)];

@@ -1,7 +1,6 @@
 /** The tool that was meant says in `when` which words of the request it is for. */
-import { whenOf } from '../parts.ts';
+import { distinctiveWords, either, whenOf, wordLists } from '../parts.ts';
 import type { SuggestionKind } from '../suggestion.ts';
-import { either, distinctiveWords, wordLists } from '../words.ts';
 
 export const when: SuggestionKind = {
   id: 'when',

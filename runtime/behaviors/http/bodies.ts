@@ -1,17 +1,71 @@
-/** `multipart:` of `http` tools: fields and files (RFC 7578). */
+/** What requests send: JSON, text, forms and multipart bodies. */
+import { type Json, type JsonObject, isObject, ownMember } from '../../language/json.ts';
+import {
+  type TemplateScope,
+  compileBody,
+  parseTemplate,
+  renderText,
+  renderValue,
+  textOf,
+  toText,
+} from '../../language/template.ts';
+import { type CompileContent, type QueryPairs, encodePairs, repeatedPairs } from './request.ts';
+import type { MultipartFile, PairStyle } from '../../descriptor/http-descriptor.ts';
 import { badArgument } from '../../server/call-failures.ts';
-import type { MultipartFile } from '../../descriptor/http-descriptor.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
-import type { Json } from '../../language/json.ts';
-import type { TemplateScope } from '../../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText, textOf } from '../../language/template.ts';
-import { notReadFailure } from '../file/failure.ts';
-import { pathProblem, readInside } from '../file/read-inside.ts';
+import { notReadFailure, pathProblem, readInside } from '../file/inside.ts';
 import type { BuildMultipart } from './parts.ts';
-import { mediaTypeOf } from '../shared/media-type.ts';
+import { mediaTypeOf } from '../shared/read-bytes.ts';
 
+/** The body of a request: JSON, text or a form. */
+export const compileContent: CompileContent = ({ json, text, separator, form, style }, forms) => {
+  if (form !== undefined) {
+    const pairs = forms().compileForm(form, style);
+    return (scope) => ({ type: 'application/x-www-form-urlencoded', text: encodePairs(pairs(scope)) });
+  }
+  if (json !== undefined) {
+    const body = compileBody(json);
+    return (scope) => {
+      const value = body(scope);
+      return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value) };
+    };
+  }
+  if (text === undefined) return () => undefined;
+  const template = parseTemplate(text);
+  return (scope) => {
+    const rendered = renderText(template, scope, (value) => toText(value, separator));
+    return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
+  };
+};
+
+/** The pairs of one value: none without a value, several for a list, or for an object in a style with brackets. */
+export function pairsOf(name: string, value: Json | undefined, style: PairStyle = 'repeat', join?: string): QueryPairs {
+  if (value === undefined || value === null) return [];
+  const isNested = style === 'brackets' || style === 'indices';
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value.filter((item) => item !== null);
+    const separator = join ?? (style === 'comma' ? ',' : undefined);
+    if (separator !== undefined) return items.length === 0 ? [] : [[name, toText(items, separator)]];
+    if (!isNested) return repeatedPairs(name, items);
+    return items.flatMap((item, at) => pairsOf(`${name}[${style === 'indices' ? at : ''}]`, item, style));
+  }
+  if (!isNested || !isObject(value)) return [[name, toText(value)]];
+  return Object.entries(value).flatMap(([key, member]) => pairsOf(`${name}[${key}]`, member, style));
+}
+
+/** The pairs of a form whose fields are templates as in a JSON body. */
+export function compileForm(form: JsonObject, style: PairStyle | undefined): (scope: TemplateScope) => QueryPairs {
+  const fields = Object.entries(form).map(([name, value]) => ({ name, body: compileBody({ value }) }));
+  return (scope) => {
+    return fields.flatMap(({ name, body }) => {
+      const rendered = body(scope);
+      return pairsOf(name, isObject(rendered) ? ownMember(rendered, 'value') : undefined, style);
+    });
+  };
+}
+
+/** `multipart:` of `http` tools: fields and files (RFC 7578). */
 interface FilePart {
   readonly bytes: Uint8Array;
   readonly name: string;

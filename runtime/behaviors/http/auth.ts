@@ -1,24 +1,43 @@
-/** `auth:` of connections with access tokens (OAuth 2.0, RFC 6749 §4.4 and §6): requested once for all calls, kept in memory alone. */
+/** Credentials of connections: Basic, and access tokens (OAuth 2.0, RFC 6749 §4.4 and §6), requested once for all calls and kept in memory alone. */
 import { textOf } from '../../language/template.ts';
+import { decodedOr } from '../../server/percent-encode.ts';
+import type { Authenticate, OutgoingRequest } from './request.ts';
 import type { Clock } from '../../server/clock.ts';
 import type { ConnectionDescriptor } from '../../descriptor/descriptor.ts';
 import type { ConnectionAuth, TokenRequest } from '../../descriptor/http-descriptor.ts';
-import type { SetVariables } from '../../server/environment.ts';
-import { neededVariables } from '../../server/environment.ts';
-import type { ToolFailure } from '../../server/failure.ts';
-import { failure, isFailure } from '../../server/failure.ts';
-import type { Json } from '../../language/json.ts';
-import { isObject } from '../../language/json.ts';
-import { retryOnce } from '../../server/repeat.ts';
+import { type SetVariables, neededVariables } from '../../server/environment.ts';
+import { type ToolFailure, failure, isFailure, retryOnce } from '../../server/failure.ts';
+import { type Json, isObject } from '../../language/json.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { createRedact } from '../../redaction/secret-search.ts';
-import type { Passage, Received } from './exchange.ts';
-import { exchange, sendWithin, textIn } from './exchange.ts';
-import { encodePairs } from './pairs.ts';
-import type { PartContext, Sender } from './parts.ts';
-import type { OutgoingRequest } from './request.ts';
-import { basicCredentials } from './login.ts';
+import { type RequestLimits, type RawResponse, exchange, sendWithin, textIn } from './exchange.ts';
+import { encodePairs } from './request.ts';
+import type { PartContext, ConnectionTransport } from './parts.ts';
 import { parseJson } from '../shared/response.ts';
+
+const states = new WeakMap<ConnectionDescriptor, TokenState>();
+
+const TIMEOUT = 30_000;
+
+/** What is in the address is moved to a header, unless another header says otherwise. Tokens are added when the request is sent. */
+export const authenticate: Authenticate = (url, { auth }, scope, fields) => {
+  if (auth?.basic !== undefined) {
+    const name = textOf(auth.basic.user, scope);
+    const secret = textOf(auth.basic.password, scope);
+    if (name + secret !== '') fields.set('authorization', basicCredentials(name, secret));
+  }
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username + password !== '' && !fields.has('authorization'))
+    fields.set('authorization', basicCredentials(decodedOr(username), decodedOr(password)));
+};
+
+/** In UTF-8. */
+function basicCredentials(user: string, password: string): string {
+  const login = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...login))}`;
+}
 
 interface Token {
   readonly text: string;
@@ -37,10 +56,8 @@ interface TokenState {
   redact: Redact;
 }
 
-const states = new WeakMap<ConnectionDescriptor, TokenState>();
-
 /** Sends requests with an access token, and once more with a new one where the service does not accept it. */
-export function tokenSender(connection: ConnectionDescriptor, context: PartContext): Sender {
+export function tokenSender(connection: ConnectionDescriptor, context: PartContext): ConnectionTransport {
   const state = states.get(connection) ?? {
     token: undefined,
     pending: undefined,
@@ -59,15 +76,15 @@ export function tokenSender(connection: ConnectionDescriptor, context: PartConte
       json: (value, indent) => base.jsonText(state.redact.json(value, indent)),
       jsonText: (text) => base.jsonText(state.redact.jsonText(text)),
     },
-    async send(request, passage) {
-      const token = await currentToken(source, passage);
+    async send(request, limits) {
+      const token = await currentToken(source, limits);
       if (isFailure(token)) return token;
-      const received = await exchange(withToken(request, token), passage);
+      const received = await exchange(withToken(request, token), limits);
       if (isFailure(received) || received.status !== 401) return received;
       // Another call may have got a new one in the meantime.
       if (state.token === token) state.token = undefined;
-      const renewed = await currentToken(source, passage);
-      return isFailure(renewed) ? renewed : exchange(withToken(request, renewed), passage);
+      const renewed = await currentToken(source, limits);
+      return isFailure(renewed) ? renewed : exchange(withToken(request, renewed), limits);
     },
   };
 }
@@ -85,26 +102,24 @@ function withToken(request: OutgoingRequest, { text }: Token): OutgoingRequest {
   return { ...request, headers };
 }
 
-async function currentToken(source: TokenSource, passage: Passage): Promise<Token | ToolFailure> {
+async function currentToken(source: TokenSource, limits: RequestLimits): Promise<Token | ToolFailure> {
   const { state, clock } = source;
   if (state.token !== undefined && clock.now() < state.token.renewAt) return state.token;
-  state.pending ??= requestToken(source, passage).finally(() => {
+  state.pending ??= requestToken(source, limits).finally(() => {
     state.pending = undefined;
   });
   return state.pending;
 }
 
-const TIMEOUT = 30_000;
-
 /** For all that wait: it goes on when the call that has asked first is cancelled. */
-async function requestToken(source: TokenSource, { call, clock }: Passage): Promise<Token | ToolFailure> {
+async function requestToken(source: TokenSource, { call, clock }: RequestLimits): Promise<Token | ToolFailure> {
   const { state, auth } = source;
   const grant: TokenRequest | undefined = auth.client_credentials ?? auth.refresh_token;
   const request = grant && buildTokenRequest(grant, source);
   if (grant === undefined || request === undefined) return badAddress();
   const place = { base_url: grant.token_url, timeout_ms: TIMEOUT };
   const forAll = { signal: new AbortController().signal, log: call.log };
-  const passage: Passage = {
+  const limits: RequestLimits = {
     connection: place,
     call: forAll,
     clock,
@@ -112,7 +127,7 @@ async function requestToken(source: TokenSource, { call, clock }: Passage): Prom
     repeat: 'harmless',
     reach: 'unsent',
   };
-  const received = await sendWithin(exchange, request, passage);
+  const received = await sendWithin(exchange, request, limits);
   if (isFailure(received)) return noToken(received);
   const token = readToken(received, source);
   if (isFailure(token)) return token;
@@ -156,13 +171,14 @@ function isSafe({ protocol, hostname }: URL): boolean {
 }
 
 /** RFC 6749 §5.1. */
-function readToken(received: Received, { state, auth, clock }: TokenSource): Token | ToolFailure {
+function readToken(received: RawResponse, { state, auth, clock }: TokenSource): Token | ToolFailure {
   const text = textIn(received);
   const json: Json | undefined = isFailure(text) ? undefined : parseJson(text);
   const body = isObject(json) ? json : {};
   const { access_token: token, expires_in: seconds, refresh_token: refresh, token_type: type = 'bearer' } = body;
   const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) && /^bearer$/i.test(String(type));
-  if (received.status < 200 || received.status > 299 || !isToken) return rejected(received.status, body['error'], auth);
+  if (received.status < 200 || received.status > 299 || !isToken)
+    return loginRejected(received.status, body['error'], auth);
   const known = [token, ...(typeof refresh === 'string' ? [refresh] : []), ...state.secrets];
   state.secrets = [...new Set(known)].slice(0, 8);
   state.redact = createRedact({}, {}, state.secrets);
@@ -171,7 +187,7 @@ function readToken(received: Received, { state, auth, clock }: TokenSource): Tok
   return { text: token, renewAt: clock.now() + life - Math.min(60_000, life / 10) };
 }
 
-function rejected(status: number, error: Json | undefined, auth: ConnectionAuth): ToolFailure {
+function loginRejected(status: number, error: Json | undefined, auth: ConnectionAuth): ToolFailure {
   const code = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : '';
   const names = [...new Set(neededVariables(auth))].join(', ');
   return failure(

@@ -1,0 +1,196 @@
+/** Reads and writes files below a folder, and nothing outside of it, whatever a path or a link says. */
+import { callCancelled } from '../../server/call-failures.ts';
+import type { FileBehavior } from '../../descriptor/descriptor.ts';
+import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
+import { clip } from '../../language/describe.ts';
+import type { BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { NO_STEPS, climbs } from '../shared/path-steps.ts';
+
+/** Devices of Windows exist in every folder, with any extension. */
+const DEVICE = /(?:^|[/\\])(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.[^/\\]*)?(?=[/\\]|$)/i;
+
+const BY_CODE: Readonly<Record<string, NotRead>> = {
+  ENOENT: 'not_found',
+  ENOTDIR: 'not_found',
+  ENAMETOOLONG: 'not_found',
+  EISDIR: 'not_a_file',
+  ENXIO: 'not_a_file',
+  ELOOP: 'outside',
+};
+
+const CHUNK = 65_536;
+
+const TELL_USER = 'Tell the user to check the folder that this server is set up with. Do not retry before that.';
+
+/** By what is in the way; with the author's message if the file does not exist. */
+export function notReadFailure(
+  why: NotRead,
+  path: string,
+  { max_bytes, not_found }: Pick<FileBehavior, 'max_bytes' | 'not_found'>,
+): ToolFailure {
+  const named = `The file ${clip(path)}`;
+  switch (why) {
+    case 'aborted':
+      return callCancelled();
+    case 'not_found':
+      if (not_found !== undefined) return authoredFailure(not_found, 'not_found');
+      return failure('not_found', `${named} does not exist.`, 'Check the path and call the tool again.');
+    case 'no_folder':
+      return failure('folder_missing', 'The folder of this tool cannot be opened.', TELL_USER);
+    case 'outside':
+      return failure(
+        'outside_folder',
+        `${named} is not in the folder of this tool.`,
+        'Use another path. Do not retry.',
+      );
+    case 'not_a_file':
+      return failure('not_a_file', `The path ${clip(path)} is not a file.`, 'Use the path of a file.');
+    case 'too_large':
+      return failure(
+        'too_large',
+        `${named} is larger than ${max_bytes} bytes.`,
+        'Use a smaller file, or tell the user.',
+      );
+    default:
+      return failure('not_readable', `${named} cannot be read.`, 'Tell the user that the server may not read it.');
+  }
+}
+
+interface FileRequest {
+  readonly folder: string;
+  /** Relative, as `pathProblem` accepts it. */
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Why there are no bytes. */
+type NotRead = 'aborted' | 'no_folder' | 'not_a_file' | 'not_found' | 'not_readable' | 'outside' | 'too_large';
+
+type FileEnd = { readonly bytes: Uint8Array } | { readonly notRead: NotRead };
+
+/** The reason why a path cannot name a file below a folder; undefined where it can. */
+export function pathProblem(path: string, platform: string): string | undefined {
+  if (path.trim() === '' || path.endsWith('/')) return 'must name a file';
+  if (path.includes('\0')) return 'must not contain a NUL character';
+  if (/^[/\\]|^[A-Za-z]:[/\\]/.test(path)) return 'must be relative to the folder';
+  if (climbs(path)) return NO_STEPS;
+  const strange = platform === 'win32' && (/[:<>"|?*]|[. ](?:[/\\]|$)/.test(path) || DEVICE.test(path));
+  return strange ? 'must not contain a character or name that Windows reserves' : undefined;
+}
+
+/** Never rejects. */
+export async function readInside(request: FileRequest): Promise<FileEnd> {
+  try {
+    return await readBelow(request);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    return { notRead: BY_CODE[code] ?? 'not_readable' };
+  }
+}
+
+async function readBelow({ folder, path, maxBytes, signal }: FileRequest): Promise<FileEnd> {
+  const { constants, open, realpath, stat } = await import('node:fs/promises');
+  const { isAbsolute, join } = await import('node:path');
+  const root = isAbsolute(folder) ? await realpath(folder).catch(() => undefined) : undefined;
+  if (root === undefined) return { notRead: 'no_folder' };
+  const target = await realpath(join(root, path));
+  if (!(await isBelow(root, target))) return { notRead: 'outside' };
+  // Opening a pipe waits for a writer, and a device may act when it is opened.
+  if (!(await stat(target)).isFile()) return { notRead: 'not_a_file' };
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(target, flags);
+  try {
+    const opened = await handle.stat({ bigint: true });
+    if (!opened.isFile()) return { notRead: 'not_a_file' };
+    if (!(await isStill(handle, opened, root, target))) return { notRead: 'outside' };
+    return opened.size > BigInt(maxBytes) ? { notRead: 'too_large' } : await readAll(handle, maxBytes, signal);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A folder on the way may have become a link between the check and the opening, so the open file is checked again. */
+async function isStill(handle: FileHandle, opened: BigIntStats, root: string, target: string): Promise<boolean> {
+  const { readlink, realpath, stat } = await import('node:fs/promises');
+  // Linux has the path of an open file; elsewhere the file at the path must be the open one.
+  const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => target);
+  if (!(await isBelow(root, place)) || (await realpath(target)) !== target) return false;
+  const { dev, ino } = await stat(target, { bigint: true });
+  // Some versions of Node give, on Windows, 32 bits of a volume's number for an open file, and 64 for its path.
+  return ino === opened.ino && BigInt.asUintN(32, dev) === BigInt.asUintN(32, opened.dev);
+}
+
+/** Whether a path, without links in it, lies below another one. */
+async function isBelow(root: string, place: string): Promise<boolean> {
+  const { isAbsolute, relative, sep } = await import('node:path');
+  const path = relative(root, place);
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+/** A file may grow while it is read. */
+async function readAll(handle: FileHandle, maxBytes: number, signal: AbortSignal): Promise<FileEnd> {
+  const chunks: Uint8Array[] = [];
+  for (let total = 0; ;) {
+    if (signal.aborted) return { notRead: 'aborted' };
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(CHUNK), 0, CHUNK, null);
+    total += bytesRead;
+    if (total > maxBytes) return { notRead: 'too_large' };
+    if (bytesRead === 0) return { bytes: new Uint8Array(Buffer.concat(chunks)) };
+    chunks.push(buffer.subarray(0, bytesRead));
+  }
+}
+
+interface SaveRequest {
+  readonly folder: string;
+  /** Relative, as `pathProblem` accepts it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+/** Why there is no file. */
+export type NotSaved = 'aborted' | 'exists' | 'no_folder' | 'not_writable' | 'outside';
+
+/** Never rejects. The file is there as a whole or not at all, and one that exists is not changed. */
+export async function saveInside(request: SaveRequest): Promise<NotSaved | undefined> {
+  try {
+    return await saveBelow(request);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    return code === 'EEXIST' ? 'exists' : 'not_writable';
+  }
+}
+
+async function saveBelow({ folder, path, bytes, signal }: SaveRequest): Promise<NotSaved | undefined> {
+  const { link, lstat, open, readlink, realpath, unlink } = await import('node:fs/promises');
+  const { basename, dirname, isAbsolute, join } = await import('node:path');
+  const root = isAbsolute(folder) ? await realpath(folder).catch(() => undefined) : undefined;
+  const parent = root && (await realpath(dirname(join(root, path))).catch(() => undefined));
+  if (root === undefined || parent === undefined) return 'no_folder';
+  if (parent !== root && !(await isBelow(root, parent))) return 'outside';
+  const target = join(parent, basename(path));
+  if (
+    await lstat(target).then(
+      () => true,
+      () => false,
+    )
+  )
+    return 'exists';
+  const draft = join(parent, `.${crypto.randomUUID()}.part`);
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    // A folder on the way may have become a link since it was looked at; Linux tells where an open file lies.
+    const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => draft);
+    if (!(await isBelow(root, place))) return 'outside';
+    await handle.writeFile(bytes);
+    if (signal.aborted) return 'aborted';
+    // Fails where the target exists, which a renaming would replace.
+    await link(draft, target);
+    return undefined;
+  } finally {
+    await handle.close();
+    await unlink(draft);
+  }
+}
