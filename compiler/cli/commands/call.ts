@@ -160,7 +160,7 @@ export function readCallArguments(tool: ToolPlan, json: string | undefined, pair
 
 function fromJson(text: string): Json {
   const read = readJson(text);
-  if ('value' in read) return read.value as Json;
+  if ('value' in read) return read.value;
   throw new Failure(
     `The arguments are not valid JSON: ${read.problem}.`,
     `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
@@ -197,5 +197,5 @@ function readValue(text: string, schema: Schema | undefined): Json {
 
 function parsedOr(text: string): Json | undefined {
   const read = readJson(text);
-  return 'value' in read ? (read.value as Json) : undefined;
+  return 'value' in read ? read.value : undefined;
 }

@@ -105,7 +105,7 @@ async function sentAsText(
   const asked = unsent === undefined ? tool : { ...tool, behavior: ECHO };
   const dry = await dryRun(asked, { server, args, variables, write: () => {} });
   if (dry.failed || dry.args === undefined) return undefined;
-  if (unsent !== undefined) return JSON.stringify(compileBody(unsent)({ ...(dry.args as JsonObject), env: variables }));
+  if (unsent !== undefined) return JSON.stringify(compileBody(unsent)({ ...dry.args, env: variables }));
   return dry.sent.length > 0 ? dry.sent.map(sentParts).join('\n') : JSON.stringify(dry.args);
 }
 

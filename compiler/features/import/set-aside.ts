@@ -142,7 +142,7 @@ function visibleAt(value: JsonObject, path: NodePath): string | undefined {
 /** Undefined where there is nothing at the path. */
 function changedAt(value: JsonObject, path: NodePath, change: (old: Json) => Json | undefined): JsonObject | undefined {
   const changed = changedIn(value, path, change);
-  return isObject(changed) ? (changed as JsonObject) : undefined;
+  return isObject(changed) ? changed : undefined;
 }
 
 function changedIn(value: Json, [key, ...rest]: NodePath, change: (old: Json) => Json | undefined): Json | undefined {
@@ -150,7 +150,7 @@ function changedIn(value: Json, [key, ...rest]: NodePath, change: (old: Json) =>
   if (Array.isArray(value))
     return value.map((item: Json, index) => (index === key ? (changedIn(item, rest, change) ?? item) : item));
   if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-  const entries = Object.entries(value as JsonObject).flatMap(([name, member]): [string, Json][] => {
+  const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
     const made = name === String(key) ? changedIn(member, rest, change) : member;
     return made === undefined ? [] : [[name, made]];
   });

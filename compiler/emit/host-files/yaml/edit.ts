@@ -191,7 +191,7 @@ function follow(root: Root, path: readonly string[]): EditOutcome<readonly YamlS
         `"${name}" is written on one line.`,
         'Write it as a block, or add the entry by hand.',
       );
-    const map = node as Block;
+    const map = node;
     const pair = map.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
     steps.push({ map, ...(pair && { pair }) });
     if (!pair) break;

@@ -224,7 +224,7 @@ function bodyOf({ body }: CurlRequest, type: string, builder: RequestBuilder): J
 
 function parsed(text: string): Json | undefined {
   const read = readJson(text);
-  return 'value' in read ? (read.value as Json) : undefined;
+  return 'value' in read ? read.value : undefined;
 }
 
 function jsonBody(json: Json, builder: RequestBuilder): Json {
@@ -243,9 +243,9 @@ function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
 
 function schemaOf(value: Json, depth = 0): Schema {
   if (value === null || depth > 6) return {};
-  if (Array.isArray(value)) return { type: 'array', items: schemaOf((value as readonly Json[])[0] ?? null, depth + 1) };
+  if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0] ?? null, depth + 1) };
   if (isObject(value)) {
-    const properties = Object.entries(value as JsonObject).filter(([name]) => name !== '__proto__');
+    const properties = Object.entries(value).filter(([name]) => name !== '__proto__');
     return {
       type: 'object',
       properties: Object.fromEntries(properties.map(([name, inner]) => [name, schemaOf(inner, depth + 1)])),

@@ -144,7 +144,7 @@ function packageLosses({ upstream: { command } }: McpSource, about: JsonObject):
 }
 
 function infoOf({ serverInfo }: JsonObject): JsonObject {
-  return isObject(serverInfo) ? (serverInfo as JsonObject) : {};
+  return isObject(serverInfo) ? serverInfo : {};
 }
 
 function bare(name: string): string {
@@ -180,7 +180,7 @@ export function toolKeys(listed: JsonObject, from: string): ImportedTool {
     name: name ?? '',
     title,
     description: isObject(description) ? undefined : description,
-    ...inputKeys(isObject(inputSchema) ? (inputSchema as JsonObject) : {}, lossy),
+    ...inputKeys(isObject(inputSchema) ? inputSchema : {}, lossy),
     hints: annotations,
     icons,
     meta: _meta,

@@ -86,14 +86,14 @@ function keyPath(path: readonly string[]): readonly string[] {
 function without(value: JsonObject, path: readonly string[]): JsonObject | undefined {
   const [key = '', ...rest] = keyPath(path);
   const made = at(value, key, rest, undefined);
-  return isObject(made) ? (made as JsonObject) : undefined;
+  return isObject(made) ? made : undefined;
 }
 
 function at(value: Json, key: string, rest: readonly string[], holder: string | undefined): Json | undefined {
   if (Array.isArray(value))
     return value.map((item: Json, index) => (String(index) === key ? inside(item, rest, key) : item));
   if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-  const entries = Object.entries(value as JsonObject).flatMap(([name, member]): [string, Json][] => {
+  const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
     if (name !== key) return [[name, member]];
     if (rest.length > 0) return [[name, inside(member, rest, name)]];
     return NAMED.has(holder ?? '') ? [[name, {}]] : [];

@@ -58,5 +58,5 @@ async function replayFile({ path, recording, document }: RecordingFile, plan: Pl
 }
 
 export function resultIn(text: string): JsonObject {
-  return (readJsonMap(text) ?? {}) as JsonObject;
+  return readJsonMap(text) ?? {};
 }
