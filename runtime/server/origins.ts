@@ -77,7 +77,7 @@ function originOf(wanted: number, { segments }: Origins): number {
 }
 
 /** The bundled code as a function; it may throw anything that the author's files throw. */
-export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
+export type LoadHandlers = (trace: TraceOrigins, require: (name: string) => unknown) => Promise<Handlers>;
 
 /** Rejects with an error that has the message and the stack of what was thrown. */
 export async function loadBundled(handlers: LoadHandlers): Promise<Handlers> {
