@@ -32,7 +32,10 @@ export { compileBody, isMapping } from './template.ts';
 export type { MatchText } from './pattern/compile.ts';
 export { compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
 export type { PatternPart, Pattern, PatternRepeat, PatternSpan } from './pattern/parse.ts';
-export { parsePattern } from './pattern/parse.ts';
+export { END, START, WORD, parsePattern } from './pattern/parse.ts';
+export type { PatternStep } from './pattern/steps.ts';
+export { stepsOf } from './pattern/steps.ts';
+export { bitOf } from './pattern/automaton.ts';
 export type { Alphabet } from './pattern/alphabet.ts';
 export { alphabetOf } from './pattern/alphabet.ts';
 export {

@@ -115,7 +115,7 @@ export function wholeChanged(wanted: SchemaSide, because: Whole): Detect {
 /** A breaking or undecided difference of one keyword; where the rest of the schema makes up for it, it is safe. */
 export function judged(detect: Detect): Detect {
   return (pair, found) => {
-    detect(pair, (what) => found(isHarmless(pair) ? { ...what, ...HARMLESS } : what));
+    detect(pair, (what) => found(what.level !== 'safe' && isHarmless(pair) ? { ...what, ...HARMLESS } : what));
   };
 }
 

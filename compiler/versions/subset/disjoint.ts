@@ -3,6 +3,8 @@ import type { Schema } from '@haft/runtime/language';
 import type { Facets, SchemaForm } from './form.ts';
 import { Undecidable, demandedBy, formsOf, memberOf } from './form.ts';
 import { areApart, isVoid, numbersOf, sizesOf } from './range.ts';
+import { areTextsApart } from './text-sets.ts';
+import { textsOf } from './texts.ts';
 import { accepts, fewValues } from './values.ts';
 
 /** Deeper than discriminators are. */
@@ -30,6 +32,7 @@ export function areFormsApart(a: SchemaForm, aRoot: Schema, b: SchemaForm, bRoot
   const [few, fewOther] = [fewValues(a), fewValues(b)];
   if (few) return few.every((value) => !accepts(a.facets, aRoot, value) || !accepts(b.facets, bRoot, value));
   if (fewOther) return fewOther.every((value) => !accepts(b.facets, bRoot, value) || !accepts(a.facets, aRoot, value));
+  if (a.kind === 'string') return areTextsApart(textsOf(a), textsOf(b));
   const rangeOf = a.kind === 'number' ? numbersOf : sizesOf;
   if (areApart(rangeOf(a), rangeOf(b))) return true;
   const names = a.kind === 'object' ? new Set([...demandedBy(a), ...demandedBy(b)]) : [];
@@ -40,6 +43,7 @@ export function areFormsApart(a: SchemaForm, aRoot: Schema, b: SchemaForm, bRoot
 export function isEmpty(form: SchemaForm, root: Schema, depth = DEPTH): boolean {
   const few = fewValues(form);
   if (few) return few.every((value) => !accepts(form.facets, root, value));
+  if (form.kind === 'string') return areTextsApart(textsOf(form), textsOf(form));
   if (isVoid(form.kind === 'number' ? numbersOf(form) : sizesOf(form))) return true;
   if (form.kind !== 'object' || depth === 0) return false;
   return [...demandedBy(form)].some((name) =>

@@ -1,5 +1,4 @@
 /** Bounds of a form: of numbers, and of the lengths of strings, lists and objects. */
-import { ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { declaredBy, demandedBy, isClosed, typesOf } from './form.ts';
 import type { SchemaForm } from './form.ts';
@@ -39,18 +38,10 @@ function most(all: readonly Schema[], bound: Bound, none: number, sign = 1): num
   );
 }
 
-/** Formats whose texts have certain lengths. */
-const LENGTHS: Readonly<Record<string, Schema>> = {
-  date: { minLength: 10, maxLength: 10 },
-  uuid: { minLength: 36, maxLength: 36 },
-  ipv4: { minLength: 7, maxLength: 15 },
-};
-
 /** Characters, items or members. */
 export function sizesOf(form: SchemaForm): Range {
   const what = form.kind === 'string' ? 'Length' : form.kind === 'array' ? 'Items' : 'Properties';
-  const formats = form.facets.flatMap(({ schema: { format = '' } }) => ownMember(LENGTHS, format) ?? []);
-  const all = [...form.facets.map(({ schema }) => schema), ...(form.kind === 'string' ? formats : [])];
+  const all = form.facets.map(({ schema }) => schema);
   const [min, max] = [most(all, `min${what}`, 0), -most(all, `max${what}`, -Infinity, -1)];
   if (form.kind !== 'object') return { min, max, above: false, below: false };
   const names = isClosed(form) ? declaredBy(form).length : Infinity;

@@ -1,5 +1,4 @@
 /** Whether every value that one schema accepts is accepted by another: proved, or not decided (ADR 14). */
-import { formatTest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { areDisjoint, areFormsApart, isEmpty } from './disjoint.ts';
 import type { Facets, SchemaForm } from './form.ts';
@@ -16,6 +15,8 @@ import {
   prefixOf,
 } from './form.ts';
 import { isInteger, isWhole, isWithin, numbersOf, sizesOf } from './range.ts';
+import { textOutside } from './text-sets.ts';
+import { exactTextsOf, textsOf } from './texts.ts';
 import { accepts, fewValues } from './values.ts';
 
 interface Proof {
@@ -83,7 +84,8 @@ function provesForm(
 function fits(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {
   if (form.kind !== other.kind || fewValues(other) !== undefined) return false;
   const rangeOf = form.kind === 'number' ? numbersOf : sizesOf;
-  if (!isWithin(rangeOf(form), rangeOf(other))) return false;
+  // A pattern may keep texts within a length that is not written down.
+  if (form.kind !== 'string' && !isWithin(rangeOf(form), rangeOf(other))) return false;
   return DETAILS[form.kind](form, other, proof) && other.conditions.every((one) => meets(form, one, proof));
 }
 
@@ -108,11 +110,8 @@ function fitsNumber(form: SchemaForm, other: SchemaForm): boolean {
 }
 
 function fitsString(form: SchemaForm, other: SchemaForm): boolean {
-  const own = new Set(form.facets.flatMap(({ schema: { pattern, format } }) => [`p${pattern}`, `f${format}`]));
-  return other.facets.every(({ schema: { pattern = '', format } }) => {
-    const isFormatted = formatTest(format) === undefined || own.has(`f${format}`);
-    return isFormatted && (pattern === '' || own.has(`p${pattern}`));
-  });
+  const outer = exactTextsOf(other, new Set(form.facets.map(({ schema: { format } }) => format)));
+  return outer !== undefined && textOutside(textsOf(form), outer) === 'none';
 }
 
 function fitsArray(form: SchemaForm, other: SchemaForm, proof: Proof): boolean {

@@ -35,8 +35,9 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     why: 'No value was found that worked and is now rejected, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: {
-      before: 'parameters: { id: { type: string, not: { pattern: "^x+$" }, description: Number of the book. } }',
-      after: 'parameters: { id: { type: string, not: { pattern: "^(xx|x)+$" }, description: Number of the book. } }',
+      before: 'parameters: { id: { type: string, not: { pattern: "^(x+)\\\\1$" }, description: Number of the book. } }',
+      after:
+        'parameters: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" }, description: Number of the book. } }',
     },
     detect: wholeChanged('argument', 'undecided'),
   },
@@ -48,8 +49,8 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
     why: 'No value was found that only the new schema allows, but there is no proof that none exists.',
     next: 'Compare the schemas; if the new one allows anything new, notify consumers.',
     example: {
-      before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^x+$" } } } }',
-      after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)+$" } } } }',
+      before: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(x+)\\\\1$" } } } }',
+      after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)\\\\1$" } } } }',
     },
     detect: wholeChanged('result', 'undecided'),
   },
