@@ -186,7 +186,8 @@ describe('what is reported', () => {
 
   test('the most severe first; what cannot be decided comes before what is only risky', () => {
     const before = 'parameters: { a: { type: string, pattern: ^(a)\\1, default: aa }, b: { type: string } }';
-    const after = 'parameters: { a: { type: string, pattern: ^(a+)\\1, default: aaaa }, c: { type: string, default: c } }';
+    const after =
+      'parameters: { a: { type: string, pattern: ^(a+)\\1, default: aaaa }, c: { type: string, default: c } }';
     const levels = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after)).map(({ level }) => level);
     expect(levels).toEqual(['breaking', 'unknown', 'risky', 'safe']);
   });

@@ -38,17 +38,23 @@ export function flatMapMemo<T, R>(make: (thing: T) => readonly R[]): (list: read
 /** More than a project has; a watch that runs for days clears the cache now and then. */
 const MAX_WORDS = 50_000;
 
-/** For words: the few that a text is made of come again and again. */
-export function memoizeText<V>(make: (key: string) => V): (key: string) => V {
+/** For things of which one text says everything that counts. */
+export function memoizeByText<T, V>(textOf: (thing: T) => string, make: (thing: T) => V): (thing: T) => V {
   const made = new Map<string, V>();
-  return (key) => {
+  return (thing) => {
+    const key = textOf(thing);
     const known = made.get(key);
     if (known !== undefined) return known;
     if (made.size >= MAX_WORDS) made.clear();
-    const value = make(key);
+    const value = make(thing);
     made.set(key, value);
     return value;
   };
+}
+
+/** For words: the few that a text is made of come again and again. */
+export function memoizeText<V>(make: (key: string) => V): (key: string) => V {
+  return memoizeByText((key: string) => key, make);
 }
 
 /** Whether two lists hold the very same things. */

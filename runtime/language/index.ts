@@ -31,7 +31,7 @@ export type { Body } from './template.ts';
 export { compileBody, isMapping } from './template.ts';
 export type { MatchText } from './pattern/compile.ts';
 export { compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
-export type { PatternPart, Pattern, PatternRepeat, PatternSpan } from './pattern/parse.ts';
+export type { CharacterSet, PatternPart, Pattern, PatternRepeat, PatternSpan } from './pattern/parse.ts';
 export { END, START, WORD, parsePattern } from './pattern/parse.ts';
 export type { PatternStep } from './pattern/steps.ts';
 export { stepsOf } from './pattern/steps.ts';

@@ -1,4 +1,4 @@
-/** Two patterns of one string: which strings only one of them matches, decided with the lengths and formats that stand with them. */
+/** Two patterns of one string: whether one matches strings that the other does not, given its lengths and formats. */
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeFacts, Detect, SchemaPair } from '../change.ts';
 import { facetsOf } from '../subset/form.ts';

@@ -1,7 +1,7 @@
 /** One character for each kind of characters that the sets of some patterns distinguish (ECMA-262, flag `u`). */
 import { alphabetOf } from '@haft/runtime/language';
-import type { Pattern } from '@haft/runtime/language';
-import { memoizeText } from '../../base/memo.ts';
+import type { CharacterSet, Pattern } from '@haft/runtime/language';
+import { memoizeByText } from '../../base/memo.ts';
 
 export interface PatternSymbol {
   readonly id: number;
@@ -13,10 +13,10 @@ export interface PatternSymbol {
 }
 
 /** All kinds, each by the character that reads best. */
-export function symbolsOf(patterns: readonly Pattern[]): readonly PatternSymbol[] {
+export const symbolsOf = memoizeByText(JSON.stringify, (all: readonly Pattern['sets'][]): readonly PatternSymbol[] => {
   const budget = { left: Infinity };
-  const alphabets = patterns.map(({ sets }) => alphabetOf(sets));
-  const cuts = new Set(patterns.flatMap(({ sets }) => sets.flatMap(([source, flags]) => cutsOf(`${flags}:${source}`))));
+  const alphabets = all.map(alphabetOf);
+  const cuts = new Set(all.flat().flatMap(cutsOf));
   const symbols = new Map<string, PatternSymbol>();
   for (const code of representatives([...cuts])) {
     const sets = alphabets.map(({ kindOf }) => kindOf(code, budget).sets);
@@ -25,7 +25,7 @@ export function symbolsOf(patterns: readonly Pattern[]): readonly PatternSymbol[
     if (!symbols.has(key)) symbols.set(key, { id: symbols.size, code, isWord, sets });
   }
   return [...symbols.values()];
-}
+});
 
 const LIKELY = [...'a1A-_ .:/@z0ZéB'].map((letter) => letter.codePointAt(0) ?? 0);
 const ASCII = Array.from({ length: 95 }, (_, at) => at + 32);
@@ -46,9 +46,7 @@ const WRITTEN = /\\(?:u\{([\da-f]+)\}|u(d[89ab]..)\\u(d[c-f]..)|u(.{4})|x(..)|c(
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 
 /** Every character that the source of a set names, and the one after it; with properties and in any case, where the set itself changes. */
-const cutsOf = memoizeText((flagsAndSource: string): readonly number[] => {
-  const at = flagsAndSource.indexOf(':');
-  const [flags, source] = [flagsAndSource.slice(0, at), flagsAndSource.slice(at + 1)];
+const cutsOf = memoizeByText(JSON.stringify, ([source, flags]: CharacterSet): readonly number[] => {
   if (flags.includes('i') || /\\p/i.test(source)) return turnsOf(source, flags);
   return [...source.matchAll(WRITTEN)].map(namedBy).flatMap((code) => [code, code + 1]);
 });

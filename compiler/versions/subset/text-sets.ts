@@ -1,8 +1,8 @@
 /** Sets of texts, as patterns and lengths describe them: whether one holds another, shown by the shortest text that it lacks (ADR 14). */
 import { compilePattern, parsePattern } from '@haft/runtime/language';
-import { memoizeText } from '../../base/memo.ts';
-import { directionsOf, edgesAt, machineOf } from './pattern-machine.ts';
-import type { Direction, MachineState, PatternMachine } from './pattern-machine.ts';
+import { memoizeByText } from '../../base/memo.ts';
+import { directionsOf, edgesAt, automatonOf } from './pattern-automaton.ts';
+import type { Direction, AutomatonState, PatternAutomaton } from './pattern-automaton.ts';
 import { symbolsOf } from './symbols.ts';
 import type { PatternSymbol } from './symbols.ts';
 
@@ -34,29 +34,23 @@ export function areTextsApart(one: TextSet, other: TextSet): boolean {
 
 /** The shortest text of `inner` that is not in `outer`; a search through both at once, bounded by `MAX_MOVES`. */
 export function textOutside(inner: TextSet, outer: TextSet): TextOutside {
-  return outsideByKey(JSON.stringify([keyOf(inner), keyOf(outer)]));
+  return decided([sorted(inner), sorted(outer)]);
 }
 
-type SetKey = readonly [patterns: readonly string[], min: number, max: number | null];
-
-function keyOf({ patterns, min, max }: TextSet): SetKey {
-  return [[...new Set(patterns)].sort(), min, max === Infinity ? null : max];
+function sorted({ patterns, min, max }: TextSet): TextSet {
+  return { patterns: [...new Set(patterns)].sort(), min, max };
 }
 
-const outsideByKey = memoizeText((key: string): TextOutside => {
-  const [inner, outer]: readonly [SetKey, SetKey] = JSON.parse(key);
+/** JSON has no Infinity: it writes null, which no other length is. */
+const decided = memoizeByText(JSON.stringify, ([inner, outer]: readonly [TextSet, TextSet]): TextOutside => {
   try {
-    return decide(setOf(inner), setOf(outer));
+    return decide(inner, outer);
   } catch (error) {
     // Of more parts than can be written out, or no pattern at all.
     if (error instanceof RangeError || error instanceof SyntaxError) return 'undecided';
     throw error;
   }
 });
-
-function setOf([patterns, min, max]: SetKey): TextSet {
-  return { patterns, min, max: max ?? Infinity };
-}
 
 /** By lengths alone where they suffice; bounds are counted only where the answer without them does not hold with them. */
 function decide(inner: TextSet, outer: TextSet): TextOutside {
@@ -92,7 +86,7 @@ const MAX_MOVES = 200_000;
 
 /** A place in a text, as far as anything depends on it. */
 interface Place {
-  readonly states: readonly MachineState[];
+  readonly states: readonly AutomatonState[];
   /** What was read last; undefined at the start. */
   readonly last: PatternSymbol | undefined;
   /** Up to the highest bound; further on it makes no difference. */
@@ -103,7 +97,7 @@ interface Place {
 interface Search {
   readonly inner: TextSet;
   readonly outer: TextSet;
-  readonly machines: readonly PatternMachine[];
+  readonly automata: readonly PatternAutomaton[];
   readonly direction: Direction;
   readonly symbols: readonly PatternSymbol[];
   /** The highest of the bounds, and one more where a text may be too long. */
@@ -113,7 +107,7 @@ interface Search {
 function search(inner: TextSet, outer: TextSet): TextOutside {
   const all = prepare(inner, outer);
   if (!all) return 'undecided';
-  const start = { states: all.machines.map(({ initial }) => initial), last: undefined, length: 0, from: undefined };
+  const start = { states: all.automata.map(({ initial }) => initial), last: undefined, length: 0, from: undefined };
   const places: Place[] = [start];
   const seen = new Set([placeKey(start)]);
   let moves = 0;
@@ -141,9 +135,16 @@ function prepare(inner: TextSet, outer: TextSet): Search | undefined {
     patterns.every((pattern) => directionsOf(pattern).includes(one)),
   );
   if (direction === undefined) return undefined;
-  const machines = patterns.map((pattern, at) => machineOf(pattern, direction, at));
+  const automata = patterns.map((pattern, at) => automatonOf(pattern, direction, at));
   const bounds = [inner.min, inner.max, outer.min, outer.max + 1].filter(Number.isFinite);
-  return { inner, outer, machines, direction, symbols: symbolsOf(patterns), lengths: Math.max(0, ...bounds) };
+  return {
+    inner,
+    outer,
+    automata,
+    direction,
+    symbols: symbolsOf(patterns.map(({ sets }) => sets)),
+    lengths: Math.max(0, ...bounds),
+  };
 }
 
 function placeKey({ states, last, length }: Place): string {
@@ -152,11 +153,11 @@ function placeKey({ states, last, length }: Place): string {
 }
 
 /** Whether the text that ends here is in the inner set, and not in the outer one. */
-function isOutside({ states, last, length }: Place, { inner, outer, machines, direction }: Search): boolean {
+function isOutside({ states, last, length }: Place, { inner, outer, automata, direction }: Search): boolean {
   const edges = direction === 'forward' ? edgesAt(last, undefined) : edgesAt(undefined, last);
   const accepts = (at: number): boolean => {
     const state = states[at];
-    return state !== undefined && machines[at]?.accepts(state, edges) === true;
+    return state !== undefined && automata[at]?.accepts(state, edges) === true;
   };
   const isIn = (set: TextSet, from: number): boolean =>
     length >= set.min && length <= set.max && set.patterns.every((_pattern, index) => accepts(from + index));
@@ -165,15 +166,15 @@ function isOutside({ states, last, length }: Place, { inner, outer, machines, di
 
 /** Undefined where the text cannot go on in the inner set, or is in the outer one however it goes on. */
 function moved(place: Place, symbol: PatternSymbol, all: Search): Place | undefined {
-  const { inner, outer, machines, direction, lengths } = all;
+  const { inner, outer, automata, direction, lengths } = all;
   const { last } = place;
   const length = Math.min(place.length + 1, lengths);
   if (place.length + 1 > inner.max) return undefined;
   const edges = direction === 'forward' ? edgesAt(last, symbol) : edgesAt(symbol, last);
-  const states: MachineState[] = [];
-  for (const [at, machine] of machines.entries()) {
+  const states: AutomatonState[] = [];
+  for (const [at, automaton] of automata.entries()) {
     const before = place.states[at];
-    const next = before && machine.next(before, edges, symbol);
+    const next = before && automaton.next(before, edges, symbol);
     // A pattern of the outer set that can match no more makes every text that follows one of those sought.
     if (next === undefined && at < inner.patterns.length) return undefined;
     states.push(next ?? NEVER);
@@ -184,19 +185,19 @@ function moved(place: Place, symbol: PatternSymbol, all: Search): Place | undefi
 }
 
 /** Of a pattern that cannot match any more. */
-const NEVER: MachineState = { id: -1, matched: false, threads: [] };
+const NEVER: AutomatonState = { id: -1, matched: false, threads: [] };
 
 function textTo(place: Place, direction: Direction): string {
   const codes: number[] = [];
   for (let at: Place | undefined = place; at?.last; at = at.from) codes.push(at.last.code);
-  return String.fromCodePoint(...(direction === 'forward' ? codes.reverse() : codes));
+  return String.fromCodePoint(...(direction === 'forward' ? codes.toReversed() : codes));
 }
 
 /** By the engine that judges calls: halves of pairs that meet are one character there. */
 function verified(text: string, inner: TextSet, outer: TextSet): TextOutside {
   const isIn = (set: TextSet): boolean | 'undecided' => {
-    const all = set.patterns.map((source) => compilePattern(source)(text));
-    return all.includes('undecided') ? 'undecided' : hasLength(text, set) && !all.includes(false);
+    const all = new Set(set.patterns.map((source) => compilePattern(source)(text)));
+    return all.has('undecided') ? 'undecided' : hasLength(text, set) && !all.has(false);
   };
   return isIn(inner) === true && isIn(outer) === false ? { text } : 'undecided';
 }

@@ -14,8 +14,9 @@ import {
 } from '../subset/form.ts';
 import type { Facets, SchemaForm } from '../subset/form.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
+import { shortestText, textOutside } from '../subset/text-sets.ts';
+import { textsOf } from '../subset/texts.ts';
 import { accepts, isOneOf, listedValues } from '../subset/values.ts';
-import { LONGEST as LONGEST_REPEAT, matchingText } from './matching-text.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
@@ -66,7 +67,7 @@ function ofForm(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, othe
     case 'number':
       return numbers([form, ...near]);
     case 'string':
-      return texts([form, ...near]);
+      return texts(form, near);
     case 'array':
       return lists(form, near, own, other, depth);
     case 'object':
@@ -98,19 +99,22 @@ const FORMATTED = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 
 );
 const LONGEST = 2000;
 
-function texts(forms: readonly SchemaForm[]): string[] {
-  const patterns = forms.flatMap(({ facets }) => facets.flatMap(({ schema: { pattern } }) => pattern ?? []));
+/** First what only this form allows; then of every length that matters. */
+function texts(form: SchemaForm, near: readonly SchemaForm[]): string[] {
+  const forms = [form, ...near];
+  const own = textsOf(form);
+  const lacking = near.map((other) => textOutside(own, textsOf(other)));
+  const fitting = [
+    ...lacking.flatMap((one) => (typeof one === 'string' ? [] : [one.text])),
+    ...forms.map(textsOf).flatMap((set) => (set.patterns.length === 0 ? [] : (shortestText(set) ?? []))),
+  ];
   const formatted = forms.flatMap(({ facets }) =>
     facets.flatMap(({ schema: { format } }) => formatExample(format) ?? []),
   );
-  const sizes = forms.flatMap((form) => {
-    const { min, max } = sizesOf(form);
+  const sizes = forms.flatMap((one) => {
+    const { min, max } = sizesOf(one);
     return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= LONGEST);
   });
-  const fitting = patterns.flatMap((pattern) => [
-    ...[0, 1, 2, 5, LONGEST_REPEAT].flatMap((more) => matchingText(pattern, more) ?? []),
-    ...[0, 1].flatMap((more) => matchingText(pattern, more, 'last') ?? []),
-  ]);
   const sized = [
     ...sizes.map((size) => 'x'.repeat(size)),
     ...fitting.flatMap((text) => sizes.map((size) => filled(text, size))),
@@ -197,7 +201,7 @@ function undeclared(
   const patterns = [form, ...near].flatMap(({ facets }) =>
     facets.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})),
   );
-  const named = patterns.flatMap((pattern) => matchingText(pattern) ?? []);
+  const named = patterns.flatMap((pattern) => shortestText({ patterns: [pattern], min: 0, max: Infinity }) ?? []);
   const others = [...new Set([...near.flatMap((one) => [...declaredBy(one), ...demandedBy(one)]), ...named, 'other'])];
   const single = others
     .filter((name) => !declared.has(name))

@@ -33,7 +33,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     axis: 'wire',
     level: 'unknown',
     says: 'The pattern of a parameter changed.',
-    why: 'Whether the new pattern rejects strings that worked is not decided: a pattern refers to its own groups, looks both ahead and behind, or is too large.',
+    why: 'It is not decided whether strings are lost: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one rejects anything, run `haft bump <tool>` to publish this version as a successor.',
     example: {
       before: 'parameters: { shelf: { type: string, pattern: "^([A-F])\\\\1$", description: Where to look. } }',
@@ -70,7 +70,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
     axis: 'wire',
     level: 'unknown',
     says: 'The pattern of a string in the result changed.',
-    why: 'Whether the new pattern allows strings that the old one did not is not decided: a pattern refers to its own groups, looks both ahead and behind, or is too large.',
+    why: 'It is not decided whether strings are new: a pattern refers to its groups, looks both ahead and behind, or is too large.',
     next: 'Compare the patterns; if the new one allows anything new, notify consumers.',
     example: {
       before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^([A-Z])\\\\1$" } } }',

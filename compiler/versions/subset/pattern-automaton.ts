@@ -1,4 +1,4 @@
-/** A pattern as a deterministic automaton that is built while a search walks through it, with its lookarounds as further automata. */
+/** A pattern as a deterministic automaton that is built while a search goes through it; lookarounds are parts of it. */
 import { END, START, WORD, bitOf, isAnchored, stepsOf } from '@haft/runtime/language';
 import type { Pattern, PatternPart, PatternStep } from '@haft/runtime/language';
 import type { PatternSymbol } from './symbols.ts';
@@ -7,23 +7,24 @@ import type { PatternSymbol } from './symbols.ts';
 export type Direction = 'forward' | 'backward';
 
 /** How far a pattern is: threads of its lookarounds and of itself, and whether it has matched already. */
-export interface MachineState {
+export interface AutomatonState {
   readonly id: number;
   readonly matched: boolean;
   readonly threads: readonly Threads[];
 }
 
 /** What is known at a place: its edges, START, END and WORD. */
-export interface PatternMachine {
-  readonly initial: MachineState;
+export interface PatternAutomaton {
+  readonly initial: AutomatonState;
   /** Whether it has matched when the text is over at this place. */
-  readonly accepts: (state: MachineState, edges: number) => boolean;
+  readonly accepts: (state: AutomatonState, edges: number) => boolean;
   /** Undefined where no text that goes on like this matches. */
-  readonly next: (state: MachineState, edges: number, symbol: PatternSymbol) => MachineState | undefined;
+  readonly next: (state: AutomatonState, edges: number, symbol: PatternSymbol) => AutomatonState | undefined;
 }
 
 /** Places in the program that are reached before the edges of the place are known. */
 interface Threads {
+  readonly part: Part;
   readonly id: number;
   readonly items: readonly PatternStep[];
   /** By edges. */
@@ -31,17 +32,19 @@ interface Threads {
 }
 
 interface ThreadRow {
+  readonly part: Part;
   readonly accepts: boolean;
   readonly waiting: readonly PatternStep[];
   /** By symbol. */
   readonly next: Map<number, Threads>;
 }
 
-interface Automaton {
+/** A lookaround, or the pattern itself, which is the last part. */
+interface Part {
   readonly first: PatternStep;
   readonly anchored: boolean;
   readonly known: Map<string, Threads>;
-  /** The bit of the lookaround that it is; 0 for the pattern itself, which is the last. */
+  /** The edge that the lookaround is for other parts; 0 for the pattern itself. */
   readonly bit: number;
 }
 
@@ -62,15 +65,31 @@ const MAX_LOOKS = 28;
  *
  * @throws RangeError where its repetitions are too many to write out
  */
-export function machineOf(pattern: Pattern, direction: Direction, at: number): PatternMachine {
-  const backward = direction === 'backward';
-  const automaton = (part: PatternPart, bit: number): Automaton => {
-    const { first } = stepsOf(part, pattern, backward);
-    return { first, anchored: isAnchored(part, backward), known: new Map(), bit };
+export function automatonOf(pattern: Pattern, direction: Direction, at: number): PatternAutomaton {
+  const part = (own: PatternPart, bit: number): Part => {
+    const { first } = stepsOf(own, pattern, direction === 'backward');
+    return { first, anchored: isAnchored(own, direction === 'backward'), known: new Map(), bit };
   };
-  const automata = [...pattern.looks.map(({ part }, look) => automaton(part, bitOf(look))), automaton(pattern.part, 0)];
-  const states = new Map<string, MachineState>();
-  const stateOf = (threads: readonly Threads[], matched: boolean): MachineState => {
+  const parts = [...pattern.looks.map((look, index) => part(look.part, bitOf(index))), part(pattern.part, 0)];
+  const stateOf = statesOf();
+  const initial = parts.map((one) => threadsOf(one, [one.first]));
+  return {
+    initial: stateOf(initial, false),
+    accepts: (state, edges) => state.matched || rowsOf(state, edges).at(-1)?.accepts === true,
+    next: (state, edges, symbol) => {
+      if (state.matched) return state;
+      const rows = rowsOf(state, edges);
+      const threads = rows.map((row) => follow(row, symbol, at));
+      const [own, matched] = [threads.at(-1), rows.at(-1)?.accepts === true];
+      return matched || (own && own.items.length > 0) ? stateOf(threads, matched) : undefined;
+    },
+  };
+}
+
+/** The same threads are the same state. */
+function statesOf(): (threads: readonly Threads[], matched: boolean) => AutomatonState {
+  const states = new Map<string, AutomatonState>();
+  return (threads, matched) => {
     const key = matched ? 'matched' : threads.map(({ id }) => id).join();
     const known = states.get(key);
     if (known) return known;
@@ -78,44 +97,28 @@ export function machineOf(pattern: Pattern, direction: Direction, at: number): P
     states.set(key, state);
     return state;
   };
-  const rowsAt = ({ threads }: MachineState, edges: number): { rows: readonly ThreadRow[]; matched: boolean } => {
-    let bits = edges;
-    let matched = false;
-    const rows = threads.map((own, index) => {
-      const row = rowOf(own, bits);
-      if (row.accepts) bits |= automata[index]?.bit ?? 0;
-      matched = row.accepts;
-      return row;
-    });
-    return { rows, matched };
-  };
-  return {
-    initial: stateOf(
-      automata.map((one) => threadsOf(one, [one.first])),
-      false,
-    ),
-    accepts: (state, edges) => state.matched || rowsAt(state, edges).matched,
-    next: (state, edges, symbol) => {
-      if (state.matched) return state;
-      if (state.threads.length === 0) return undefined;
-      const { rows, matched } = rowsAt(state, edges);
-      const threads = rows.map((row, index) => follow(automata[index], row, symbol, at));
-      const isOver = threads.at(-1)?.items.length === 0;
-      return isOver && !matched ? undefined : stateOf(threads, matched);
-    },
-  };
 }
 
-function threadsOf({ known }: Automaton, items: readonly PatternStep[]): Threads {
+/** One for each part; those of the lookarounds are edges for the parts behind them. */
+function rowsOf({ threads }: AutomatonState, edges: number): readonly ThreadRow[] {
+  let bits = edges;
+  return threads.map((own) => {
+    const row = rowOf(own, bits);
+    if (row.accepts) bits |= own.part.bit;
+    return row;
+  });
+}
+
+function threadsOf(part: Part, items: readonly PatternStep[]): Threads {
   const key = items.map(({ id }) => id).join();
-  const before = known.get(key);
+  const before = part.known.get(key);
   if (before) return before;
-  const threads = { id: known.size, items, rows: new Map() };
-  known.set(key, threads);
+  const threads = { part, id: part.known.size, items, rows: new Map() };
+  part.known.set(key, threads);
   return threads;
 }
 
-function rowOf({ items, rows }: Threads, edges: number): ThreadRow {
+function rowOf({ part, items, rows }: Threads, edges: number): ThreadRow {
   const before = rows.get(edges);
   if (before) return before;
   const [seen, waiting] = [new Set<PatternStep>(), new Set<PatternStep>()];
@@ -130,22 +133,21 @@ function rowOf({ items, rows }: Threads, edges: number): ThreadRow {
     else if (kind === 'split') stack.push(step.other, step.next);
     else if (((edges & (kind === 'edge' ? of : bitOf(of))) === 0) === (to === 1)) stack.push(step.next);
   }
-  const row = { accepts, waiting: [...waiting], next: new Map() };
+  const row = { part, accepts, waiting: [...waiting], next: new Map() };
   rows.set(edges, row);
   return row;
 }
 
-function follow(automaton: Automaton | undefined, row: ThreadRow, { id, sets }: PatternSymbol, at: number): Threads {
-  const before = row.next.get(id);
+function follow({ part, waiting, next }: ThreadRow, { id, sets }: PatternSymbol, at: number): Threads {
+  const before = next.get(id);
   if (before) return before;
-  if (!automaton) throw new Error('A row without an automaton.');
-  const items = new Set(row.waiting.filter((step) => sets[at]?.has(step.of)).map((step) => step.next));
-  if (!automaton.anchored) items.add(automaton.first);
+  const items = new Set(waiting.filter((step) => sets[at]?.has(step.of)).map((step) => step.next));
+  if (!part.anchored) items.add(part.first);
   const threads = threadsOf(
-    automaton,
+    part,
     [...items].sort((one, another) => one.id - another.id),
   );
-  row.next.set(id, threads);
+  next.set(id, threads);
   return threads;
 }
 
