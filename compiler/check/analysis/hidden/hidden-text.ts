@@ -6,7 +6,7 @@ import { orderIn, spoofIn } from './orders.ts';
 
 /** The most certain one; `subject`: stems of what the tool or skill is about. */
 export function hiddenIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
-  if (ONE_WORD.test(text)) return undefined;
+  if (!mayHide(text)) return undefined;
   const all = [
     invisibleIn(text),
     commentIn(text, subject, place),
@@ -16,8 +16,10 @@ export function hiddenIn(text: string, subject: ReadonlySet<string>, place: Text
   return all.find(({ suspected }) => !suspected) ?? all[0];
 }
 
-/** Most keys and names: too short to be encoded data, and no order. */
-const ONE_WORD = /^\w{0,40}$/;
+/** Most keys and names cannot: they are too short to be encoded data, and no order. */
+export function mayHide(text: string): boolean {
+  return !/^\w{0,40}$/.test(text);
+}
 
 function instructionIn(text: string, subject: ReadonlySet<string>, place: TextOwner): Hidden | undefined {
   const order = orderIn(text, subject, spoofIn(text, place), place);

@@ -43,28 +43,34 @@ function isUnread(unread: readonly (readonly string[])[], path: NodePath): boole
   return unread.some((keys) => keys.every((key, at) => path.length > at && (key === '*' || key === path[at])));
 }
 
+const UNREAD_PATHS = Object.fromEntries(
+  Object.entries(UNREAD).map(([kind, paths]) => [kind, Object.keys(paths).map((path) => path.split('.'))]),
+);
+
 /** Keys and texts of a document, but what no model reads. */
-function readOf(kind: Read, spec: object): KeyOrText[] {
-  const unread = Object.keys(UNREAD[kind]).map((path) => path.split('.'));
+function readOf(kind: Read, spec: object, isWanted: (text: string) => boolean): KeyOrText[] {
+  const unread = UNREAD_PATHS[kind] ?? [];
   const read = Object.entries(spec).filter(([key]) => !isUnread(unread, [key]));
-  return keysAndTextsIn(Object.fromEntries(read)).filter(({ path }) => !isUnread(unread, path));
+  return keysAndTextsIn(Object.fromEntries(read), [], isWanted).filter(({ path }) => !isUnread(unread, path));
 }
 
 /** Of a behavior the messages of its failures and its result; the rest is sent or started. */
-export function toolTexts(tool: ToolSpec): KeyOrText[] {
+export function toolTexts(tool: ToolSpec, isWanted: (text: string) => boolean = ANY): KeyOrText[] {
   const behaviors = behaviorsOf(tool).map(({ key, failureKeys, steps: [work, ...checks], result }) => {
     const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
     return [key, { ...failuresOf(work), before: checks.map(failuresOf), result }];
   });
-  return readOf('tool', { ...tool, ...Object.fromEntries(behaviors) });
+  return readOf('tool', { ...tool, ...Object.fromEntries(behaviors) }, isWanted);
 }
 
 function pick(step: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)));
 }
 
+const ANY = (): boolean => true;
+
 export function serverTexts(server: ServerSpec): KeyOrText[] {
-  return readOf('server', server);
+  return readOf('server', server, ANY);
 }
 
 /** A text of a skill: a value of its document, or a whole file. */
@@ -80,7 +86,7 @@ export interface SkillText {
 export function skillTexts(skill: SkillPart, files: readonly SkillFile[]): readonly SkillText[] {
   const { spec, folder } = skill;
   return [
-    ...readOf('skill', spec).map((one) => {
+    ...readOf('skill', spec, ANY).map((one) => {
       const isFile = one.path[0] === 'text' && one.part === 'value' && spec.text_file !== undefined;
       return isFile ? { path: ['text_file'], text: unmarked(one.text), file: folder + spec.text_file } : one;
     }),
@@ -125,12 +131,34 @@ export function textsIn(value: unknown): PlacedText[] {
   return keysAndTextsIn(value).filter(({ part }) => part === 'value');
 }
 
-export function keysAndTextsIn(value: unknown, path: NodePath = []): KeyOrText[] {
-  if (typeof value === 'string') return [{ path, part: 'value', text: value }];
-  if (Array.isArray(value)) return value.flatMap((one, index) => keysAndTextsIn(one, [...path, index]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => {
-    const inner = [...path, key];
-    return one === undefined ? [] : [{ path: inner, part: 'key' as const, text: key }, ...keysAndTextsIn(one, inner)];
-  });
+export function keysAndTextsIn(
+  value: unknown,
+  path: NodePath = [],
+  isWanted: (text: string) => boolean = ANY,
+): KeyOrText[] {
+  const texts: KeyOrText[] = [];
+  collect(value, [...path], isWanted, texts);
+  return texts;
+}
+
+/** A tool has a hundred keys and texts, most of them one word: paths are written down only for what is wanted. */
+function collect(
+  value: unknown,
+  path: (string | number)[],
+  isWanted: (text: string) => boolean,
+  into: KeyOrText[],
+): void {
+  if (typeof value === 'string') {
+    if (isWanted(value)) into.push({ path: [...path], part: 'value', text: value });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const isList = Array.isArray(value);
+  for (const [key, one] of Object.entries(value)) {
+    if (one === undefined) continue;
+    path.push(isList ? Number(key) : key);
+    if (!isList && isWanted(key)) into.push({ path: [...path], part: 'key', text: key });
+    collect(one, path, isWanted, into);
+    path.pop();
+  }
 }

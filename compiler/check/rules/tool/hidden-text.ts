@@ -2,7 +2,7 @@
 import type { Located } from '../../model.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
-import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
+import { hiddenIn, hintFor, mayHide, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
 import { serverTexts, toolTexts } from '../../analysis/hidden/model-texts.ts';
 import type { KeyOrText } from '../../analysis/hidden/model-texts.ts';
@@ -42,7 +42,7 @@ export const hiddenText = rule({
   ],
   check(tool, report) {
     const whose = { subject: subjectOf(tool), name: `tool "${tool.spec.name}"`, isImported: tool.profile === 'mcp' };
-    reportAll(tool, toolTexts(tool.spec), whose, report);
+    reportAll(tool, toolTexts(tool.spec, mayHide), whose, report);
   },
   checkServer(server, report, { settings }) {
     const { name } = server.spec;
