@@ -2,7 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canBeSomething, programOutput, serviceResponse, shapeAt } from '../compiler/spec/behaviors/output-shape.ts';
+import { plainPointer } from '../compiler/spec/behaviors/plain-pointers.ts';
 import { readOutput } from '../runtime/behaviors/command/output.ts';
+import { compileResult } from '../runtime/behaviors/shared/result.ts';
 import { failureCases } from '../runtime/behaviors/shared/failure-cases.ts';
 import type { CommandStep } from '../runtime/descriptor/descriptor.ts';
 import type { Json } from '../runtime/language/json.ts';
@@ -43,11 +45,11 @@ const POINTERS = ['', '/text', '/lines', '/rows', '/items', '/0', '/0/text', '/0
 /** Pointers that can find something, by format; all others cannot. */
 const FOUND: Readonly<Record<Format, readonly string[]>> = {
   json: POINTERS,
-  jsonl: ['', '/0', '/0/text', '/0/id', '/0/0'],
-  csv: ['', '/0', '/0/text', '/0/id', '/0/0'],
-  tsv: ['', '/0', '/0/text', '/0/id', '/0/0'],
-  lines: ['', '/0'],
-  text: [''],
+  jsonl: ['', '/0', '/0/text', '/0/id', '/0/0', '/rows'],
+  csv: ['', '/0', '/0/text', '/0/id', '/0/0', '/rows'],
+  tsv: ['', '/0', '/0/text', '/0/id', '/0/0', '/rows'],
+  lines: ['', '/0', '/lines'],
+  text: ['', '/text'],
 };
 
 describe.each(FORMATS)('stdout: %s', (format) => {
@@ -62,10 +64,11 @@ describe.each(FORMATS)('stdout: %s', (format) => {
 
 test.each<[behavior: string, message: RegExp | undefined]>([
   [
-    program('stdout: text', 'pointer: /text, contains: gone'),
-    /so "\/text" finds nothing, and this failure is never reported\.$/,
+    program('stdout: text', 'pointer: /error, contains: gone'),
+    /so "\/error" finds nothing, and this failure is never reported\.$/,
   ],
-  [program('stdout: text', 'pointer: /text, finds: nothing'), /and every call fails\.$/],
+  [program('stdout: text', 'pointer: /text, contains: gone'), undefined],
+  [program('stdout: text', 'pointer: /error, finds: nothing'), /and every call fails\.$/],
   [
     program('stdout: csv, columns: [id]', 'pointer: /0/name'),
     /"\/0" finds a row, so "\/0\/name" finds nothing, and this/,
@@ -87,7 +90,7 @@ test.each<[behavior: string, message: RegExp | undefined]>([
     /^error tool\/failure-detected The body of the response is not read \(`response: none`\), so "\/error" finds nothing/,
   ],
   [
-    `http: { connection: house, request: POST /a, response: text, fails_when: [{ pointer: /text, ${WORDING} }] }`,
+    `http: { connection: house, request: POST /a, response: text, fails_when: [{ pointer: /error, ${WORDING} }] }`,
     /one text/,
   ],
   [
@@ -132,6 +135,37 @@ function outputsOf(format: Format, names: readonly string[] | undefined, cells: 
   }
 }
 
+test.each([
+  ['stdout: text', 'message: /text', '', { message: 'gone' }],
+  [
+    'stdout: lines',
+    'message: /lines/0',
+    'fails_when: [{ pointer: /lines/1, error: E., retry_hint: R., detail: /lines/1 }], ',
+    { message: 'gone' },
+  ],
+  ['stdout: csv, columns: [id]', 'message: /rows/0/id', '', { message: 'gone' }],
+  ['stdout: text, empty: { text: none }', 'message: /text', '', { message: null }],
+])('%s: %s is read as it says', (stdout, result, more, expected) => {
+  const text = `kind: server
+name: house
+version: 1.0.0
+summary: Helps with the errands of the house.
+tools:
+  - name: find_entry
+    description: { does: Finds an entry., when: the user looks for it }
+    effects: read
+    returns: { type: object, properties: { message: { type: string } } }
+    command: { argv: [remove], ${stdout}, ${more}result: { ${result} } }
+`;
+  const { value, unjudged } = planSpecs([{ path: 'a.yaml', text }]);
+  const { behavior } = (value ?? unjudged)?.plan.servers[0]?.tools[0] ?? {};
+  if (behavior?.kind !== 'command') throw new Error('not planned');
+  const { json, text: all } = readOutput('gone', behavior, UNREDACTED as never);
+  const answer = { json, text: all, args: {}, header: () => undefined };
+  const read = compileResult(behavior.result ?? {}, { type: 'object', properties: { message: { type: 'string' } } });
+  expect({ message: null, ...read(answer) }).toEqual(expected);
+});
+
 describe('any format, columns and pointer', () => {
   test('what is reported finds nothing in any output, and what is accepted finds something in some', () => {
     let [accepted, reported] = [0, 0];
@@ -151,17 +185,20 @@ describe('any format, columns and pointer', () => {
             ...(isRows && names && { columns: names }),
             ...(value !== undefined && { empty: value }),
           };
-          const found = shapeAt(programOutput(step).schema, at);
+          const output = programOutput(step);
+          // As it is planned.
+          const plain = plainPointer(at, output);
+          const found = shapeAt(output.schema, plain);
           const matches = outputsOf(stdout, step.columns, cells).some((text) => {
             const { json } = readOutput(text, step, UNREDACTED as never);
-            const tests = [{ pointer: at, error: 'E.', retry_hint: 'R.' }];
+            const tests = [{ pointer: plain, error: 'E.', retry_hint: 'R.' }];
             return failureCases.reportedFailure(tests, { json, text }) !== undefined;
           });
           const isAccepted = found !== undefined && canBeSomething(found);
           [accepted, reported] = isAccepted ? [accepted + 1, reported] : [accepted, reported + 1];
           if (!isAccepted) expect(matches, `${stdout} ${at}`).toBe(false);
           // Without columns a first row can name anything; the outputs above have only these names.
-          else if (!/\/(?:0|1|01|-)$/.test(at.replace(/^\/\d/, ''))) expect(matches, `${stdout} ${at}`).toBe(true);
+          else if (!/\/(?:0|1|01|-)$/.test(plain.replace(/^\/\d/, ''))) expect(matches, `${stdout} ${at}`).toBe(true);
         },
       ),
       { numRuns: runs(10_000) },

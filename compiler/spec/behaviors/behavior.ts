@@ -77,6 +77,10 @@ export interface StepParts {
   readonly output: OutputShape;
   /** Failures reported inside a success, in the order of `fails_when`. */
   readonly tests: readonly FailureTest[];
+  /** `detail` of the failures that are read from the output. */
+  readonly details: readonly PlacedName[];
+  /** Whether the output itself may be a part of what there is. */
+  readonly mayBeCut: boolean;
 }
 
 export interface PlacedStep<S = object> {

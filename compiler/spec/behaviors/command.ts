@@ -8,8 +8,9 @@ import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../shape/names.ts';
 import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
 import { STEP_FORMS, errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
+import { plainErrors, plainStep, plainTable } from './plain-pointers.ts';
 import { withProgram } from './programs.ts';
-import { NO_PARTS, VARIABLES, checksOf, names, one, stepsOf, translateShape, whole } from './steps.ts';
+import { NO_PARTS, VARIABLES, checksOf, detailsOf, names, one, stepsOf, translateShape, whole } from './steps.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
 
 const argument = text('One argument.');
@@ -121,7 +122,7 @@ export const command = behavior<'command', Spec>({
     kind: 'command',
     ...planStep(withProgram(step, programs)),
     ...checksOf(before, (check) => planStep(withProgram(check, programs))),
-    ...(table && { result: table }),
+    ...(table && { result: plainTable(table, programOutput(step)) }),
   }),
   blocks: () => 'never',
   write: ({ kind: _kind, before, ...rest }) => ({
@@ -141,7 +142,7 @@ export const command = behavior<'command', Spec>({
 });
 
 function partsOf(step: StepSpec): StepParts {
-  const { argv, stdin, cwd, env, translate, fails_when: tests = [] } = step;
+  const { argv, stdin, cwd, env, translate, exit_codes, on_more, fails_when: tests = [] } = step;
   return {
     ...NO_PARTS,
     templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
@@ -150,6 +151,8 @@ function partsOf(step: StepSpec): StepParts {
     translate,
     output: programOutput(step),
     tests,
+    details: [...detailsOf(['fails_when'], tests), ...detailsOf(['exit_codes'], exit_codes)],
+    mayBeCut: on_more === 'truncate',
     program: { argv, ...(stdin !== undefined && { stdin }), ...(cwd !== undefined && { cwd }) },
   };
 }
@@ -171,8 +174,14 @@ function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Sp
 }
 
 function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, on_more, ...rest }: StepSpec): CommandStep {
-  const more = on_more === 'truncate' && { on_more };
-  return { ...rest, stdout, max_bytes, ...more, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
+  const output = programOutput({ ...rest, stdout });
+  return {
+    ...plainStep(rest, output),
+    stdout,
+    max_bytes,
+    ...(on_more === 'truncate' && { on_more }),
+    ...(exit_codes && { exit_codes: plainErrors(errorTable(exit_codes), output) }),
+  };
 }
 
 function writeStep({ exit_codes, ...rest }: CommandStep): object {

@@ -6,8 +6,9 @@ import { type Contradiction, type Effects, type StepParts, type TemplateUse, beh
 import { STEP_FORMS, errorTable, failures, result, writtenTable } from './contract-forms.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
 import { type HttpSpec, type HttpStepSpec, PAGES_BY, RESPONSES, STYLES, httpShape } from './http-shape.ts';
-import { checksOf, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
+import { checksOf, detailsOf, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
+import { plainStep, plainTable } from './plain-pointers.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
 const STYLE = form.oneOf(...STYLES);
@@ -83,7 +84,7 @@ export const http = behavior<'http', HttpSpec>({
     ...(redirect && { redirect }),
     ...(paging && { paging: { ...paging, items: paging.items ?? '' } }),
     ...(poll && { poll }),
-    ...(table && { result: table }),
+    ...(table && { result: plainTable(table, serviceResponse(step)) }),
   }),
   blocks: ({ response, save_to }) => (response === 'bytes' && save_to === undefined ? 'always' : 'never'),
   write: ({ kind: _kind, before, ...rest }) => ({
@@ -116,7 +117,8 @@ function methodContradiction(method: string, effects: Effects): Contradiction | 
   return method === 'PUT' || method === 'PATCH' ? { clause, instead: 'write' } : undefined;
 }
 
-function planStep({ request: sent, errors, ...rest }: HttpStepSpec): HttpStep {
+function planStep(step: HttpStepSpec): HttpStep {
+  const { request: sent, errors, ...rest } = plainStep(step, serviceResponse(step));
   const [method = '', path = ''] = sent.split(' ', 2);
   invariant(isMethod(method), `the shape lets no request with method ${method} pass`);
   return { method, path, ...rest, ...(errors && { errors: errorTable(errors) }) };
@@ -155,6 +157,8 @@ function partsOf(step: HttpStepSpec & Own): StepParts {
     typed: json,
     output: serviceResponse(step),
     tests,
+    details: detailsOf(['fails_when'], tests),
+    mayBeCut: step.paging !== undefined,
   };
 }
 

@@ -28,6 +28,8 @@ export const NO_PARTS: StepParts = {
   typed: undefined,
   output: ANY_JSON,
   tests: [],
+  details: [],
+  mayBeCut: false,
 };
 
 export function stepsOf<S extends object>(
@@ -67,6 +69,16 @@ export function one(path: NodePath, text: string | undefined, more: Partial<Temp
 /** A text that is nothing at all where one of several parts has no value. */
 export function whole(path: NodePath, text: string | undefined): TemplateUse[] {
   return one(path, text, { inPath: text !== undefined && wholeVariable(parseTemplate(text)) === undefined });
+}
+
+/** `detail` of the cases of a list, or of a table of one case or several. */
+export function detailsOf(base: NodePath, cases: object | undefined): PlacedName[] {
+  return Object.entries(cases ?? {}).flatMap(([key, one]: [string, unknown]): PlacedName[] => {
+    const path = [...base, Array.isArray(cases) ? Number(key) : key];
+    if (Array.isArray(one)) return detailsOf(path, one);
+    const { detail } = Object(one);
+    return typeof detail === 'string' ? [{ path: [...path, 'detail'], name: detail }] : [];
+  });
 }
 
 export function names(base: NodePath, list: readonly string[] | undefined): PlacedName[] {

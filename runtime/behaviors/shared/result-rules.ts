@@ -1,6 +1,6 @@
 /** Rules of result tables beyond a pointer: lists, maps, headers, lengths, windows, defaults, notes. */
 import type { ResultRule, ResultSource, ResultTable, Slice } from '../../descriptor/descriptor.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
+import type { Json } from '../../language/json.ts';
 import { copyJson, isObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
 import type { Schema } from '../../language/schema.ts';
@@ -37,7 +37,7 @@ function compileRule(rule: ResultRule, schema: Schema | undefined): Read {
     const found = read(reading);
     const value = found ?? (fallback === undefined ? found : copyJson(fallback));
     if (value === undefined) return undefined;
-    const part = withLimit(slice === undefined ? value : cut(value, slice, reading.args), limit, reading);
+    const part = withLimit(slice === undefined ? value : cut(value, slice, reading), limit, reading);
     const translated = replace(part, translations);
     return join !== undefined && Array.isArray(translated) ? toText(translated, join) : translated;
   };
@@ -119,9 +119,10 @@ function lengthAt({ json, text }: ServiceResponse, pointer: string): number | un
 }
 
 /** A window counted in UTF-16 units, as `length` counts; a boundary inside a character moves before it. */
-function cut(value: Json, slice: Slice, args: JsonObject): Json {
+function cut(value: Json, slice: Slice, { args, cut: left }: ResponseReading): Json {
   const start = Math.max(0, Number(ownMember(args, slice.start) ?? 0));
   const end = start + Number(ownMember(args, slice.length) ?? Infinity);
+  if ((Array.isArray(value) || typeof value === 'string') && value.length > end) left.any = true;
   if (Array.isArray(value)) return value.slice(start, end);
   return typeof value === 'string' ? value.slice(boundary(value, start), boundary(value, end)) : value;
 }

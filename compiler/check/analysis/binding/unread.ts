@@ -2,13 +2,20 @@
 import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
 import { type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
-import { type OutputShape, canBeSomething, foundPart, shapeAt } from '../../../spec/behaviors/output-shape.ts';
+import {
+  ANY_JSON,
+  type OutputShape,
+  canBeSomething,
+  foundPart,
+  shapeAt,
+} from '../../../spec/behaviors/output-shape.ts';
+import { plainPointer, plainRule, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 
 /** Tests that no output can meet, or that each does; paths are below the tool. */
 export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
   const isCheck = path.includes('before');
-  return tests.flatMap((test, at) => {
+  return plainTests(tests, output).flatMap((test, at) => {
     const target = shapeAt(output.schema, test.pointer);
     if (target && canBeSomething(target)) return [];
     const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;
@@ -25,6 +32,41 @@ function hasHolder({ pointer }: FailureTest, { schema }: OutputShape): boolean {
   return (
     pointer === '' || (holder !== undefined && [holder, ...(holder.anyOf ?? [])].some(({ type }) => type !== 'string'))
   );
+}
+
+/** `detail` of the failures of a step that are read from its output; paths are below the tool. */
+export function lostDetails({ path, parts: { output, details } }: PlacedStep): PlacedProblem[] {
+  return details.flatMap(({ path: place, name }) => {
+    const pointer = plainPointer(name, output);
+    if ((pointer !== '' && !pointer.startsWith('/')) || shapeAt(output.schema, pointer)) return [];
+    return [{ path: [...path, ...place], ...nothingFound(pointer, output, NO_DETAIL) }];
+  });
+}
+
+const NO_DETAIL = ', and the message has no detail';
+
+/** Notes of a result in which nothing can be left out; paths are below the tool. */
+export function idleNotes({ key, steps, result = {} }: BehaviorUse): PlacedProblem[] {
+  if (steps.some(({ parts }) => parts.mayBeCut) || Object.values(result).some(cuts)) return [];
+  return notesIn(result, [key, 'result']).map((path) => ({ path, message: IDLE_NOTE, hint: CUT_HINT }));
+}
+
+const IDLE_NOTE = 'Nothing in this result is ever cut, so the note never appears.';
+const CUT_HINT = 'Add `limit` or `slice` to the list or text that may be long, or remove the note.';
+
+function notesIn(table: ResultTable, path: NodePath): NodePath[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    if (typeof rule === 'string') return [];
+    if ('note' in rule) return [[...path, name]];
+    return 'fields' in rule && rule.fields ? notesIn(rule.fields, [...path, name, 'fields']) : [];
+  });
+}
+
+/** At any depth. */
+function cuts(rule: ResultRule): boolean {
+  if (typeof rule === 'string') return false;
+  const { limit, slice, first = [], fields = {}, item }: Sources = rule;
+  return limit !== undefined || slice !== undefined || [...first, ...Object.values(fields), item ?? ''].some(cuts);
 }
 
 /** Paths are below the tool. */
@@ -60,16 +102,15 @@ function problemsOf(
   schema: Schema | undefined,
   path: NodePath,
 ): PlacedProblem[] {
-  const { pointer, first, each, length, fields, item, ...more } = sourcesOf(rule);
+  const { pointer, first, each, length, fields, item, ...more } = sourcesOf(plainRule(rule, output));
   if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
   const source = pointer ?? each ?? length;
   if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : [];
   const target = shapeAt(output.schema, source);
   if (!target) return [{ path, ...nothingFound(source, output) }];
   if (each !== undefined) {
-    const { element } = output;
-    if (target.type === 'string') return [{ path, ...wrongType(source, output, 'array') }];
-    if (each !== '' || !element) return [];
+    if (!isList(target)) return [{ path, ...notAList(source, target, output) }];
+    const element = elementOf(target, source, output);
     if (fields) return tableProblems(fields, element, schema?.items, [...path, 'fields']);
     return item === undefined ? [] : problemsOf(item, element, schema?.items, [...path, 'item']);
   }
@@ -78,6 +119,29 @@ function problemsOf(
   if (target.type === 'string' && !isProse(output)) return [];
   const fits = target.type === 'array' ? ['array', 'string'] : [target.type === 'string' ? 'string' : type];
   return fits.includes(type) ? [] : [{ path, ...wrongType(source, output, type) }];
+}
+
+/** Whether it can be one. */
+function isList({ type, anyOf, enum: values }: Schema): boolean {
+  if (anyOf) return anyOf.some(isList);
+  return values ? values.some(Array.isArray) : type === undefined || type === 'array';
+}
+
+function elementOf({ items = {} }: Schema, source: string, { element, start }: OutputShape): OutputShape {
+  if (source === '' && element) return element;
+  return start === '' || Object.keys(items).length === 0
+    ? ANY_JSON
+    : { start: `${start}; for an element of "${source}"`, schema: items };
+}
+
+function notAList(source: string, { type }: Schema, { start }: OutputShape): BehaviorProblem {
+  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[String(type)] ?? 'one value'}`;
+  const message = `${what}, and \`each\` reads only a list: the property is always missing.`;
+  const hint =
+    type === 'string'
+      ? (BY_TYPE['array'] ?? '')
+      : 'Use the pointer of a list inside it, or map the object with `fields`.';
+  return { message, hint };
 }
 
 /** A cell of a table is converted to the type of its property; a text or line may have words around a value. */
@@ -92,6 +156,8 @@ interface Sources {
   readonly first?: readonly ResultRule[];
   readonly fields?: ResultTable;
   readonly item?: ResultRule;
+  readonly limit?: number;
+  readonly slice?: object;
   readonly translate?: object;
   readonly join?: string;
 }

@@ -41,20 +41,22 @@ export const failureDetected = rule({
   source: 'EXT §2.4 (success), §7 rule 1',
   good: [
     removing(command('stdout: text', 'pointer: "", contains: no such entry')),
+    removing(command('stdout: text', 'pointer: /text, contains: no such entry')),
+    removing(command('stdout: lines', 'pointer: /lines/0')),
     removing(command('stdout: lines', 'pointer: /0, contains: error')),
     removing(command('stdout: csv, columns: [id, error]', 'pointer: /0/error')),
     removing(command('stdout: json', 'pointer: /text')),
     removing(command('stdout: text, empty: { error: Nothing was printed. }', 'pointer: /error')),
     // Of a read it is a warning of tool/output-fits.
-    removing(command('stdout: text', 'pointer: /text'), 'read'),
+    removing(command('stdout: text', 'pointer: /error'), 'read'),
   ],
   bad: [
-    removing(command('stdout: text', 'pointer: /text, contains: no such entry')),
-    removing(command('stdout: lines', 'pointer: /lines')),
+    removing(command('stdout: text', 'pointer: /error, contains: no such entry')),
+    removing(command('stdout: lines', 'pointer: /text')),
     removing(command('stdout: csv, columns: [id, error]', 'pointer: /0/eror')),
-    removing(command('stdout: text', 'pointer: /text, finds: nothing')),
+    removing(command('stdout: text', 'pointer: /error, finds: nothing')),
     removing(
-      'command: { argv: [books, remove], stdout: text, before: [{ argv: [books, list], stdout: text, fails_when: [{ pointer: /text, error: There is no list., retry_hint: Stop. }] }], result: { message: { value: Removed. } } }',
+      'command: { argv: [books, remove], stdout: text, before: [{ argv: [books, list], stdout: text, fails_when: [{ pointer: /list, error: There is no list., retry_hint: Stop. }] }], result: { message: { value: Removed. } } }',
     ),
   ],
   check({ spec }, report) {

@@ -1,6 +1,6 @@
 /** The results of a tool. */
 import { allSteps, behaviorsOf, declaresData, showsBlocks } from '../../../spec/behaviors/index.ts';
-import { idleTests, unread } from '../../analysis/binding/unread.ts';
+import { idleNotes, idleTests, lostDetails, unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
 import { requestTool } from '../../example-documents.ts';
@@ -34,6 +34,10 @@ export const outputFits = rule({
     tool('{ type: integer }', 'stdout: jsonl, result: { size: /0 }'),
     tool('{ type: integer }', 'stdout: csv, result: { size: /0/pages }'),
     tool('{ type: [string, "null"] }', 'stdout: lines, result: { size: /0 }'),
+    tool('{ type: string }', 'stdout: text, result: { size: /text }'),
+    tool('{ type: integer }', 'stdout: lines, result: { size: { length: /lines } }'),
+    tool('{ type: string }', 'stdout: csv, result: { size: /rows/0/lines }'),
+    tool('{ type: string }', 'stdout: lines, on_more: truncate, result: { size: { note: There is more. } }'),
   ],
   bad: [
     tool('{ type: integer }', 'stdout: text, result: { size: "" }'),
@@ -45,19 +49,27 @@ export const outputFits = rule({
     tool('{ type: string }', 'stdout: lines, result: { size: /0/lines }'),
     tool('{ type: string }', 'stdout: csv, result: { size: /lines }'),
     tool('{ type: string }', 'stdout: text'),
-    tool('{ type: integer }', 'stdout: lines, result: { size: { length: /lines } }'),
+    tool('{ type: integer }', 'stdout: lines, result: { size: { length: /rows } }'),
+    tool('{ type: array, items: { type: string } }', 'stdout: csv, result: { size: { each: /0, item: "" } }'),
+    tool('{ type: string }', 'stdout: text, result: { size: { note: There is more. } }'),
+    tool(
+      '{ type: string }',
+      'stdout: text, result: { size: "" }, exit_codes: { 1: { error: The catalog is empty., retry_hint: Stop., detail: /reason } }',
+    ),
     tool(
       '{ type: array, items: { type: string } }',
       'stdout: csv, columns: [id], result: { size: { each: "", item: /name } }',
     ),
     tool(
       '{ type: string }',
-      'stdout: text, fails_when: [{ pointer: /text, contains: empty, error: The catalog is empty., retry_hint: Stop. }], result: { size: "" }',
+      'stdout: text, fails_when: [{ pointer: /message, contains: empty, error: The catalog is empty., retry_hint: Stop. }], result: { size: "" }',
     ),
   ],
   check({ spec }, report) {
     const problems = behaviorsOf(spec).flatMap((one) => [
       ...unread(one, spec.returns),
+      ...one.steps.flatMap(lostDetails),
+      ...idleNotes(one),
       // Of a tool that writes it is an error: tool/failure-detected.
       ...(spec.effects === 'read' ? one.steps.flatMap(idleTests) : []),
     ]);
