@@ -7,6 +7,7 @@ import {
   dictionary,
   jsonValue,
   nat,
+  object,
   oneof,
   pre,
   property,
@@ -17,7 +18,10 @@ import {
 import type { Arbitrary } from 'fast-check';
 import type { Json } from '@haft/runtime/language';
 import { findPointer, sameJson } from '@haft/runtime/language';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { pointerFindings } from '../compiler/features/recordings/findings.ts';
+import { planSpecs } from '../compiler/plan/plan-specs.ts';
+import { ANY_JSON, recordedOutput, shapeAt } from '../compiler/spec/behaviors/output-shape.ts';
 import { recordedBytes, replayedBytes } from '../compiler/features/recordings/run/bytes.ts';
 import { differencesOf } from '../compiler/base/json-differences.ts';
 import { readRecording, recordingText, withCall } from '../compiler/features/recordings/recording.ts';
@@ -118,4 +122,56 @@ test('what is written is read again, and is the same in any order', () => {
     }),
     { numRuns: runs(10_000) },
   );
+});
+
+describe('pointers of a tool that was recorded', () => {
+  const SPEC = `kind: server
+name: shop
+version: 1.0.0
+summary: Sells books.
+connections: { shop: { base_url: "https://shop.example" } }
+tools:
+  - name: list_books
+    description: { does: Lists the books., when: the user asks what there is }
+    effects: read
+    returns: { type: object, properties: { titles: { type: array, items: { type: string } }, more: { type: boolean } } }
+    http: { connection: shop, request: GET /books, result: RESULT }
+`;
+  const found = (result: string, samples: readonly Json[]): string[] => {
+    const { value, unjudged } = planSpecs([{ path: 'a.yaml', text: SPEC.replace('RESULT', result) }]);
+    const [part] = (value ?? unjudged)?.spec.tools ?? [];
+    return part ? pointerFindings(part, samples).map(({ message }) => message) : ['not planned'];
+  };
+
+  test.each<[result: string, samples: readonly Json[], message: string | undefined]>([
+    ['{ titles: { each: /books, item: /title } }', [{ books: [{ title: 'a' }] }], undefined],
+    ['{ titles: { each: /books, item: /name } }', [{ books: [{ title: 'a' }] }], '"/name" finds nothing'],
+    ['{ titles: { each: /books, item: /name } }', [{ books: [] }], undefined],
+    ['{ titles: { each: /versions, item: /v } }', [{ versions: { a: { v: '1' } } }], 'reads only a list'],
+    ['{ titles: { each: /books, item: "" }, more: /next }', [{ books: ['a'] }], '"/next" finds nothing'],
+    [
+      '{ titles: { each: /books, item: "" }, more: /next }',
+      [{ books: ['a'] }, { books: ['b'], next: true }],
+      undefined,
+    ],
+    ['{ titles: { each: /books, item: "" }, more: /next/last }', [{ books: ['a'], next: null }], undefined],
+  ])('%s in %j', (result, samples, message) => {
+    expect(found(result, samples)).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+  });
+
+  test('what is reported finds nothing in any answer', () => {
+    const token = constantFrom('a', 'b', '0', '1', '');
+    const pointers = array(token, { maxLength: 3 }).map((tokens) => tokens.map((one) => `/${one}`).join(''));
+    const small = object({ key: token, maxDepth: 3, values: [constantFrom<Json>(null, 'x', 1, true), array(nat())] });
+    assert(
+      property(array(small, { minLength: 1, maxLength: 3 }), pointers, (samples, pointer) => {
+        const shape = recordedOutput(samples as Json[], ANY_JSON);
+        if (shapeAt(shape.schema, pointer) === undefined)
+          for (const sample of samples as Json[]) expect(findPointer(sample, pointer)).toBeUndefined();
+        else if (samples.length === 1 && !JSON.stringify(samples).match(/null|\[\]/))
+          expect(findPointer(samples[0] as Json, pointer)).toBeDefined();
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
 });

@@ -1,7 +1,7 @@
 /** The language of specs that compiler and runtime share: pure, without any dependency. */
 export { canonicalJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
-export { copyJson, isObject, MAX_BYTES, ownMember, sameJson } from './json.ts';
+export { copyJson, isJsonObject, isObject, MAX_BYTES, ownMember, sameJson } from './json.ts';
 export type { AnyType, Schema, SchemaType } from './schema.ts';
 export { mainType } from './schema.ts';
 export type { Issue } from './issue.ts';

@@ -155,6 +155,10 @@ describe.skipIf(ON_WINDOWS)('edited files of Haft', () => {
     while (!existsSync(join(inner, 'app/.haft/compile.json')));
     expect(readFileSync(join(inner, 'outside/lines.md'), 'utf8')).toContain(SECRET);
     expect(lstatSync(join(inner, 'app/.haft/.gitignore')).isFile()).toBe(true);
+    const cache = linkedProject({ 'app/.haft/compile.json': '../../outside/lines.md' });
+    do expect(haft(join(cache, 'app'), 'compile')).toMatchObject({ code: 0, stderr: '' });
+    while (!lstatSync(join(cache, 'app/.haft/compile.json'), { throwIfNoEntry: false })?.isFile());
+    expect(readFileSync(join(cache, 'outside/lines.md'), 'utf8')).toContain(SECRET);
   });
 
   test('a stub is not written through a link', () => {

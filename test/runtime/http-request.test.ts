@@ -46,7 +46,16 @@ describe('requests', () => {
     'a%2f..%2Fb',
     '..%5Cb',
   ];
-  const tricks = ['%252e%252e', '..;/a', 'a/..;v=1', ' ../a', '..\u0000/a', 'a/.. /b'];
+  const tricks = [
+    '%252e%252e',
+    '%25252E%2525252e',
+    '.%2525252525252e',
+    '..;/a',
+    'a/..;v=1',
+    ' ../a',
+    '..\u0000/a',
+    'a/.. /b',
+  ];
 
   test.each([...climbing, ...tricks])(
     'the path value %j is rejected, also in a list and next to other text',

@@ -13,7 +13,7 @@ import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 import { resultIn } from '../../features/recordings/run/pass.ts';
 import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
-import { replay } from '../../features/recordings/run/replay.ts';
+import { recordedSource } from '../../features/recordings/run/replay.ts';
 import type { RecordedCall } from '../../features/recordings/recording.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { callHere } from '../call/call-here.ts';
@@ -93,7 +93,7 @@ async function callTool({ answers }: TryState, now: Current, found: FoundTool, a
   const { success, text } = one.outcome;
   if (!('call' in one)) return { success, result: resultIn(text), milliseconds };
   const { call } = one;
-  const source = await sourceOf(found, call);
+  const source = await recordedSource(descriptorsOf(found), call);
   const id = Math.max(0, ...answers.keys()) + 1;
   const tool = `${found.server.name}/${found.tool.name}`;
   answers.set(id, { tool, call, source, file: fileOf(now.checked, partOf(now.checked, found)) });
@@ -195,15 +195,4 @@ async function callDirectly({ project, checked }: Current, found: FoundTool, arg
   if (found.tool.behavior.kind !== 'handler' || !planned) return callHere(found, args, false);
   const { callHandler } = await import('../call/call-handler.ts');
   return callHandler({ project, compiled: planned, sources }, found, args);
-}
-
-/** The same recorded answer, read by a result that takes all of it. */
-async function sourceOf(found: FoundTool, call: RecordedCall): Promise<Json | undefined> {
-  const { server, tool } = descriptorsOf(found);
-  const { behavior, outputSchema: _, ...rest } = tool;
-  const whole = { ...rest, behavior: { ...behavior, result: { answer: '' } } };
-  const replayed = await replay({ server, tool: whole as typeof tool }, call);
-  if (!('outcome' in replayed) || !replayed.outcome.success) return undefined;
-  const { data } = resultIn(replayed.outcome.text) as { data?: { answer?: Json } };
-  return data?.answer;
 }

@@ -1,7 +1,10 @@
 /** What a replay shows of a tool: calls that fail now, results that differ, requests that were not recorded. */
-import type { JsonObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../../base/diagnostic.ts';
+import { unreadInSamples } from '../../check/analysis/binding/unread.ts';
+import type { ToolPart } from '../../check/model.ts';
+import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../base/json-differences.ts';
 import type { RecordedCall, RecordedSent } from './recording.ts';
 import { describeSent } from './recording.ts';
@@ -39,6 +42,12 @@ export const RECORDING_FINDINGS: readonly Explained[] = [
     next: 'Correct the mapping, or accept the new result with `haft call <tool> --replay --record`.',
   },
   {
+    id: 'recording/pointer',
+    says: 'A pointer of `result` should find something in some recorded answer of its tool.',
+    why: 'What no answer has is missing in every result, and no call fails for it.',
+    next: 'Correct the pointer, or record a call whose answer has it.',
+  },
+  {
     id: 'recording/request',
     says: 'The tool should send what it sent when the call was recorded.',
     why: 'The recorded answers belong to another request, so the mapping cannot be tried on them.',
@@ -53,6 +62,20 @@ interface Place {
   readonly server: string;
   readonly tool: string;
   readonly span: Span;
+}
+
+/** Pointers of the tool that find nothing in any of its recorded answers. */
+export function pointerFindings(part: ToolPart, samples: readonly Json[]): readonly Diagnostic[] {
+  return behaviorsOf(part.spec)
+    .flatMap((use) => unreadInSamples(use, part.spec.returns, samples))
+    .map(({ path, message, hint }) => ({
+      code: 'recording/pointer',
+      severity: 'warning',
+      message,
+      hint,
+      span: part.at(path),
+      about: part.about(path),
+    }));
 }
 
 /** Nothing where the result is the recorded one. */

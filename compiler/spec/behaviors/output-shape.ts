@@ -1,6 +1,14 @@
 /** What is known of a response or an output before there is one, and whether a pointer can find something in it. */
 import type { OutputFormat } from '@haft/runtime';
-import { type Json, type Schema, escapeToken, findPointer, ownMember, parsePointer } from '@haft/runtime/language';
+import {
+  type Json,
+  type Schema,
+  escapeToken,
+  findPointer,
+  isJsonObject,
+  ownMember,
+  parsePointer,
+} from '@haft/runtime/language';
 
 /** What tests and results read. */
 export interface OutputShape {
@@ -80,6 +88,25 @@ const ROWS = { line: 'text', row: 'map of texts' } as const;
 function rowOf(columns: readonly string[] | undefined): Schema {
   if (columns === undefined) return { type: 'object', additionalProperties: TEXT };
   const properties = Object.fromEntries(columns.map((name) => [name, TEXT]));
+  return { type: 'object', properties, additionalProperties: false };
+}
+
+/** What recorded outputs of a tool have in common: what finds nothing in any of them, finds nothing in this shape. */
+export function recordedOutput(samples: readonly Json[], { whole }: OutputShape): OutputShape {
+  const start = `This was read from ${samples.length === 1 ? 'the recorded call' : `${samples.length} recorded calls`}`;
+  return { start, schema: anyOfThese(samples.map(formOf)), ...(whole !== undefined && { whole }) };
+}
+
+function anyOfThese(forms: readonly Schema[]): Schema {
+  const different = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
+  return different.length === 1 ? (different[0] ?? {}) : { anyOf: different };
+}
+
+/** Of null and of an empty list nothing is known: another answer may have anything there. */
+function formOf(value: Json): Schema {
+  if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? {} : anyOfThese(value.map(formOf)) };
+  if (!isJsonObject(value)) return value === null ? {} : typeof value === 'string' ? TEXT : { enum: [value] };
+  const properties = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, formOf(inner)]));
   return { type: 'object', properties, additionalProperties: false };
 }
 

@@ -1,12 +1,13 @@
 /** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
 import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
-import { type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
+import { type Json, type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
 import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import {
   ANY_JSON,
   type OutputShape,
   canBeSomething,
   foundPart,
+  recordedOutput,
   shapeAt,
 } from '../../../spec/behaviors/output-shape.ts';
 import { plainPointer, plainRule, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
@@ -70,11 +71,29 @@ function cuts(rule: ResultRule): boolean {
 }
 
 /** Paths are below the tool. */
-export function unread({ key, steps, result }: BehaviorUse, returns: Schema | undefined): PlacedProblem[] {
-  const output = steps.find(({ path }) => path.length === 1)?.parts.output;
+export function unread(use: BehaviorUse, returns: Schema | undefined): PlacedProblem[] {
+  const output = outputOf(use);
   if (!output || output.start === '') return [];
-  if (result) return tableProblems(result, output, returns, [key, 'result']);
-  return key === 'command' ? wholeProblems(output, returns?.properties) : [];
+  if (use.result) return tableProblems(use.result, output, returns, [use.key, 'result']);
+  return use.key === 'command' ? wholeProblems(output, returns?.properties) : [];
+}
+
+/** What finds nothing in any of these outputs, which the tool has read, and may find something by its declared format. */
+export function unreadInSamples(
+  use: BehaviorUse,
+  returns: Schema | undefined,
+  samples: readonly Json[],
+): PlacedProblem[] {
+  const output = outputOf(use);
+  if (!output || !use.result || samples.length === 0) return [];
+  const known = new Set(unread(use, returns).map(({ path }) => path.join('/')));
+  const found = tableProblems(use.result, recordedOutput(samples, output), returns, [use.key, 'result']);
+  return found.filter(({ path }) => !known.has(path.join('/')));
+}
+
+/** Of the work itself. */
+function outputOf({ steps }: BehaviorUse): OutputShape | undefined {
+  return steps.find(({ path }) => path.length === 1)?.parts.output;
 }
 
 /** Without `result:` the whole output is one property. */

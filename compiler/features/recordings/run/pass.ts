@@ -2,10 +2,10 @@
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { WHOLE_FILE } from '../../../base/diagnostic.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
-import type { Plan } from '../../../plan/model.ts';
+import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
-import type { JsonObject } from '@haft/runtime/language';
-import { replayFinding } from '../findings.ts';
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { pointerFindings, replayFinding } from '../findings.ts';
 import type { RecordingFile } from './files.ts';
 import { readRecordingFile, recordingFiles, recordingPath, toolOf } from './files.ts';
 
@@ -21,13 +21,16 @@ export const recordings: Pass = {
     for (const path of paths) {
       const file = readRecordingFile(project, path);
       texts.push(...file.sources);
-      found.push(...file.diagnostics, ...(await replayFile(file, planned.plan)));
+      found.push(...file.diagnostics, ...(await replayFile(file, planned)));
     }
     return { ...state, later: [...state.later, ...found], texts: [...state.texts, ...texts] };
   },
 };
 
-async function replayFile({ path, recording, document }: RecordingFile, plan: Plan): Promise<readonly Diagnostic[]> {
+async function replayFile(
+  { path, recording, document }: RecordingFile,
+  { plan, spec }: PlannedSpecs,
+): Promise<readonly Diagnostic[]> {
   if (!recording || !document) return [];
   const owner = toolOf(plan, recording.tool);
   if (!owner || recordingPath(owner.server, owner.tool.name) !== path) {
@@ -45,16 +48,22 @@ async function replayFile({ path, recording, document }: RecordingFile, plan: Pl
     ];
   }
   const { descriptorsOf } = await import('./descriptors.ts');
-  const { replay } = await import('./replay.ts');
+  const { recordedSource, replay } = await import('./replay.ts');
   const { server, tool } = owner;
   const found: Diagnostic[] = [];
+  const samples: Json[] = [];
   for (const [index, call] of recording.calls.entries()) {
+    const source = await recordedSource(descriptorsOf(owner), call);
+    if (source !== undefined) samples.push(source);
     const replayed = await replay(descriptorsOf(owner), call);
     const now = 'outcome' in replayed ? { result: resultIn(replayed.outcome.text) } : replayed;
     const span = document.at(['calls', index, 'arguments'], 'key');
     found.push(...replayFinding(call, now, { server: server.name, tool: tool.name, span }));
   }
-  return found;
+  const part = spec.tools.find(
+    (one) => one.spec.name === tool.name && (one.server?.spec.name ?? server.name) === server.name,
+  );
+  return [...found, ...(part ? pointerFindings(part, samples) : [])];
 }
 
 export function resultIn(text: string): JsonObject {

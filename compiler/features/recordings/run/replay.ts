@@ -1,6 +1,7 @@
 /** Answers a call from its recording: nothing is sent or started, and what was not recorded has no answer. */
 import { redactFor } from '@haft/runtime/try';
 import type { ToolDescriptor } from '@haft/runtime';
+import { type Json, isJsonObject } from '@haft/runtime/language';
 import type { OneResult, ProgramEnd } from '@haft/runtime/try';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import { replayedBytes } from './bytes.ts';
@@ -22,6 +23,16 @@ export async function replay(call: Callee, recorded: RecordedCall): Promise<Repl
   const outcome = await callOver(player.wire, { ...call, args: recorded.arguments, variables });
   const unrecorded = player.unrecorded();
   return unrecorded ? { unrecorded } : { outcome };
+}
+
+/** What the result of the recorded call was read from, as JSON: replayed with a result that takes all of it. */
+export async function recordedSource({ server, tool }: Callee, call: RecordedCall): Promise<Json | undefined> {
+  const { behavior, outputSchema: _, ...rest } = tool;
+  const whole = { ...rest, behavior: { ...behavior, result: { answer: '' } } };
+  const replayed = await replay({ server, tool: whole as typeof tool }, call);
+  if (!('outcome' in replayed) || !replayed.outcome.success) return undefined;
+  const data = readJsonMap(replayed.outcome.text)?.['data'];
+  return isJsonObject(data) ? data['answer'] : undefined;
 }
 
 /** A secret was replaced when it was recorded; here a text of its own takes its place, which is redacted like the secret. */
