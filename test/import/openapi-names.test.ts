@@ -1,4 +1,5 @@
 /** Names of imported tools: the verb in front, within the limits of hosts, never two alike. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../compiler/features/import/openapi/operations.ts';
 import { mostCharacters, nameTools } from '../../compiler/features/import/tool-names.ts';
@@ -34,9 +35,37 @@ const ROWS: readonly Row[] = [
   ['DELETE /v2/pets/{id}', undefined, 'delete_pet'],
   ['POST /pets/{id}/archive', undefined, 'archive_pet'],
   ['DELETE /loans/{id}', 'loans/return', 'return_loan'],
-  ['POST /projects/{id}/issues', 'postProjectsIdIssues', 'create_projects_id_issues'],
+  ['POST /projects/{id}/issues', 'postProjectsIdIssues', 'create_project_issue'],
   ['GET /account', undefined, 'get_account'],
   ['GET /companies/{id}/policies', 'companyPolicies', 'list_company_policies'],
+  // FastAPI repeats path and method.
+  ['GET /api/v1/users/', 'read_users_api_v1_users__get', 'read_users'],
+  ['POST /api/v1/users/', 'create_user_api_v1_users__post', 'create_user'],
+  ['PATCH /api/v1/users/{user_id}', 'update_user_api_v1_users__user_id__patch', 'update_user'],
+  [
+    'POST /v1/voices/{voice_id}/settings/edit',
+    'edit_voice_settings_v1_voices__voice_id__settings_edit_post',
+    'edit_voice_settings',
+  ],
+  ['GET /lists/{id}', 'GET_lists-id', 'get_list'],
+  ['GET /crm/v3/extensions/cards/{appId}', 'get-/crm/v3/extensions/cards/{appId}_getAll', 'list_crm_extension_cards'],
+  // NestJS and Spring name the class.
+  ['GET /cats', 'CatsController_findAll', 'list_cats'],
+  ['GET /cats/{id}', 'CatsController_findOne', 'get_cat'],
+  ['POST /cats', 'CatsController_create', 'create_cat'],
+  ['DELETE /cats/{id}', 'CatsController_remove', 'remove_cat'],
+  ['POST /cats/{id}/avatar', 'CatsController_uploadAvatar', 'upload_cat_avatar'],
+  ['GET /users', 'getUsersUsingGET', 'list_users'],
+  ['GET /users/{id}', 'findById_1', 'get_user'],
+  ['GET /orders', 'findAll_3', 'list_orders'],
+  // A procedure, and an action at the end of the path.
+  ['POST /getMe', undefined, 'get_me'],
+  ['POST /sendMessage', undefined, 'send_message'],
+  ['POST /deleteMessage', undefined, 'delete_message'],
+  ['POST /users.search', undefined, 'search_user'],
+  ['PUT /admin/users/{id}/silence.json', 'silenceUser', 'silence_user'],
+  ['PUT /a/{id}', 'editA', 'edit_a'],
+  ['DELETE /{realm}', undefined, 'delete_realm'],
 ];
 
 test.each(ROWS)('%s with id %s is %s', (request, id, name) => {
@@ -49,7 +78,7 @@ test('collisions are reported apart by words of the path, never by a number', ()
     ['GET /groups/{id}/issues', 'getIssues'],
     ['GET /issues', 'getIssues'],
   ]);
-  expect(names).toEqual(['get_issues_project', 'get_issues_group', 'get_issues_issue']);
+  expect(names).toEqual(['get_issues_project', 'get_issues_group', 'list_issues']);
   expect(new Set(named(Array.from({ length: 40 }, (_, at) => [`GET /a/${'b/'.repeat(at)}c`, 'readIt']))).size).toBe(40);
 });
 
@@ -59,4 +88,28 @@ test('names fit into the limits of all hosts', () => {
   const [name = ''] = named([['GET /loans', long]], server);
   expect(name.length).toBeLessThanOrEqual(mostCharacters(server));
   expect(name).toMatch(/^list_.*year$/);
+});
+
+test('what an id repeats of its request changes no name, in whatever characters', () => {
+  const word = fc.constantFrom('users', 'orders', 'photos', 'teams');
+  const part = fc.oneof(
+    word,
+    word.map((one) => `{${one}_id}`),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('get', 'post', 'put', 'delete'),
+      fc.constantFrom('_', '-', '/', '__'),
+      (parts, method, separator) => {
+        const path = `/${parts.join('/')}`;
+        const request = `${method.toUpperCase()} ${path}`;
+        const plain = named([[request, undefined]]);
+        const slug = path.replaceAll(/\W/g, separator);
+        for (const id of [`${slug}_${method}`, `${method}${slug}`, `${method}-${path}`])
+          expect([id, named([[request, id]])]).toEqual([id, plain]);
+        expect(named([[request, `archive_it${slug}_${method}`]])).toEqual(named([[request, 'archive_it']]));
+      },
+    ),
+  );
 });

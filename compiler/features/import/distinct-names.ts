@@ -2,9 +2,12 @@
 import { type JsonObject, isObject, ownMember } from '@haft/runtime/language';
 import { nameWords } from '../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../check/analysis/names/verbs.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { betterNameFinding } from './findings.ts';
 import { folderOf } from './folders.ts';
 import type { Imported, ImportedDocument, Loss } from './imported.ts';
 import { PREPOSITIONS } from './name-words.ts';
+import type { Placed } from './print.ts';
 import { mostCharacters } from './tool-names.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 
@@ -35,6 +38,24 @@ export function withDistinctNames(imported: Imported, options: DistinctOptions):
     return isRenamed ? { ...document, value: { ...document.value, name: free } } : document;
   });
   return { ...imported, documents, losses: [...imported.losses, ...serverNames.losses, ...toolNames.losses] };
+}
+
+interface NamedBefore {
+  readonly inUse: NamesInUse;
+  /** By `from`, as it was imported. */
+  readonly recorded: Readonly<Record<string, JsonObject>>;
+  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+}
+
+/** Tools that still have the name of their import, where a new import would give another one that is free. */
+export function betterNames({ documents }: Imported, { inUse, recorded, placed }: NamedBefore): readonly Diagnostic[] {
+  return documents.flatMap(({ value: { kind, from, name } }) => {
+    const [place] = placed.get(from) ?? [];
+    const before = ownMember(recorded, from)?.['name'];
+    const isOwn = place?.value['name'] === before && before !== name;
+    if (kind !== 'tool' || !place || !isOwn || typeof name !== 'string' || inUse.tool.has(joinedName(name))) return [];
+    return [betterNameFinding(place, name)];
+  });
 }
 
 /** Further names for one that is in use, the best first. */

@@ -82,6 +82,17 @@ export function remainingFinding(place: Placed, { parameter, path, template, var
   };
 }
 
+/** A name that a new import would give; one that is written stays until its author renames the tool. */
+export function betterNameFinding(place: Placed, better: string): Diagnostic {
+  const name = nameOf(place);
+  return {
+    ...at(place, ['name']),
+    code: 'import/better-name',
+    message: `A new import would name "${name}" "${better}".`,
+    hint: `Nothing was changed. To rename it, change \`name:\`, and run \`haft bump --renamed ${name}=${better}\` if it was released.`,
+  };
+}
+
 export function removedFinding(place: Placed): Diagnostic {
   return {
     ...fromOf(place),

@@ -102,9 +102,57 @@ export interface NamedOperation {
 export function wordsFor(operation: NamedOperation, isList: () => boolean): string[] {
   const { toolName, id } = operation;
   if (toolName !== undefined) return wordsOf(toolName);
-  const words = id === undefined ? [] : withoutMethod(withoutNoise(wordsOf(id), operation), operation);
-  const made = words.length > 0 ? fromId(words, operation, isList) : fromPath(operation, isList);
+  const own = id === undefined ? [] : wordsOf(ownPart(id, operation));
+  const words = withoutMethod(withoutNoise(own, operation), operation);
+  const made = words.length > 0 ? fromId(plainVerb(words), operation, isList) : fromPath(operation, isList);
   return deduplicated(made.filter((word) => word !== ''));
+}
+
+/** What a framework's id says beside its class, the request that it repeats, and the numbers of overloads. */
+function ownPart(id: string, operation: NamedOperation): string {
+  const plain = id.replace(/(?:_?Using(?:GET|POST|PUT|DELETE|PATCH))?(?:_\d+)?$/, '');
+  const [, entity, method = ''] = CLASS_AND_METHOD.exec(plain) ?? [];
+  if (entity === undefined) return withoutRequest(plain, operation);
+  const [verb = '', ...rest] = plainVerb(wordsOf(method));
+  const noun = wordsOf(entity).map((word) => (verb === 'list' ? word : singular(word)));
+  return [verb, ...noun.filter((word) => !rest.map(singular).includes(singular(word))), ...rest].join('_');
+}
+
+/** `CatsController_findAll` */
+const CLASS_AND_METHOD =
+  /^([A-Za-z\d]+?)(?:Rest)?(?:Controller|Resource|Endpoint|Handler)s?(?:Impl|V\d+)?[_.-]([A-Za-z].*)$/;
+
+/** `read_users_api_v1_users__get` → read_users: without the path and the method, in whatever characters they are repeated. */
+function withoutRequest(id: string, { method, path }: NamedOperation): string {
+  const [all, own, verb] = [lettersOf(id), lettersOf(path), method.toLowerCase()];
+  if (own === '') return id;
+  if (all.startsWith(verb + own)) return lastLetters(id, all.length - (verb + own).length);
+  if (all.endsWith(own + verb)) return firstLetters(id, all.length - (own + verb).length);
+  const before = firstLetters(id, all.length - own.length);
+  return path.includes('{') && all.endsWith(own) && isSureVerb(wordsOf(before).join('_')) ? before : id;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+
+function firstLetters(text: string, count: number): string {
+  let end = 0;
+  for (let seen = 0; end < text.length && seen < count; end += 1) seen += lettersOf(text.charAt(end)).length;
+  return text.slice(0, end);
+}
+
+function lastLetters(text: string, count: number): string {
+  return text.slice(firstLetters(text, lettersOf(text).length - count).length);
+}
+
+/** `findAll`, `getOne`, `findById`: the noun is that of the path. */
+function plainVerb(words: readonly string[]): string[] {
+  const [first = '', ...rest] = words;
+  const which = rest.join('_');
+  if (!/^(?:find|get|fetch|read|load|list|retrieve)$/.test(first)) return [...words];
+  if (which === 'all' || which === 'many') return ['list'];
+  return which === 'one' || /^(?:one_)?by_(?:id|uuid|key|pk)$/.test(which) ? ['get'] : [...words];
 }
 
 /** Generators put the method in front: `postProjectsIdIssues`. */
@@ -124,13 +172,21 @@ function withoutNoise(words: readonly string[], { method }: NamedOperation): str
 function fromId(words: readonly string[], operation: NamedOperation, isList: () => boolean): string[] {
   const [first = '', ...rest] = words;
   if (rest.length > 0 && isVerb(first) && !(isNounFirst(first, words) && verbInside(words) > 0)) return [...words];
-  if (rest.length === 0 && isSureVerb(first)) return [first, ...objectOf(operation, first === 'list')];
+  if (rest.length === 0 && (isSureVerb(first) || isActionOf(first, operation)))
+    return [first, ...objectOf(operation, first === 'list').filter((word) => word !== first)];
   const at = verbInside(words);
   if (at > 0) return moved(words, at);
   // `loans/return`: what changes something is named by what it does.
   if (operation.method !== 'GET' && rest.length > 0 && isVerb(words.at(-1) ?? ''))
     return moved(words, words.length - 1);
-  return [verbFor(operation, isList), ...words];
+  return isActionOf(first, operation) ? [...words] : [verbFor(operation, isList), ...words];
+}
+
+/** `PUT /users/{id}/silence`: what the last part of the path does is no thing. `edit` alone is a verb, as nothing else is there. */
+function isActionOf(word: string, { method, path, id = '' }: NamedOperation): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  const [last = []] = pathNouns(path).slice(-1);
+  return (path.includes('{') && last.length === 1 && last[0] === word) || (isVerb(word) && wordsOf(id)[0] === word);
 }
 
 /** `file_list`, `order_create`: the noun that the verb behind it acts on. */
@@ -165,9 +221,10 @@ function endsWithParameter(path: string): boolean {
   return bare.slice(bare.lastIndexOf('/') + 1).includes('}');
 }
 
-/** `/pets/{id}/toys` → pet, toys · `/pets/{id}` → pet. */
+/** `/pets/{id}/toys` → pet, toys · `/pets/{id}` → pet · `/{realm}` → realm. */
 function objectOf({ path }: NamedOperation, isMany: boolean): string[] {
   const nouns = pathNouns(path);
+  if (nouns.length === 0) return (pathParameters(path).at(-1) ?? []).filter((word) => !/^(?:id|name|key)$/.test(word));
   return nouns.flatMap((segment, at) => (isMany && at === nouns.length - 1 ? segment : segment.map(singular)));
 }
 
@@ -176,6 +233,8 @@ function fromPath(operation: NamedOperation, isList: () => boolean): string[] {
   const nouns = pathNouns(path);
   const last = nouns.at(-1) ?? [];
   const [action = ''] = last;
+  if (IN_RPC.test(path) && ((isVerb(action) && !path.includes('.')) || verbInside(last) > 0))
+    return fromId(last, operation, isList);
   // `POST /pets/{id}/archive`
   if (method === 'POST' && nouns.length > 1 && last.length > 0 && isSureVerb(action)) {
     return [action, ...nouns.slice(0, -1).flat().map(singular), ...last.slice(1)];
@@ -184,6 +243,9 @@ function fromPath(operation: NamedOperation, isList: () => boolean): string[] {
   const object = objectOf(operation, verb === 'list' || (verb === 'get' && !endsWithParameter(path)));
   return [verb, ...(object.length > 0 ? object : ['root'])];
 }
+
+/** `/sendMessage`, `/chat.postMessage`: the path is the name of a procedure. */
+const IN_RPC = /(?:\/[a-z]+[A-Z][A-Za-z]*|\/[A-Za-z]+\.[A-Za-z.]+)$/;
 
 /** Ids often name the resource twice: users_get_user. */
 function deduplicated(words: readonly string[]): string[] {

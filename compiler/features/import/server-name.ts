@@ -18,7 +18,7 @@ export function serverName(title: string): string {
 }
 
 const NOISE: ReadonlySet<string> = new Set(
-  'api apis rest http web service services openapi swagger specification spec public reference documentation the of for and version'.split(
+  'api apis rest http web service services openapi swagger specification spec definition definitions public reference documentation the of for and version'.split(
     ' ',
   ),
 );

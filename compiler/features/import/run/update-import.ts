@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { compareText } from '../../../base/diagnostic.ts';
-import { namesInUse, withDistinctNames } from '../distinct-names.ts';
+import { betterNames, namesInUse, withDistinctNames } from '../distinct-names.ts';
 import { followMoved } from '../moved.ts';
 import { placedIn, printDocuments } from '../print.ts';
 import { importsText } from '../../../check/analysis/imported/import-record.ts';
@@ -112,7 +112,8 @@ function mergedInto(project: Project, { name, source, record }: Repeated, run: D
   const placedBefore = placedIn(load(before).value.documents);
   assertNoneStale(merged.files, imported, { root: project.root, record, placed: placedBefore, source });
   const now = replacedIn(specs, merged.updated.texts);
-  const findings = [...followed.findings(now), ...merged.updated.findings, ...merged.files.findings];
+  const better = betterNames(followed.imported, { inUse, recorded: record.documents, placed: base.placed });
+  const findings = [...followed.findings(now), ...merged.updated.findings, ...merged.files.findings, ...better];
   const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   const writes = [...changed, ...merged.files.writes];
   return { ...outcomeOf(name, record, merged), aside, specs: now, findings, writes };
