@@ -1,5 +1,5 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
-import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder } from '../base/diagnostic.ts';
+import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder, stopsPlan } from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
@@ -77,7 +77,7 @@ export function check(
     ...remaining.filter(({ code }) => !OPEN_RULES.has(code)),
   ];
   const all = inFileOrder([...reliedOn, ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code))))]);
-  if (!hasErrors(all)) return { value: brand(draft), diagnostics: all };
+  if (!stopsPlan(all)) return { value: brand(draft), diagnostics: all };
   return hasErrors(reliedOn) ? { diagnostics: all } : { diagnostics: all, unjudged: brand(draft) };
 }
 

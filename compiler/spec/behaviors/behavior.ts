@@ -1,4 +1,5 @@
 /** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
+import type { Sentence } from '../../base/sentence.ts';
 import type { ArgvElement, Behavior, FailureTest, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Rename } from '../../base/diagnostic.ts';
@@ -41,8 +42,8 @@ export interface PlacedName {
 export interface BehaviorProblem {
   /** The text inside the value that it is about. */
   readonly word?: string;
-  readonly message: string;
-  readonly hint: string;
+  readonly message: string | Sentence;
+  readonly hint: string | Sentence;
 }
 
 export interface PlacedProblem extends BehaviorProblem {

@@ -1,4 +1,5 @@
 /** The cases of evals: their requests, and the calls that are expected. */
+import { say } from '../../../base/sentence.ts';
 import { argumentIssues, turnIssues } from '../../analysis/evals/arguments.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
@@ -154,7 +155,7 @@ export const evalNearMiss = crossRule({
       const [name, sibling] = [tool.spec.name, other.spec.name];
       report(
         ['evals'],
-        `Tool "${name}" is easily confused with "${sibling}", and no eval of the two tests which is which.`,
+        say`Tool "${name}" is easily confused with "${sibling}", and no eval of the two tests which is which.`,
         `Add a request that nearly fits: \`{ query: <a request for ${sibling}>, expect: ${sibling} }\`.`,
         { part: 'key', related: [{ message: 'The similar tool.', span: other.at(['name']) }] },
       );
@@ -245,7 +246,7 @@ export const idInQuery = rule({
         if (identifier)
           report(
             path,
-            `No user would type "${identifier.word}": it is ${WHAT[identifier.kind]}.`,
+            say`No user would type "${identifier.word}": it is ${WHAT[identifier.kind]}.`,
             HINT[identifier.kind],
             {
               word: identifier.word,

@@ -1,5 +1,7 @@
 /** The behavior of a tool, its effects, and its evals. */
+import { say } from '../../../base/sentence.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
 import { requestTool } from '../../example-documents.ts';
 import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
@@ -37,13 +39,13 @@ command: { argv: [date] }`,
     const keys = behaviorsOf(tool.spec).map(({ key }) => key);
     const { name } = tool.spec;
     if (keys.length === 0) {
-      report(['name'], `Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
+      report(['name'], say`Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
     }
     const second = keys[1];
     if (second) {
       report(
         [second],
-        `Tool "${name}" has more than one behavior: ${keys.map((key) => `"${key}:"`).join(' and ')}.`,
+        say`Tool "${name}" has more than one behavior: ${keys.map((key) => `"${key}:"`).join(' and ')}.`,
         'Keep one of them.',
         {
           part: 'key',
@@ -94,7 +96,7 @@ export const effectsDeclared = rule({
     if (!conflict) return;
     report(
       ['effects'],
-      `Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
+      say`Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
       `Write \`effects: ${conflict.instead}\` if that is correct; otherwise ${conflict.otherwise ?? 'change the request'}.`,
     );
   },
@@ -123,7 +125,7 @@ export const postReads = rule({
     if (READING_VERBS.has(verb) || READING.has(verb) || nameWords(path).some((word) => READING_PATHS.has(word))) return;
     report(
       ['effects'],
-      `Tool "${name}" declares effects "read", but its request is a POST.`,
+      say`Tool "${name}" declares effects "read", but its request is a POST.`,
       'If the request changes nothing, choose a name that starts with search_, get_ or check_; otherwise write `effects: write`.',
     );
   },
@@ -179,8 +181,8 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
       if (isUsed(name, text)) continue;
       report(
         ['parameters', name],
-        `Parameter "${name}" of tool "${spec.name}" is not used.`,
-        `Write "{${name}}" where its value belongs, or remove the parameter.`,
+        say`Parameter "${name}" of tool "${spec.name}" is not used.`,
+        say`Write "{${name}}" where its value belongs, or remove the parameter.`,
         { part: 'key' },
       );
     }
@@ -213,26 +215,31 @@ const evals = (count: number): string => {
 export const evalsCount = rule({
   id: 'tool/evals-count',
   subject: 'tool',
-  severity: 'warning',
+  severity: 'note',
+  release: 'error',
   says: 'A tool should have five to ten evals.',
   profiles: ['ext'],
   why: 'Models react to wording, even to punctuation. Without a few test requests, a description change that breaks tool selection goes unnoticed.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [evals(MIN_EVALS), evals(MAX_EVALS)],
   bad: ['evals:', evals(3), evals(MAX_EVALS + 2)],
-  check({ spec }, report) {
+  check({ spec }, report, { settings }) {
     // A deprecated tool should not be chosen any more: its evals belong to its successor.
     if (spec.deprecated) return;
-    const count = spec.evals?.length ?? 0;
+    const own = spec.evals?.length ?? 0;
+    const shared = settings.choices.flatMap(({ evals = [] }) => evals.filter(({ expect }) => expect === spec.name));
+    const count = own + shared.length;
     const wanted = `Add ${MIN_EVALS} to ${MAX_EVALS} requests as users would type them, one or two of them with \`expect: none\`.`;
-    if (count === 0) report(['name'], `Tool "${spec.name}" has no evals.`, wanted);
+    if (count === 0) report(['name'], say`Tool "${spec.name}" has no evals.`, wanted);
     else if (count < MIN_EVALS) {
-      report(['evals'], `Tool "${spec.name}" has ${count} evals; the minimum is ${MIN_EVALS}.`, wanted, {
-        part: 'key',
-      });
-    } else if (count > MAX_EVALS) {
+      const text = say`Tool "${spec.name}" has ${pluralize(count, 'eval')}; the minimum is ${MIN_EVALS}.`;
+      report([spec.evals ? 'evals' : 'name'], text, wanted, { part: spec.evals ? 'key' : 'value' });
+    } else if (own > MAX_EVALS) {
       const hint = `Keep the ${MAX_EVALS} that differ most; each one costs money in every run.`;
-      report(['evals'], `Tool "${spec.name}" has ${count} evals; the maximum is ${MAX_EVALS}.`, hint, { part: 'key' });
+      report(['evals'], say`Tool "${spec.name}" has ${own} evals; the maximum is ${MAX_EVALS}.`, hint, {
+        part: 'key',
+        suspected: true,
+      });
     }
   },
 });
