@@ -57,6 +57,8 @@ interface Cell<S extends RuleSubject> {
   readonly resolves?: boolean;
   /** The profiles to which it applies; both where absent. */
   readonly profiles?: readonly Profile[];
+  /** Rules whose finding about the same part, or the same tool, is the cause of this one, which is then left out. */
+  readonly follows?: readonly string[];
   /** In profile `mcp`, where MCP, JSON Schema or Agent Skills allow what EXT does not; `severity` where absent. */
   readonly imported?: Severity | 'note';
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */

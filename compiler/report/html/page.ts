@@ -31,7 +31,7 @@ const SCRIPT = `
   addEventListener('hashchange', reveal);
   reveal();
 
-  // Beside the command: a page in a file may have no clipboard, but can always copy what is selected.
+  // Next to the command: a page in a file may have no clipboard, but can always copy what is selected.
   for (const command of list('code.command')) {
     const copy = document.createElement('button');
     copy.type = 'button';

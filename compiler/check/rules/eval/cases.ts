@@ -136,6 +136,7 @@ export const evalNearMiss = crossRule({
   subject: 'tool',
   severity: 'warning',
   around: neighborsOf,
+  follows: ['tool/neighbour-named'],
   says: 'Of two similar tools, the evals of one should have a request for the other, or one where it must not be called.',
   why: 'Requests that fit no other tool pass with any description. Only a request that nearly fits shows whether a model can tell similar tools apart.',
   source: 'EXT §9 rule 3 (queries that test the choice)',

@@ -13,6 +13,7 @@ export const allStrings = rule({
   id: 'param/all-strings',
   subject: 'tool',
   severity: 'warning',
+  follows: ['param/array-for-list', 'param/boolean-for-flag', 'param/enum-for-closed-set', 'param/integer-for-count'],
   says: 'The parameters of a tool should not all be plain strings.',
   profiles: ['ext'],
   why: 'Plain strings do not constrain the model: it invents a format for every number, date, flag and choice.',

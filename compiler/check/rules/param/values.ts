@@ -74,6 +74,7 @@ export const integerBounds = rule({
   id: 'param/integer-bounds',
   subject: 'param',
   severity: 'warning',
+  follows: ['param/integer-for-count'],
   says: 'A count should have a minimum and a maximum.',
   profiles: ['ext'],
   why: 'A model that wants everything sends 100000, and a confused one sends -1. Bounds show what is possible.',

@@ -1,4 +1,5 @@
 /** The behavior of a tool, its effects, and its evals. */
+import { nearest } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
@@ -106,6 +107,7 @@ export const postReads = rule({
   id: 'tool/post-reads',
   subject: 'tool',
   severity: 'warning',
+  follows: ['tool/effects-declared'],
   says: 'A POST request should have `effects: read` only if the name or the path indicates a read.',
   why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
   source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
@@ -177,8 +179,10 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
   check({ spec }, report) {
     const text = declared(spec);
     if (text === undefined) return;
-    for (const name of Object.keys(spec.parameters ?? {})) {
-      if (isUsed(name, text)) continue;
+    const names = Object.keys(spec.parameters ?? {});
+    const meant = misspelled(names, text);
+    for (const name of names) {
+      if (isUsed(name, text) || meant.has(name)) continue;
       report(
         ['parameters', name],
         say`Parameter "${name}" of tool "${spec.name}" is not used.`,
@@ -188,6 +192,17 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
     }
   },
 });
+
+/** Parameters that a variable of no parameter seems to mean: rule server/binding-complete reports the variable. */
+function misspelled(names: readonly string[], text: string): ReadonlySet<string> {
+  const unknown = [...text.matchAll(/\{(\w+)/g)].flatMap(([, root = '']) =>
+    names.includes(root) || ROOTS.has(root) ? [] : (nearest(root, names) ?? []),
+  );
+  return new Set(unknown);
+}
+
+/** What a template may name besides parameters. */
+const ROOTS = wordSet('env item response');
 
 /** What the tool does, as JSON; undefined if code does it, or if all parameters are passed on. A translation does not count as a use. */
 function declared(spec: ToolSpec): string | undefined {
