@@ -152,8 +152,8 @@ interface BehaviorParts<K extends Kind, Spec> {
   plan(spec: Spec, context: PlanContext): Extract<Behavior, { kind: K }>;
   /** Whether a call can be answered with content blocks of its own, such as a picture. */
   blocks(planned: Extract<Behavior, { kind: K }>): Blocks;
-  /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
-  write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined): unknown;
+  /** The value that would plan to it again among `programs` of its server, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
+  write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined, programs: Programs): unknown;
   /** The form of the descriptor in a contract. */
   readonly contractForm: ValueForm;
   readonly change: CallChange | undefined;
@@ -182,7 +182,7 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   readonly failureKeys: readonly string[];
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
   plan(tool: Holding<K, Spec>, context: PlanContext): Behavior | undefined;
-  write(planned: Behavior, handlerFile: string | undefined): Readonly<Record<string, unknown>>;
+  write(planned: Behavior, handlerFile: string | undefined, programs: Programs): Readonly<Record<string, unknown>>;
   /** `never` for descriptors of other kinds. */
   blocks(planned: Behavior): Blocks;
   unsent(planned: Behavior): Json | undefined;
@@ -214,8 +214,8 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
       return spec === undefined ? undefined : parts.plan(spec, context);
     },
     blocks: (planned) => (isOfKind(planned, key) ? parts.blocks(planned) : 'never'),
-    write(planned, handlerFile) {
-      return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile) } : {};
+    write(planned, handlerFile, programs) {
+      return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile, programs) } : {};
     },
     unsent: (planned) => (isOfKind(planned, key) ? parts.unsent(planned) : undefined),
   };
