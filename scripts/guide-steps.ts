@@ -163,12 +163,9 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: 'Raise the versions, and release',
-    words: 'The server and the skill get the versions that the messages name.',
-    edits: [
-      ['version: 1.0.0', 'version: 1.1.0'],
-      ['version: 1.0.0', 'version: 1.1.0', SKILL],
-    ],
-    runs: [['2026-11-23', 'haft release']],
+    words:
+      'The server and the skill get the versions that the messages name, by hand or with `--raise`: it writes them where nothing else stops the release, and changes nothing else in the files.',
+    runs: [['2026-11-23', 'haft release --raise']],
     commit: true,
   },
   {
@@ -193,11 +190,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Bump again',
     words: 'The next breaking change of a successor works in the same way, once it is released: `_v2` becomes `_v3`.',
-    edits: [
-      ['version: 1.1.0', 'version: 1.2.0'],
-      ['version: 1.1.0', 'version: 1.2.0', SKILL],
-    ],
-    runs: [['2026-11-24', 'haft release']],
+    runs: [['2026-11-24', 'haft release --raise']],
     commit: true,
     then: {
       edits: [['maximum: 50, default: 25', 'maximum: 40, default: 25']],
@@ -207,11 +200,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Rename a tool',
     words: 'A renamed tool is gone for its callers. The message names the command that keeps the old name for them.',
-    edits: [
-      ['version: 1.2.0', 'version: 1.3.0'],
-      ['version: 1.2.0', 'version: 1.3.0', SKILL],
-    ],
-    runs: [['2026-11-25', 'haft release']],
+    runs: [['2026-11-25', 'haft release --raise']],
     commit: true,
     then: {
       edits: [['name: rank_words_v2', 'name: count_words']],
@@ -226,11 +215,7 @@ export const STEPS: readonly Step[] = [
     title: 'Replace several tools by one',
     words:
       'When one tool takes the place of several, name all of them: `haft bump --renamed find_books,list_books=search_catalog`. All of them are restored as deprecated, and the new tool gets `replaces: [find_books, list_books]`.',
-    edits: [
-      ['version: 1.3.0', 'version: 1.4.0'],
-      ['version: 1.3.0', 'version: 1.4.0', SKILL],
-    ],
-    runs: [['2026-11-26', 'haft release']],
+    runs: [['2026-11-26', 'haft release --raise']],
     commit: true,
   },
   {

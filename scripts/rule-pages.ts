@@ -8,8 +8,9 @@ const INTRO = `# Rules
 The rules of \`haft check\` and \`haft compile\`. \`haft explain <rule>\` shows the same pages, with examples and exceptions;
 they are printed from \`compiler/check/rules/\`.
 
-- An **error** stops the compile, a **warning** does not. *Locked* rules cannot be changed, because the compiler or callers rely on them; every
-  other severity can be set in \`haft.yaml\`, or suppressed for one line with \`# haft-ignore <rule>: <reason>\` above it.
+- An **error** stops the compile; a **warning** and a **note** do not. *Error at release*: \`haft release\` reports it as an error, the first
+  release too. *Locked* rules cannot be changed, because the compiler or callers rely on them; every other severity can be set in \`haft.yaml\`,
+  or suppressed for one line with \`# haft-ignore <rule>, <rule>: <reason>\` above it.
 - Rules marked ᵐ apply to imported tools and skills as well (profile \`mcp\`); the others only to specs written for Haft (profile \`ext\`).
 - Source: EXT is the extension specification that Haft implements ([coverage](../ext-coverage.md)); the others are
   the public specifications of MCP, Agent Skills and JSON Schema.
@@ -25,8 +26,8 @@ function index(): string {
   const sections = subjects.map((subject) => {
     const rows = RULES.filter(({ id }) => id.startsWith(`${subject}/`))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, severity, says, source, locked, profiles }) => {
-        const lock = locked ? ', locked' : '';
+      .map(({ id, severity, release, says, source, locked, profiles }) => {
+        const lock = `${release ? `, ${release} at release` : ''}${locked ? ', locked' : ''}`;
         const where = profiles ? '' : ' ᵐ';
         return `| [${id}](${id}.md) | ${severity}${lock} | ${says}${where} | ${source} |`;
       });

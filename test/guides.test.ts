@@ -25,7 +25,7 @@ test.skipIf(ON_WINDOWS).each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'v
   const page = readFileSync(join(DOCS, name), 'utf8');
   const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
   const cwd = temporaryFolder(Object.fromEntries(files));
-  expect(run(cwd, 'haft check')).toMatch(/^Checked 1 server/);
+  expect(run(cwd, 'haft check')).toMatch(/^Checked 1 server/m);
   const consoles = blocks(page, 'console');
   expect(consoles.length).toBeGreaterThan(0);
   for (const text of consoles) {

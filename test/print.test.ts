@@ -42,7 +42,9 @@ function printed(format: FormatName, diagnostics = FINDINGS, context: Partial<Pr
 
 test('text: one block each, no control character', () => {
   const text = printed('text');
-  expect(text).toMatch(/^specs\/a b,c:d\.yaml:2:7 error tool\/name-format\n {2}Tool a <b>/);
+  expect(text).toMatch(
+    /^specs\/a b,c:d\.yaml:1:1 warning spec\/unknown-key\n[^]*\n\nspecs\/a b,c:d\.yaml:2:7 error tool\/name-format\n {2}Tool a <b>/,
+  );
   // eslint-disable-next-line no-control-regex
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });

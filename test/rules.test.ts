@@ -31,7 +31,8 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     const found = findingsOf(rule, source);
     expect(found).not.toHaveLength(0);
     for (const { span, severity, message, hint } of found) {
-      expect(severity).toBe(rule.severity);
+      // A suspicion is a warning.
+      expect([rule.severity, 'warning']).toContain(severity);
       expect(message).toMatch(/\.$/);
       expect(hint).toMatch(/[.?]$/);
       expect(span.start, 'points into the example').toBeGreaterThanOrEqual(from);
@@ -55,7 +56,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       const before = exampleFindings(source);
       const edits = findingsOf(rule, source).flatMap(({ fix }) => fix?.edits ?? []);
       if (edits.length === 0) continue;
-      const after = planSpecs([{ ...source, text: applyEdits(source.text, edits) }]).diagnostics;
+      const after = exampleFindings({ ...source, text: applyEdits(source.text, edits) });
       expect(after.filter((one) => one.code === id && one.fix)).toEqual([]);
       expect(after.length).toBeLessThan(before.length);
     }

@@ -62,9 +62,9 @@ test('haft check --profile ext proposes the parts; --fix writes those that say t
   const output = treeOf(join(root, 'generated'));
   expect(haft(root, 'check').code).toBe(0);
   const before = treeOf(root);
-  const { code, stderr } = haft(root, 'check', '--profile', 'ext', 'specs/team');
+  const { code, stdout } = haft(root, 'check', '--profile', 'ext', 'specs/team');
   expect(code).toBe(1);
-  expect(stderr).toContain(
+  expect(stdout).toContain(
     'hint: Its sentences are these parts: {"does":"Draws forms.","when":"the user wants one"}. Then add `triggers` and `not_for`.',
   );
   expect(treeOf(root)).toEqual(before);

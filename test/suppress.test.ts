@@ -1,5 +1,9 @@
 /** Suppressions: what they cover, that they need a reason, that they end, and that none is left over. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../compiler/base/diagnostic.ts';
+import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
+import { runs } from './support/runs.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { RETIRED_RULES } from '../compiler/check/suppress.ts';
 import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
@@ -33,6 +37,16 @@ describe('a suppression', () => {
     ['needs a reason', `  # haft-ignore ${RULE}\n`, ['suppression/reason', RULE]],
     ['needs a reason that says something', `  # haft-ignore ${RULE}:   \n`, ['suppression/reason', RULE]],
     ['needs a date that is one', `  # haft-ignore ${RULE} until 20: fixed\n`, ['suppression/date', RULE]],
+    [
+      'may name several rules',
+      `  # haft-ignore ${RULE}, tool/examples: fixed by the partner\n`,
+      ['suppression/unused'],
+    ],
+    [
+      'names each rule with its own letters',
+      `  # haft-ignore ${RULE} tool/examples: fixed\n`,
+      ['suppression/unknown-rule', RULE],
+    ],
     ['names a rule', '  # haft-ignore: everything\n', ['suppression/unknown-rule', RULE]],
     ['names a rule that exists', '  # haft-ignore tool/name-formt: fixed\n', ['suppression/unknown-rule', RULE]],
     [
@@ -111,4 +125,35 @@ describe('settings', () => {
     expect(run({ profiles: { spec: 'mcp' } })).toHaveLength(1);
     expect(run({ profiles: { specs: 'mcp', 'specs/': 'ext' } })).toHaveLength(1);
   });
+});
+
+/** Rules that the tool breaks, rules that it keeps, and one that is unknown. */
+const BROKEN = ['tool/name-format', 'tool/evals-count'];
+const KEPT = ['tool/examples', 'tool/effects-declared', 'tool/not-a-rule'];
+const named = fc.uniqueArray(fc.constantFrom(...BROKEN, ...KEPT), { minLength: 1 });
+const blanks = fc.constantFrom('', ' ', '  ');
+
+test('a list suppresses what each of its rules would alone, and its fix leaves those that are needed', () => {
+  const withoutShape = (text: string): Diagnostic[] =>
+    [...planSpecs([{ path: 'specs/a.yaml', text }]).diagnostics].filter(({ code }) => !/^(?:yaml|spec)\//.test(code));
+  const about = (found: readonly Diagnostic[]): string[] =>
+    found.map(({ code }) => code).filter((code) => BROKEN.includes(code));
+  fc.assert(
+    fc.property(named, blanks, blanks, (rules, before, after) => {
+      const text = spec(`  # haft-ignore ${rules.join(`${before},${after}`)}: fixed by the partner\n`);
+      const found = withoutShape(text);
+      expect(about(found)).toEqual(
+        BROKEN.filter((rule) => !rules.includes(rule))
+          .toSorted()
+          .filter((rule) => about(withoutShape(spec(''))).includes(rule)),
+      );
+      const unknown = found.filter(({ code }) => code === 'suppression/unknown-rule');
+      expect(unknown).toHaveLength(rules.includes('tool/not-a-rule') ? 1 : 0);
+      const edits = found.flatMap(({ code, fix }) => (code === 'suppression/unused' ? (fix?.edits ?? []) : []));
+      const fixed = withoutShape(applyEdits(text, edits));
+      expect(fixed.map(({ code }) => code)).not.toContain('suppression/unused');
+      expect(about(fixed)).toEqual(about(found));
+    }),
+    { numRuns: runs(10_000) },
+  );
 });

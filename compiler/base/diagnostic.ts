@@ -53,13 +53,25 @@ export interface About {
 /** Nothing inside the file has a name yet. */
 export const WHOLE_FILE: About = { path: [] };
 
+/** What a finding says of any subject. */
+export interface Unnamed {
+  readonly message: string;
+  readonly hint: string;
+  /** The names that are left out: of servers, tools and skills, then along the path. */
+  readonly names: readonly string[];
+}
+
 export interface Diagnostic {
   /** `subject/rule`, kebab-case; it never changes. */
   readonly code: string;
   /** A note is information for the author; it never fails a check. */
   readonly severity: Severity | 'note';
+  /** It stops a release and nothing before: `haft release` reports it as an error. */
+  readonly stopsRelease?: true;
   /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
+  /** The same without its subject, where the message names one. */
+  readonly unnamed?: Unnamed;
   readonly span: Span;
   /** Of a finding in a file of a skill: what brings the file in. A suppression there holds for it. */
   readonly broughtBy?: Span;
@@ -109,6 +121,11 @@ function lineStarts(text: string): readonly number[] {
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+/** Whether the specs cannot be planned. */
+export function stopsPlan(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity, stopsRelease }) => severity === 'error' && !stopsRelease);
 }
 
 /** File order: path, then offset, then code; the order in which every output lists them. */

@@ -1,5 +1,13 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
-import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder } from '../base/diagnostic.ts';
+import {
+  type About,
+  type Diagnostic,
+  type Result,
+  WHOLE_FILE,
+  hasErrors,
+  inFileOrder,
+  stopsPlan,
+} from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
@@ -7,6 +15,7 @@ import { judge } from './judge.ts';
 import { resultFindings } from './analysis/imported/skill.ts';
 import { type RecordedUpstream, passFindings, upstreamFindings } from './analysis/recorded-upstreams.ts';
 import { NOTES } from './notes.ts';
+import type { RuleSubject } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';
@@ -30,6 +39,8 @@ export interface Surroundings {
   readonly today?: string;
   /** These exact texts were checked before without an error, so no rule is run again. */
   readonly sound?: boolean;
+  /** Findings that follow from others are not left out: what a fix of the cause shows is not new. */
+  readonly consequences?: boolean;
   /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
@@ -54,6 +65,7 @@ export function check(
     today,
     sound = false,
     onlyNew = (findings) => findings,
+    consequences = false,
     onStep,
   }: Surroundings = {},
 ): CheckResult {
@@ -67,7 +79,8 @@ export function check(
     ...upstreamFindings(draft.tools, recorded),
     ...left,
   ];
-  const findings = onceEach(judge(draft, unread, onStep));
+  const judged = onceEach(judge(draft, unread, onStep));
+  const findings = consequences ? judged : withoutConsequences(judged);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.
   const reported = findings.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
@@ -77,7 +90,7 @@ export function check(
     ...remaining.filter(({ code }) => !OPEN_RULES.has(code)),
   ];
   const all = inFileOrder([...reliedOn, ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code))))]);
-  if (!hasErrors(all)) return { value: brand(draft), diagnostics: all };
+  if (!stopsPlan(all)) return { value: brand(draft), diagnostics: all };
   return hasErrors(reliedOn) ? { diagnostics: all } : { diagnostics: all, unjudged: brand(draft) };
 }
 
@@ -91,6 +104,24 @@ function onceEach(findings: readonly Diagnostic[]): readonly Diagnostic[] {
     reported.add(key);
     return isFirst;
   });
+}
+
+const FOLLOWING = new Map(RULES.flatMap((rule) => (rule.follows ? [[rule.id, rule] as const] : [])));
+
+/** One cause is one finding. */
+function withoutConsequences(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const causes = new Set([...FOLLOWING.values()].flatMap(({ follows = [] }) => follows));
+  const known = findings.filter(({ code }) => causes.has(code));
+  return findings.filter(({ code, about }) => {
+    const rule = FOLLOWING.get(code);
+    return !known.some((cause) => rule?.follows?.includes(cause.code) && isWithin(cause.about, about, rule.subject));
+  });
+}
+
+/** Of a rule about tools all that is about the tool; else what is at the part or below it. */
+function isWithin(cause: About, about: About, subject: RuleSubject): boolean {
+  if (cause.server !== about.server || cause.tool !== about.tool) return false;
+  return subject === 'tool' || about.path.every((step, at) => step === cause.path[at]);
 }
 
 /** Judged against the released contract and the handler files, when the specs are in order. */

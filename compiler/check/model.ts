@@ -23,8 +23,8 @@ export interface ServerPart extends Located<ServerSpec> {
   readonly tools: readonly ToolPart[];
 }
 
-/** The facts about a whole server that rules about a tool may use. */
-export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary' | 'results'>;
+/** The facts about a whole server that hold for each of its tools. */
+export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary' | 'results' | 'programs'>;
 
 export interface ToolPart extends Located<ToolSpec> {
   readonly profile: Profile;

@@ -1,6 +1,7 @@
 /** The definition that every rule implements: what it requires, why, its source, and examples that are its tests and its docs. */
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from '../base/diagnostic.ts';
 import type { NodePath, PairSide } from '../spec/yaml/spec.ts';
+import { type Sentence, textOf, withoutNames } from '../base/sentence.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { SpecDraft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
 
@@ -15,8 +16,16 @@ interface Subjects {
 
 export type RuleSubject = keyof Subjects;
 
-/** Reports a finding at `path` below the subject, or below `options.on` when another part is at fault. */
-export type ReportFinding = (path: NodePath, message: string, hint: string, options?: ReportOptions) => void;
+/**
+ * Reports a finding at `path` below the subject, or below `options.on` when another part is at fault. A text that names
+ * the subject is a sentence, so that equal findings of many subjects can be printed as one.
+ */
+export type ReportFinding = (
+  path: NodePath,
+  message: string | Sentence,
+  hint: string | Sentence,
+  options?: ReportOptions,
+) => void;
 
 export interface ReportOptions {
   readonly part?: PairSide;
@@ -25,7 +34,7 @@ export interface ReportOptions {
   readonly on?: Located<unknown>;
   /** In a file that the value at the path brings in. */
   readonly inFile?: Span;
-  /** The evidence is weak: a warning, unless haft.yaml sets the severity. */
+  /** The evidence is weak, or nothing is missing: a warning, unless haft.yaml sets the severity. */
   readonly suspected?: boolean;
   /** A proposal; all edits are omitted when one of them cannot be made without losing a comment or a reference. */
   readonly fix?: Omit<Fix, 'edits' | 'grade'> & { readonly edits: readonly (TextEdit | undefined)[] };
@@ -37,7 +46,9 @@ interface Cell<S extends RuleSubject> {
   /** `folder/file` under `rules/`; it never changes. */
   readonly id: string;
   readonly subject: S;
-  readonly severity: Severity;
+  readonly severity: Severity | 'note';
+  /** The severity while a release is recorded, in profile `ext`, unless haft.yaml sets one; `severity` where absent. */
+  readonly release?: Severity;
   /** The rule itself, as one sentence. */
   readonly says: string;
   /** A locked rule: later steps rely on it, so that it has no other severity and cannot be suppressed. */
@@ -46,8 +57,10 @@ interface Cell<S extends RuleSubject> {
   readonly resolves?: boolean;
   /** The profiles to which it applies; both where absent. */
   readonly profiles?: readonly Profile[];
+  /** Rules whose finding about the same part, or the same tool, is the cause of this one, which is then left out. */
+  readonly follows?: readonly string[];
   /** In profile `mcp`, where MCP, JSON Schema or Agent Skills allow what EXT does not; `severity` where absent. */
-  readonly imported?: Severity;
+  readonly imported?: Severity | 'note';
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
   readonly why: string;
   /** EXT §, or another specification. */
@@ -125,7 +138,7 @@ export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): bool
 }
 
 function judged<P extends Located<unknown>, T>(
-  { id, locked, severity, imported = severity }: Cell<RuleSubject>,
+  { id, locked, severity, release, imported = severity }: Cell<RuleSubject>,
   parts: readonly P[],
   check: (part: P, report: ReportFinding, seen: T) => void,
   seen: T,
@@ -135,10 +148,14 @@ function judged<P extends Located<unknown>, T>(
   const set = locked ? undefined : settings.severities[id];
   if (set === 'off') return;
   for (const part of parts) {
-    const own = set ?? (settings.profileOf(part.file) === 'mcp' ? imported : severity);
+    const isImported = settings.profileOf(part.file) === 'mcp';
+    const later = set === undefined && !isImported ? release : undefined;
+    const now = settings.releasing === true ? later : undefined;
+    const own = now ?? set ?? (isImported ? imported : severity);
     const report: ReportFinding = (...args) => {
       const weak = set === undefined && args[3]?.suspected === true;
-      findings.push(diagnostic(id, weak ? 'warning' : own, part, args));
+      const found = diagnostic(id, weak ? 'warning' : own, part, args);
+      findings.push(!weak && later === 'error' ? { ...found, stopsRelease: true } : found);
     };
     check(part, report, seen);
   }
@@ -146,7 +163,7 @@ function judged<P extends Located<unknown>, T>(
 
 function diagnostic(
   code: string,
-  severity: Severity,
+  severity: Diagnostic['severity'],
   part: Located<unknown>,
   args: Parameters<ReportFinding>,
 ): Diagnostic {
@@ -154,7 +171,18 @@ function diagnostic(
   const own = on.at(path, side, word);
   const place = inFile ? { span: inFile, broughtBy: own } : { span: own };
   const about = on.about(path);
-  return { code, severity, message, hint, ...place, about, ...(related && { related }), ...proposal(fix) };
+  const left = withoutNames(message, hint, about);
+  return {
+    code,
+    severity,
+    message: textOf(message),
+    hint: textOf(hint),
+    ...(left && { unnamed: left }),
+    ...place,
+    about,
+    ...(related && { related }),
+    ...proposal(fix),
+  };
 }
 
 function proposal(fix: ReportOptions['fix']): { readonly fix?: Fix } {

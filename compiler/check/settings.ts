@@ -37,6 +37,8 @@ export interface Settings {
   /** Outputs that are turned off or added, as written in haft.yaml. */
   readonly outputs: NonNullable<Config['outputs']>;
   readonly budgets: Budgets;
+  /** A release is being recorded: rules have the severity that they have then. */
+  readonly releasing?: boolean;
   /** Days from a deprecation to the removal. */
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */

@@ -1,6 +1,6 @@
-/** `# haft-ignore <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is valid. */
+/** `# haft-ignore <rule>, <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is valid. */
 import { nearest } from '@haft/runtime/language';
-import { type Diagnostic, type SourceFile, WHOLE_FILE } from '../base/diagnostic.ts';
+import { type Diagnostic, type SourceFile, type TextEdit, WHOLE_FILE } from '../base/diagnostic.ts';
 import { isDate } from '../base/calendar.ts';
 import type { Comment } from '../spec/yaml/spec.ts';
 import { memoizeBy } from '../base/memo.ts';
@@ -27,7 +27,10 @@ const layoutOf = memoizeBy(({ text }: SourceFile): Layout => {
 
 interface Suppression {
   readonly comment: Comment;
+  /** One of those that the comment names. */
   readonly rule: string;
+  /** All of them. */
+  readonly rules: readonly string[];
   /** YYYY-MM-DD; the last day on which it applies. */
   readonly until: string | undefined;
   readonly reason: string;
@@ -56,7 +59,7 @@ interface SuppressInput {
 /** The diagnostics that remain, and those about the suppressions themselves. */
 export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInput): Diagnostic[] {
   const sources = new Map(input.sources.map((source) => [source.path, source]));
-  const all = input.comments.flatMap((comment) => readSuppression(comment, sources.get(comment.file)) ?? []);
+  const all = input.comments.flatMap((comment) => readSuppressions(comment, sources.get(comment.file)));
   const found = all.filter(({ rule }) => (input.onlyThese ? input.rules.has(rule) : !input.later?.has(rule)));
   const holding = found.filter((one) => problemOf(one, input) === undefined);
   const used = new Set<Suppression>();
@@ -67,16 +70,19 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
     for (const one of those) used.add(one);
     return those.length === 0;
   });
-  const unused = holding.filter((one) => !used.has(one)).map(unusedDiagnostic);
-  return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...unused];
+  const unused = gatherUnused(holding.filter((one) => !used.has(one)));
+  const leftOver = unused.map((ones) => unusedDiagnostic(ones, sources.get(ones[0].comment.file)?.text ?? ''));
+  return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...leftOver];
 }
 
-const FORM = /^#\s*haft-ignore\b(?:\s*([\w/-]+))?\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
+const FORM = /^#\s*haft-ignore\b(?:\s*([\w/-]+(?:\s*,\s*[\w/-]+)*))?\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
 
-function readSuppression(comment: Comment, source: SourceFile | undefined): Suppression | undefined {
-  if (!source || !/^#\s*haft-ignore\b/.test(comment.text)) return undefined;
-  const [, rule = '', until, reason = ''] = FORM.exec(comment.text) ?? [];
-  return { comment, rule, until, reason: reason.trim(), covers: nodeBelow(source, comment.end) };
+function readSuppressions(comment: Comment, source: SourceFile | undefined): Suppression[] {
+  if (!source || !/^#\s*haft-ignore\b/.test(comment.text)) return [];
+  const [, list = '', until, reason = ''] = FORM.exec(comment.text) ?? [];
+  const rules = [...new Set(list.split(/\s*,\s*/))];
+  const covers = nodeBelow(source, comment.end);
+  return rules.map((rule) => ({ comment, rule, rules, until, reason: reason.trim(), covers }));
 }
 
 /** By rule and file: what covers an offset. */
@@ -138,7 +144,7 @@ function unknownRule(rule: string, rules: ReadonlySet<string>): Problem {
   const guess = nearest(rule, [...rules]);
   const hint = guess
     ? `Did you mean "${guess}"?`
-    : 'Write `# haft-ignore <rule>: <reason>`; `haft rules` lists the rules.';
+    : 'Write `# haft-ignore <rule>: <reason>`, with commas between several rules; `haft rules` lists them.';
   return [
     'suppression/unknown-rule',
     rule === '' ? 'This suppression does not name a rule.' : `Unknown rule "${rule}".`,
@@ -146,11 +152,40 @@ function unknownRule(rule: string, rules: ReadonlySet<string>): Problem {
   ];
 }
 
-function unusedDiagnostic(one: Suppression): Diagnostic {
+type OfOneComment = [Suppression, ...Suppression[]];
+
+function gatherUnused(all: readonly Suppression[]): OfOneComment[] {
+  const groups = new Map<Comment, OfOneComment>();
+  for (const one of all) {
+    const group = groups.get(one.comment);
+    if (group) group.push(one);
+    else groups.set(one.comment, [one]);
+  }
+  return [...groups.values()];
+}
+
+function unusedDiagnostic(unused: OfOneComment, text: string): Diagnostic {
+  const [first] = unused;
+  const names = unused.map(({ rule }) => rule);
+  const left = first.rules.filter((rule) => !names.includes(rule));
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  const next = left.length === 0 ? 'Delete this comment.' : `Remove ${quoted} from this comment.`;
   return {
-    ...diagnostic(one, 'suppression/unused', `Unused suppression of "${one.rule}".`, 'Delete this comment.'),
+    ...diagnostic(first, 'suppression/unused', `Unused suppression of ${quoted}.`, next),
     severity: 'warning',
+    fix: { title: next, edits: [withoutRules(first.comment, left, text)] },
   };
+}
+
+/** The comment with these rules alone; without any, its line goes. */
+function withoutRules({ file, start, end, text: comment }: Comment, left: readonly string[], text: string): TextEdit {
+  const list = FORM.exec(comment)?.[1] ?? '';
+  const from = start + comment.indexOf(list, comment.indexOf('haft-ignore') + 'haft-ignore'.length);
+  if (left.length > 0) return { file, start: from, end: from + list.length, text: left.join(', ') };
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const isAlone = text.slice(line, start).trim() === '';
+  const next = text.indexOf('\n', end) + 1;
+  return { file, start: isAlone ? line : start, end: isAlone && next > 0 ? next : end, text: '' };
 }
 
 function diagnostic({ comment }: Suppression, code: string, message: string, hint: string): Diagnostic {

@@ -32,7 +32,7 @@ export function releasedSpec(
     ...(results ? { results } : place?.server?.spec.results === 'raw' && { results: 'envelope' }),
     ...(outputSchema && { output_schema: outputSchema }),
     ...passedOn(tool),
-    ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler))),
+    ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler, place?.server?.spec.programs ?? {}))),
     ...(replaces && { replaces: replaces.length === 1 ? replaces[0] : replaces }),
   };
 }

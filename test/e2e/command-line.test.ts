@@ -269,10 +269,10 @@ describe('check', () => {
 
   test('text of a spec cannot steer the terminal', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': 'kind: server\nname: "\\e[2J\\e]0;owned\\a\\u202e"\n' });
-    const { stderr } = haft(folder, 'check');
-    expect(stderr).toContain('error spec/format');
+    const { stdout } = haft(folder, 'check');
+    expect(stdout).toContain('error spec/format');
     // eslint-disable-next-line no-control-regex
-    expect(stderr).not.toMatch(/[\u0007\u001b\u202e]/);
+    expect(stdout).not.toMatch(/[\u0007\u001b\u202e]/);
   });
 });
 

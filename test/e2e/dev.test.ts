@@ -72,7 +72,7 @@ describe.each(MODES)('a host of mode %s', (_name, mode) => {
       data: { later: 'waited' },
     });
 
-    writeFileSync(join(root, 'specs/a.yaml'), spec('hour', 'later'));
+    writeFileSync(join(root, 'specs/a.yaml'), spec('get-hour', 'later'));
     expect(await toolsOf(client)).toEqual(['get_hour']);
     next = nextTools();
     writeFileSync(join(root, 'specs/a.yaml'), spec('get_minute', 'later'));

@@ -7,7 +7,7 @@ import { startAgentApi } from '../doubles/agent-api/start.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
 import type { ModelRunner } from '../doubles/model-runner/start.ts';
-import { CLOCK, cityTool } from '../support/eval-project.ts';
+import { CLOCK, FEW_CASES, cityTool } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   runner = await startModelRunner('llama-server');
   root = mkdtempSync(join(tmpdir(), 'haft-against-'));
   mkdirSync(join(root, 'specs'));
-  writeFileSync(join(root, 'haft.yaml'), 'evals: { limits: { lanes: 1 } }\n');
+  writeFileSync(join(root, 'haft.yaml'), `evals: { limits: { lanes: 1 } }\n${FEW_CASES}`);
   write(time + weather);
   expect(haft(root, 'release', '--today', '2026-11-20')).toMatchObject({ code: 0 });
 });

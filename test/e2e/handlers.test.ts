@@ -25,7 +25,7 @@ test('a missing file is created with typed stubs that fail with a clear message'
   const { folder, handlers } = project(server('get_time', 'list_trains'));
   expect(haft(folder, 'check')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/specs\/server\.yaml:\d+:14 error server\/handler-missing[^]*Run `haft compile`/),
+    stdout: expect.stringMatching(/specs\/server\.yaml:\d+:14 error server\/handler-missing[^]*Run `haft compile`/),
   });
   const { code, stdout } = haft(folder, 'compile');
   expect(code).toBe(0);

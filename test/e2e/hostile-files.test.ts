@@ -175,16 +175,19 @@ describe.skipIf(ON_WINDOWS)('edited files of Haft', () => {
 describe('large inputs', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `x${index}: 1\n`).join('');
 
-  test('as text the first hundred findings, errors before warnings, and how to see the others; every one in other forms', () => {
-    const spec = `${'# haft-ignore tool/verb-first: x\n'.repeat(150)}${CLOCK}${many(30)}`;
+  test('as text the hundred most severe findings, and how to see the others; every one in other forms', () => {
+    const spec = `${'# haft-ignore tool/verb-first: x\n'.repeat(150)}${CLOCK}${many(130)}`;
     const folder = temporaryFolder({ 'specs/a.yaml': spec });
-    const short = haft(folder, 'check').stderr;
-    expect(short.match(/ error spec\/unknown-key/g)).toHaveLength(30);
-    expect(short.match(/ warning suppression\/unused/g)).toHaveLength(70);
-    expect(short).toContain('… and 80 more findings: `haft check --all` prints all.\n30 errors, 150 warnings\n');
-    expect(haft(folder, 'check', '--all').stderr.match(/ (?:error|warning) /g)).toHaveLength(180);
-    expect(JSON.parse(haft(folder, 'check', '--format', 'json').stdout).diagnostics).toHaveLength(180);
-    expect(JSON.parse(haft(folder, 'check', '--format', 'sarif').stdout).runs[0].results).toHaveLength(180);
+    const short = haft(folder, 'check').stdout;
+    expect(short.match(/ error spec\/unknown-key/g)).toHaveLength(100);
+    expect(short).toMatch(
+      /^… and 180 more findings: `haft check --all` prints all\.\n[^]*\n130 errors, 150 warnings\n$/,
+    );
+    const all = haft(folder, 'check', '--all').stdout;
+    expect(all.match(/ error spec\/unknown-key/g)).toHaveLength(130);
+    expect(all).toContain('warning suppression/unused 150 places: specs/a.yaml:1:1,');
+    expect(JSON.parse(haft(folder, 'check', '--format', 'json').stdout).diagnostics).toHaveLength(280);
+    expect(JSON.parse(haft(folder, 'check', '--format', 'sarif').stdout).runs[0].results).toHaveLength(280);
   });
 
   test.each([
@@ -198,10 +201,10 @@ describe('large inputs', () => {
     ['40,000 suppressions above one node', `${'# haft-ignore tool/verb-first: x\n'.repeat(40_000)}${CLOCK}y: 1\n`],
     ['a name of 100,000 characters', CLOCK.replace('name: clock', `name: ${'x'.repeat(100_000)}`)],
   ])('%s: exit 1, and a screen that can be read', (_name, text) => {
-    const { code, stderr } = haft(temporaryFolder({ 'specs/a.yaml': text }), 'check');
-    expect([code, stderr.slice(0, 300)]).toEqual([1, expect.not.stringContaining('this is a bug')]);
-    expect(stderr.split('\n').length).toBeLessThan(800);
-    for (const line of stderr.split('\n')) expect(line.length).toBeLessThan(1000);
+    const { code, stdout } = haft(temporaryFolder({ 'specs/a.yaml': text }), 'check');
+    expect([code, stdout.slice(0, 300)]).toEqual([1, expect.not.stringContaining('this is a bug')]);
+    expect(stdout.split('\n').length).toBeLessThan(800);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(1000);
   });
 
   test.skipIf(ON_WINDOWS)('a long name is cut in every form', () => {

@@ -147,8 +147,8 @@ test.skipIf(ON_WINDOWS)(
     // A rename: the message names the command.
     project.edit(SPEC, ['  - name: list_trains', '  - name: list_departures']);
     const renamed = project.haft('2026-11-23', 'check');
-    expect(renamed.stderr).toMatch(/"list_trains" was renamed to "list_departures" without a deprecation/);
-    const [, command = ''] = /Run `haft ([^`]+)`/.exec(renamed.stderr) ?? [];
+    expect(renamed.stdout).toMatch(/"list_trains" was renamed to "list_departures" without a deprecation/);
+    const [, command = ''] = /Run `haft ([^`]+)`/.exec(renamed.stdout) ?? [];
     expect(command).toBe('bump --renamed list_trains=list_departures');
     expect(project.haft('2026-11-23', ...command.split(' '))).toMatchObject({ code: 0, stderr: '' });
     expect(project.haft('2026-11-23', 'check')).toMatchObject({ code: 0, stderr: '' });
@@ -158,7 +158,7 @@ test.skipIf(ON_WINDOWS)(
     const withOld = project.read(SPEC);
     project.edit(SPEC, [/ {2}- name: list_trains\n[^]*?(?= {2}- name:|$)/, '']);
     const early = project.haft('2026-12-01', 'check');
-    expect(early).toMatchObject({ code: 1, stderr: expect.stringMatching(/Run `haft bump --restore list_trains`/) });
+    expect(early).toMatchObject({ code: 1, stdout: expect.stringMatching(/Run `haft bump --restore list_trains`/) });
     const removed = project.read(SPEC);
     expect(project.haft('2026-12-01', 'bump', '--restore', 'list_trains')).toMatchObject({ code: 0, stderr: '' });
     expect(project.haft('2026-12-01', 'check')).toMatchObject({ code: 0, stderr: '' });
@@ -199,7 +199,7 @@ test.skipIf(ON_WINDOWS)(
     expect(project.git('merge', '-q', '-m', 'words', 'words')).toMatchObject({ code: 0 });
     expect(project.haft('2026-11-22', 'check')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/"desk" 1\.1\.0 was released on two branches[^]*Set `version: 1\.2\.0` or higher/),
+      stdout: expect.stringMatching(/"desk" 1\.1\.0 was released on two branches[^]*Set `version: 1\.2\.0` or higher/),
     });
     project.release('2026-11-22', '1.2.0');
 
@@ -212,8 +212,8 @@ test.skipIf(ON_WINDOWS)(
       stderr: expect.stringMatching(/different contents:\n {2}server desk tool search_rows_v2\n {2}hint: Keep/),
     });
     const specs = project.haft('2026-11-22', 'check');
-    expect(specs.stderr).toMatch(/specs\/desk\.yaml:\d+:1 error file\/merge-conflict/);
-    expect(specs.stderr).not.toMatch(/yaml\//);
+    expect(specs.stdout).toMatch(/error file\/merge-conflict 2 places: specs\/desk\.yaml:\d+:1, /);
+    expect(specs.stdout).not.toMatch(/yaml\//);
     project.git('checkout', '--ours', SPEC);
     expect(project.haft('2026-11-22', 'check')).toMatchObject({
       code: 2,

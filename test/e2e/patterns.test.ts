@@ -58,9 +58,9 @@ test('a default, an eval and an example of 46 characters do not stop "haft check
       words: { type: string, pattern: "^(\\\\w+\\\\s?)+$", default: ${text}, description: Words of the place. }
     effects: read`,
   ).replace('query: how late is it', `query: how late is it, arguments: { words: ${text} }`);
-  const { code, stderr } = haft(temporaryFolder({ 'specs/clock.yaml': clock }), 'check');
+  const { code, stdout } = haft(temporaryFolder({ 'specs/clock.yaml': clock }), 'check');
   expect(code).toBe(1);
-  expect(stderr).toContain('param/default-valid');
-  expect(stderr).toContain('eval/arguments-fit');
-  expect(stderr).toContain('param/pattern-linear');
+  expect(stdout).toContain('param/default-valid');
+  expect(stdout).toContain('eval/arguments-fit');
+  expect(stdout).toContain('param/pattern-linear');
 });

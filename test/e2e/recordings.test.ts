@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { FEW_CASES } from '../support/eval-project.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft, startHaft } from '../support/haft.ts';
 
@@ -275,7 +276,7 @@ tools:
 `;
 
 test('diff names the values that change, in every format, and says where the recording says nothing', () => {
-  const cwd = temporaryFolder({ 'specs/numbers.yaml': NUMBERS });
+  const cwd = temporaryFolder({ 'specs/numbers.yaml': NUMBERS, 'haft.yaml': FEW_CASES });
   for (const last of [3, 1]) haft(cwd, 'call', 'list_numbers', `{"last":${last}}`, '--record', '--yes');
   expect(haft(cwd, 'release').code).toBe(0);
   expect(haft(cwd, 'diff').stdout).not.toContain('recorded:');

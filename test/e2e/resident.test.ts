@@ -34,9 +34,9 @@ test('calls are isolated: folder, variables and output', () => {
   vi.stubEnv('FORCE_COLOR', '1');
   const colored = haft(root, 'check');
   vi.unstubAllEnvs();
-  expect(colored.stderr).toContain('\u001B[');
+  expect(colored.stdout).toContain('\u001B[');
   expect(haft(temporaryFolder(), 'check').stderr).toContain('The spec folder "specs" does not exist.');
   const plain = haft(root, 'check');
-  expect(plain.stderr).not.toContain('\u001B[');
-  expect(plain.stderr.match(/error spec\/not-allowed/g)).toHaveLength(1);
+  expect(plain.stdout).not.toContain('\u001B[');
+  expect(plain.stdout.match(/error spec\/not-allowed/g)).toHaveLength(1);
 });

@@ -50,7 +50,7 @@ describe.each([
   test('a required property of an object in a list is stopped by check, by the gate of a pull request and by release', () => {
     const folder = changed(CARGO('type: string'), CARGO('type: string', WET), settings);
     const check = haft(folder, 'check', ...TODAY);
-    expect(check).toMatchObject({ code: 1, stderr: expect.stringContaining('error version/breaking-in-place') });
+    expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('error version/breaking-in-place') });
     expect(haft(folder, 'diff', '--fail-on', 'policy', ...TODAY)).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('/cargo/0/wet is required'),
@@ -66,8 +66,8 @@ describe.each([
     const after = `${more.replace('description: Port.', 'description: "Port to unload in, such as Hull."')}    required: [port]\n`;
     const folder = changed(CARGO('type: string'), after, settings);
     const rule = settings === OFF ? 'version/breaking-in-place' : 'version/parameter-default';
-    const { code, stderr } = haft(folder, 'check', ...TODAY);
-    expect([code, stderr.match(/error version\/[a-z-]+/g)], stderr).toEqual([1, [`error ${rule}`]]);
+    const { code, stdout } = haft(folder, 'check', ...TODAY);
+    expect([code, stdout.match(/error version\/[a-z-]+/g)], stdout).toEqual([1, [`error ${rule}`]]);
     expect(haft(folder, 'diff', '--fail-on', 'policy', ...TODAY).code).toBe(1);
     expect(haft(folder, 'release', ...TODAY).code).toBe(1);
   });

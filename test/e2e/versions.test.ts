@@ -79,9 +79,9 @@ describe('EXT §9', () => {
     ],
   ])('%s', (_name, edit, code, words) => {
     const folder = edited(edit);
-    const { stderr } = haft(folder, 'check', '--today', '2026-11-21');
-    expect(stderr).toMatch(new RegExp(`specs/clock\\.yaml:\\d+:\\d+ error ${code}\\n`));
-    expect(stderr).toMatch(words);
+    const { stdout } = haft(folder, 'check', '--today', '2026-11-21');
+    expect(stdout).toMatch(new RegExp(`specs/clock\\.yaml:\\d+:\\d+ error ${code}\\n`));
+    expect(stdout).toMatch(words);
     const report = JSON.parse(haft(folder, 'diff', '--format', 'json', '--today', '2026-11-21').stdout);
     const judged = report.changes.filter(
       ({ kind, violations }: Reported) => kind === code || violations.some(({ rule }) => rule === code),
@@ -103,7 +103,7 @@ describe('EXT §9', () => {
         '',
       ),
     });
-    expect(haft(folder, 'check', '--today', '2027-02-01').stderr).toMatch(
+    expect(haft(folder, 'check', '--today', '2027-02-01').stdout).toMatch(
       /error version\/removed-too-early\n[^]*28 days left/,
     );
     expect(haft(folder, 'check', '--today', '2027-03-01')).toMatchObject({ code: 0, stderr: '' });
@@ -165,12 +165,12 @@ describe('EXT §9', () => {
 
   test('rule 2: another meaning under the same name is a warning, for a person to decide', () => {
     const folder = edited((text) => text.replace('Case-sensitive', 'Case-insensitive'));
-    const { code, stderr } = haft(folder, 'check', '--today', '2026-11-21');
-    expect({ code, stderr }).toMatchObject({
+    const { code, stdout } = haft(folder, 'check', '--today', '2026-11-21');
+    expect({ code, stdout }).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/warning version\/meaning-changed/),
+      stdout: expect.stringMatching(/warning version\/meaning-changed/),
     });
-    expect(stderr).toContain('opposite: case-sensitive → case-insensitive');
+    expect(stdout).toContain('opposite: case-sensitive → case-insensitive');
     expect(haft(folder, 'diff', '--fail-on', 'policy', '--today', '2026-11-21').code).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe('EXT §9', () => {
         .replace('Case-sensitive', 'Case-insensitive'),
     );
     expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
-    expect(haft(folder, 'check', '--today', '2027-01-01').stderr).toMatch(
+    expect(haft(folder, 'check', '--today', '2027-01-01').stdout).toMatch(
       /suppression\/expired[^]*version\/meaning-changed/,
     );
   });
@@ -198,8 +198,8 @@ describe('rules: in haft.yaml', () => {
     const folder = edited(edit);
     const found = (severity: string): [number | null, string] => {
       writeFiles(folder, { 'haft.yaml': `rules: { version/parameter-default: ${severity} }\n` });
-      const { code, stderr } = haft(folder, 'check', '--today', '2026-11-21');
-      return [code, /\w+ version\/parameter-default/.exec(stderr)?.[0] ?? ''];
+      const { code, stdout } = haft(folder, 'check', '--today', '2026-11-21');
+      return [code, /\w+ version\/parameter-default/.exec(stdout)?.[0] ?? ''];
     };
     expect(found('error')).toEqual([1, 'error version/parameter-default']);
     expect(found('warning')).toEqual([0, 'warning version/parameter-default']);
@@ -217,7 +217,7 @@ describe('rules: in haft.yaml', () => {
     ['tool/behaviour', /cannot be changed, because the compiler relies on it/],
   ])('%s is an error', (id, words) => {
     const folder = temporaryFolder({ [SPEC]: TEXT, 'haft.yaml': `rules: { ${id}: off }\n` });
-    expect(haft(folder, 'check')).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
+    expect(haft(folder, 'check')).toMatchObject({ code: 1, stdout: expect.stringMatching(words) });
   });
 });
 

@@ -142,9 +142,11 @@ describe('haft compile', () => {
     before(root);
     rmSync(join(root, 'specs/handlers.ts'));
     for (const command of ['compile', 'check']) {
-      const { code, stderr } = haft(root, command);
+      const { code, stdout, stderr } = haft(root, command);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/The handler of tool "get_time" is gone: [^]*hint: Restore the file, .*To start over/);
+      expect(stdout + stderr).toMatch(
+        /The handler of tool "get_time" is gone: [^]*hint: Restore the file, .*To start over/,
+      );
     }
     expect(existsSync(join(root, 'specs/handlers.ts'))).toBe(false);
     writeFiles(root, { 'specs/handlers.ts': '' });

@@ -38,10 +38,10 @@ test.skipIf(ON_WINDOWS)(
     expect(saved.files).toMatchObject({ created: [], removed: [] });
     expect(saved.files?.changed.filter((path) => !path.startsWith('servers/alpha/'))).toEqual([]);
     const good = treeOf(join(root, 'generated'));
-    writeFileSync(join(root, 'specs/a.yaml'), alpha('Tells.').replace('get_time', 'time'));
+    writeFileSync(join(root, 'specs/a.yaml'), alpha('Tells.').replace('get_time', 'get-time'));
     const broken = await watch.until(isBad);
     expect(broken.diagnostics).toContainEqual(
-      expect.objectContaining({ code: 'tool/verb-first', file: 'specs/a.yaml' }),
+      expect.objectContaining({ code: 'tool/name-format', file: 'specs/a.yaml' }),
     );
     expect(broken.files).toBeNull();
     expect(treeOf(join(root, 'generated'))).toEqual(good);

@@ -98,7 +98,7 @@ const FINDINGS = new Map<string, readonly Diagnostic[]>();
 /** Several tests ask for those of the same example, alone in its project. */
 export function exampleFindings(source: SourceFile): readonly Diagnostic[] {
   const key = `${source.path}\n${source.text}`;
-  const found = FINDINGS.get(key) ?? planSpecs([source]).diagnostics;
+  const found = FINDINGS.get(key) ?? planSpecs([source], { consequences: true }).diagnostics;
   FINDINGS.set(key, found);
   return found;
 }

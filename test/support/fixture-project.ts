@@ -34,5 +34,5 @@ export function printFindings({ diagnostics, texts }: Findings): string {
   const sources = new Map(texts.map((source) => [source.path, source]));
   return FORMATS.text
     .findings({ diagnostics, sources }, { ...CONTEXT, width: 100 })
-    .replace(/\n\d+ errors?, \d+ warnings?\n$/, '');
+    .replace(/\n\d+ errors?, \d+ warnings?.*\n$/, '');
 }

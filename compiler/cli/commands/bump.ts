@@ -20,6 +20,7 @@ import type { Surroundings } from '../../check/check.ts';
 import { applyEdits, offsetAfter } from '../../spec/yaml/apply-edits.ts';
 import { lineDiff } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
+import { gatherBy } from '../../report/changes/group.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { hasSameInterface } from '../bump/choose.ts';
 
@@ -139,7 +140,7 @@ export function tryEdits(work: ProposalInput, proposal: BumpProposal, surroundin
   let last: Outcome = { specs: sources.specs, problems: [], left: 0 };
   for (const edits of proposal.alternatives) {
     const first = attempt(edits);
-    last = first.unused.length > 0 ? attempt(edits, linesOf(first)) : first;
+    last = first.unused.length > 0 ? attempt(edits, commentEdits(first)) : first;
     if (!hasErrors(last.problems) && isRestored(last, proposal)) return last;
   }
   return last;
@@ -166,13 +167,8 @@ function isRestored({ compiled }: Outcome, { restored }: BumpProposal): boolean 
 }
 
 /** Of the tool that a suppression was for, and of its copy, one may not need it. */
-function linesOf({ specs, unused }: Judged): TextEdit[] {
-  return unused.flatMap(({ span }): TextEdit[] => {
-    const text = specs.find(({ path }) => path === span.file)?.text;
-    if (text === undefined) return [];
-    const start = text.lastIndexOf('\n', span.start - 1) + 1;
-    return [{ file: span.file, start, end: text.indexOf('\n', span.end) + 1, text: '' }];
-  });
+function commentEdits({ unused }: Judged): readonly TextEdit[] {
+  return gatherBy(unused, ({ span }) => `${span.start} ${span.file}`).flatMap(([first]) => first?.fix?.edits ?? []);
 }
 
 function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {

@@ -4,6 +4,7 @@ import { BASELINE, isRecorded, writeBaseline } from '../../edge/project/baseline
 import { checkProject } from '../spine.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Counts } from '../../report/findings/counts.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
@@ -52,7 +53,7 @@ export const checkCommand: Command = {
   async run(invocation) {
     const { flags } = invocation;
     const format = formatFlag(invocation);
-    const opened = openOrReport(invocation, format);
+    const opened = openOrReport(invocation, format, { isOutput: true });
     if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
@@ -89,17 +90,15 @@ async function report(
 ): Promise<0 | 1> {
   const { diagnostics, known } = checked;
   const findings = { diagnostics, sources: checked.texts, root, cwd };
-  const summary = reportFindings(findings, format, {}, flags['all'] === true);
+  const summary = reportFindings(findings, format, { all: flags['all'] === true, isOutput: true });
   if (format !== 'text') return fail(summary.errors);
-  if (known > 0) process.stderr.write(`${pluralize(known, 'finding')} hidden by ${BASELINE}.\n`);
+  if (known > 0) process.stdout.write(`${pluralize(known, 'finding')} hidden by ${BASELINE}.\n`);
   if (checked.compiled && flags['cost'] === true) {
     const { costTable } = await import('../../edge/print/cost.ts');
     process.stdout.write(costTable(checked.compiled.plan));
   }
   if (checked.compiled)
-    process.stdout.write(
-      `Checked ${summarizePlan(checked.compiled.plan)}: ${pluralize(summary.warnings, 'warning')}.\n`,
-    );
+    process.stdout.write(`Checked ${summarizePlan(checked.compiled.plan)}: ${foundText(summary)}.\n`);
   return fail(summary.errors);
 }
 
@@ -126,6 +125,11 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
       `${pluralize(others, 'finding')} not recorded, because a baseline cannot hide findings of locked rules. Run \`haft check\` to see ${others === 1 ? 'it' : 'them'}.\n`,
     );
   return 0;
+}
+
+function foundText({ warnings, notes }: Counts): string {
+  const found = pluralize(warnings, 'warning');
+  return notes > 0 ? `${found}, ${pluralize(notes, 'note')}` : found;
 }
 
 function fail(errors: number): 0 | 1 {

@@ -58,5 +58,5 @@ function keyOf(invocation: Invocation): CacheKey {
 
 async function printNothingFound(more: object): Promise<void> {
   const { reportFindings } = await import('../../edge/command-line/report.ts');
-  reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', more);
+  reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', { more });
 }

@@ -16,9 +16,8 @@ import { openSwitch, startServer, tooLarge } from '../dev/switch.ts';
 import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { slashed } from '../../edge/project/root.ts';
 import type { Project } from '../../edge/project/project.ts';
-import { reportFindings } from '../../edge/command-line/report.ts';
 import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { screenOf } from '../watch/screen.ts';
+import { openReport, screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 
 export const devCommand: Command = {
@@ -86,6 +85,7 @@ function serveLive(name: string): Live {
   const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
   const line = openSwitch(toHost);
   const state: State = { name, line, started: false };
+  const [report, reportTypes] = [openReport(), openReport()];
   takeLines(process.stdin, MAX_BYTES, line.fromHost, () => toHost(tooLarge()));
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
@@ -99,12 +99,12 @@ function serveLive(name: string): Live {
     },
     problem: () => (state.started ? undefined : state.problem),
     typesFound({ diagnostics, texts }) {
-      if (state.findings) reportFindings({ ...state.findings, diagnostics, sources: texts }, 'text');
+      if (state.findings) reportTypes({ ...state.findings, diagnostics, sources: texts });
     },
     built(built, ms, project) {
       const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
       state.findings = built.findings;
-      reportFindings(built.findings, 'text');
+      report(built.findings);
       process.stderr.write(screenOf(built, ms, out, terminalOf(process.stderr)));
       if (project) serveBuilt(built, project, state);
     },

@@ -161,7 +161,8 @@ function unknown(id: string): Failure {
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */
 export function explanation(rule: AnyRule): string {
-  const { id, subject, severity, says, why, source, good, bad, locked, profiles } = rule;
+  const { id, subject, severity, release, says, why, source, good, bad, locked, profiles } = rule;
+  const later = release ? `; ${release} at \`haft release\`` : '';
   const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are exempt' : '';
   return `# ${id}
 
@@ -169,7 +170,7 @@ ${says}
 
 ${why}
 
-Severity: ${severity}${scope}. Source: ${source}.
+Severity: ${severity}${later}${scope}. Source: ${source}.
 
 ${SHOWN[subject]}
 
@@ -183,7 +184,7 @@ ${examples(good)}
 
 ## Exceptions
 
-${locked ? LOCKED : suppression(id, severity)}
+${locked ? LOCKED : suppression(id, release ?? severity)}
 `;
 }
 

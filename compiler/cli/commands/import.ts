@@ -88,7 +88,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
     diagnostics: updates.flatMap(({ findings }) => findings),
     sources: updates.flatMap(({ specs }) => specs),
   };
-  reportFindings({ ...found, root: project.root, cwd }, format, { imports: summary, written });
+  reportFindings({ ...found, root: project.root, cwd }, format, { more: { imports: summary, written } });
   if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck, isRefused, project.root));
   return isRefused || (isCheck && updates.some(({ moved }) => moved)) ? 1 : 0;
 }

@@ -25,6 +25,8 @@ import { DECISIONS, loadDecisions, saveDecisions } from '../../edge/project/deci
 import type { Project } from '../../edge/project/project.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
+import { raiseVersions } from '../release/raise.ts';
+import type { FormatName } from '../../report/format-names.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { nearest } from '@haft/runtime/language';
@@ -38,12 +40,16 @@ export const releaseCommand: Command = {
     'same-meaning': text('reason', `Record in ${DECISIONS} that the changed texts of released tools mean the same.`),
     tool: texts('name', 'With --same-meaning: only the texts of this tool; may be given more than once.'),
     'decide-only': toggle('With --same-meaning: record the decision, and release nothing.'),
+    raise: toggle(
+      'Raise each version that is too low in the specs, as far as the changes require; nothing else changes in the files.',
+    ),
     format: FORMAT,
     today: TODAY,
   },
   examples: [
     ['haft release', `Check the versioning rules and version numbers, and write ${CONTRACT}; commit the file.`],
     ['haft diff && haft release', 'Review the changes first.'],
+    ['haft release --raise', 'Raise the versions that the changes require, and release.'],
     ['haft release --same-meaning "Shorter sentences."', 'Only the wording of the changed texts is different.'],
     ['haft release --same-meaning "Typo." --tool list_orders --decide-only', 'Decide on a branch; release later.'],
   ],
@@ -57,7 +63,10 @@ export const releaseCommand: Command = {
     const isDecided = reason !== undefined && decideFirst(project, reason, invocation);
     if (isDecided && invocation.flags['decide-only'] === true) return 0;
     const options = { today: todayOf(invocation), releasing: codeOf(project) };
-    const checked = await checkProject(project, options, choices);
+    const first = await checkProject(project, options, choices);
+    const raised = invocation.flags['raise'] === true ? raiseVersions(project, first) : [];
+    print(raised.map((line) => `${line}\n`).join(''), format);
+    const checked = raised.length > 0 ? await checkProject(project, options, choices) : first;
     const { diagnostics, texts: sources, compiled, released } = checked;
     const damaged = damagedOutput(project);
     reportFindings({ diagnostics: [...diagnostics, ...damaged], sources, root: project.root, cwd }, format);
@@ -82,6 +91,8 @@ function reasonOf(invocation: Invocation): string | undefined {
       'Give one: `haft release --same-meaning "Shorter sentences."`.',
     );
   const isGiven = (name: string): boolean => invocation.flags[name] === true || textFlags(invocation, name).length > 0;
+  if (isGiven('raise') && isGiven('decide-only'))
+    throw new Failure('`--raise` is for a release, and `--decide-only` releases nothing.', 'Leave one of them out.');
   const alone = ['tool', 'decide-only'].find(isGiven);
   if (reason === undefined && alone !== undefined)
     throw new Failure(
@@ -91,14 +102,19 @@ function reasonOf(invocation: Invocation): string | undefined {
   return reason;
 }
 
-/** False where the specs have errors, which are reported afterwards. A report in another format has standard output for itself. */
+/** False where the specs have errors, which are reported afterwards. */
 function decideFirst(project: Project, reason: string, invocation: Invocation): boolean {
   const today = todayOf(invocation);
   const { planned } = planProject(project, today);
   if (!planned) return false;
   const recorded = recordSameMeaning(project, planned, { reason, tools: textFlags(invocation, 'tool'), today });
-  (formatFlag(invocation) === 'text' ? process.stdout : process.stderr).write(recorded);
+  print(recorded, formatFlag(invocation));
   return true;
+}
+
+/** A report in another format has standard output for itself. */
+function print(text: string, format: FormatName): void {
+  (format === 'text' ? process.stdout : process.stderr).write(text);
 }
 
 /** Records that changed texts of released tools keep their meaning: all that are undecided, or those of some tools. */

@@ -18,8 +18,20 @@ export const rulesCommand: Command = {
 
 function catalogue(): string {
   const rules = RULES.map(
-    ({ id, subject, severity, locked = false, profiles = ['ext', 'mcp'], says, why, source, good, bad }) => {
-      return { id, subject, severity, locked, profiles, says, why, source, good, bad };
+    ({
+      id,
+      subject,
+      severity,
+      release = null,
+      locked = false,
+      profiles = ['ext', 'mcp'],
+      says,
+      why,
+      source,
+      good,
+      bad,
+    }) => {
+      return { id, subject, severity, release, locked, profiles, says, why, source, good, bad };
     },
   );
   return `${JSON.stringify(rules, null, 2)}\n`;
@@ -29,8 +41,12 @@ function table(): string {
   const width = Math.max(...RULES.map(({ id }) => id.length));
   const rows = [...RULES]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, severity, says, locked, profiles }) => {
-      const marks = [...(locked ? ['locked'] : []), ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : [])];
+    .map(({ id, severity, release, says, locked, profiles }) => {
+      const marks = [
+        ...(release ? [`${release} at release`] : []),
+        ...(locked ? ['locked'] : []),
+        ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : []),
+      ];
       return `${id.padEnd(width)}  ${severity.padEnd(7)}  ${says}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
     });
   return `${rows.join('\n')}\n\n\`haft explain <rule>\` shows the reason and examples.\n`;

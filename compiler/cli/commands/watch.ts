@@ -7,9 +7,9 @@ import { printFailure } from '../../edge/command-line/print-failure.ts';
 import { terminalOf } from '../../edge/command-line/terminal.ts';
 import { slashed } from '../../edge/project/root.ts';
 import { untilInterrupted } from '../../edge/command-line/streams.ts';
-import { jsonEntries, reportFindings } from '../../edge/command-line/report.ts';
+import { jsonEntries } from '../../edge/command-line/report.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { screenOf } from '../watch/screen.ts';
+import { openReport, screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 import { typesInBackground } from '../watch/background-types.ts';
 import { type Watching, startWatch } from '../watch/watch.ts';
@@ -64,16 +64,17 @@ interface Printing extends Pick<Watching, 'built' | 'refused'> {
 function printScreen(cwd: string): Printing {
   let root = '';
   let hadErrors = false;
+  const [report, reportTypes] = [openReport(), openReport()];
   return {
     typesFound(findings) {
       const { diagnostics, texts } = findings;
-      reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
+      reportTypes({ diagnostics, sources: texts, root, cwd });
       if (hadErrors && diagnostics.length === 0) process.stdout.write('types of handlers: no errors\n');
       hadErrors = diagnostics.length > 0;
     },
     built(built, ms, project) {
       root = built.findings.root;
-      reportFindings(built.findings, 'text');
+      report(built.findings);
       const out = project ? slashed(cwd, project.out) || '.' : 'the output';
       process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
     },
@@ -96,7 +97,7 @@ function printLine(cwd: string): Printing {
     },
     built(built, ms) {
       root = built.findings.root;
-      line({ ok: built.done !== undefined, ms: Math.round(ms * 10) / 10, ...entryOf(built) });
+      line({ ok: built.done?.draft.length === 0, ms: Math.round(ms * 10) / 10, ...entryOf(built) });
     },
     refused: ({ message, hint }) => line({ ok: false, failure: { message, hint } }),
   };
@@ -109,6 +110,7 @@ function entryOf({ findings, done, added, changes = [] }: Built): object {
   return {
     ...jsonEntries(findings),
     files: done ? { ...files, restored: done.restored } : null,
+    ...(done && done.draft.length > 0 && { draft: done.draft.map(({ code, about }) => ({ code, ...about })) }),
     added,
     changes: summaries,
   };

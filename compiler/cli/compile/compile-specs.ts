@@ -29,7 +29,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const { cwd, flags } = invocation;
   const since = Date.now();
   const onlyCheck = flags['check'] === true;
-  const project = openOrReport(invocation, format, textFlag(invocation, 'out'))?.value;
+  const project = openOrReport(invocation, format, { out: textFlag(invocation, 'out') })?.value;
   if (!project) return 1;
   const list = listFlag(flags);
   if (list) return printList(list, project, { invocation, format });
@@ -47,7 +47,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const diagnostics = inFileOrder([...checked.diagnostics, ...types.diagnostics]);
   const all = flags['all'] === true;
   const found = { ...findings, diagnostics, sources: [...checked.texts, ...types.texts] };
-  const { errors } = reportFindings(found, format, { files: report, added }, all);
+  const { errors } = reportFindings(found, format, { more: { files: report, added }, all });
   const out = slashed(cwd, project.out) || '.';
   if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck, all });
   if (!onlyCheck)

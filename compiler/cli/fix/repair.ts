@@ -228,7 +228,8 @@ function withoutNewFinding(
   batch: readonly FixableFinding[],
   settings: FixSettings,
 ): readonly SourceFile[] | undefined {
-  const { surroundings, asked } = settings;
+  const { asked } = settings;
+  const surroundings = { ...settings.surroundings, consequences: true };
   const before = countByCode(planSpecs(specs, surroundings).diagnostics);
   const changed = applyFixes(specs, batch);
   const after = countByCode(planSpecs(changed, surroundings).diagnostics);

@@ -1,4 +1,4 @@
-/** Shows one build: what is wrong, what was rebuilt, how long it took, and what it changes for callers. */
+/** Shows one build: what is newly found, what was rebuilt, how long it took, and what it changes for callers. */
 import { join } from 'node:path';
 import { tally, verdictOf } from '../../report/changes/group.ts';
 import { painter } from '../../base/text/fold.ts';
@@ -7,7 +7,10 @@ import { sentenceOf } from '../../report/changes/sentence.ts';
 import type { Change } from '../../versions/change.ts';
 import { pluralize, summarizePlan } from '../../base/text/pluralize.ts';
 import { conflictLines } from '../../edge/print/conflict.ts';
-import { countsOf } from '../../report/findings/counts.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { type FindingsInFiles, reportFindings } from '../../edge/command-line/report.ts';
+import { fingerprints } from '../../report/entry.ts';
+import { countsOf, countsText } from '../../report/findings/counts.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import type { Terminal } from '../../edge/command-line/terminal.ts';
 import type { Built } from './session.ts';
@@ -16,7 +19,22 @@ import type { Built } from './session.ts';
 const MAX_FILES = 6;
 const MAX_CHANGES = 20;
 
-/** Without the findings, which every command prints in the same way. */
+/** Prints what a build has found and the one before had not; of the rest the number. */
+export function openReport(): (found: FindingsInFiles) => void {
+  let known: ReadonlySet<string> = new Set();
+  return (found) => {
+    const { diagnostics } = found;
+    const marks = fingerprints(diagnostics).map((mark, at) => `${mark} ${diagnostics[at]?.message}`);
+    const [fresh, left] = [false, true].map((wanted) =>
+      diagnostics.filter((_one, at) => known.has(marks[at] ?? '') === wanted),
+    );
+    known = new Set(marks);
+    reportFindings({ ...found, diagnostics: fresh ?? [] }, 'text');
+    if (left?.length) process.stderr.write(`As in the last build: ${countsText(countsOf(left))}.\n`);
+  };
+}
+
+/** Without the findings. */
 export function screenOf(
   { findings, done, added, changes = [] }: Built,
   ms: number,
@@ -29,20 +47,31 @@ export function screenOf(
     const { errors } = countsOf(findings.diagnostics);
     return `${paint('red', pluralize(errors, 'error'))}: ${escapeUnsafe(out)}/ was not changed. Checked ${took}.\n`;
   }
+  const { draft } = done;
   const { created, changed, removed, conflicts } = done.written;
   const written = [...created, ...changed];
   const restored = done.restored.length;
   const lines = [
     ...added.map(({ path, names }) => `${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}`),
     ...conflicts.map((conflict) => conflictLines(conflict, out)),
-    `${paint('green', 'built')} ${summarizePlan(done.plan)} ${took}: ${pluralize(written.length, 'file')} written, ${removed.length} removed`,
+    `${paint('green', 'built')}${draft.length > 0 ? paint('yellow', ' draft') : ''} ${summarizePlan(done.plan)} ${took}: ${pluralize(written.length, 'file')} written, ${removed.length} removed`,
     ...(restored > 0
       ? [`${pluralize(restored, 'file')} of ${escapeUnsafe(out)}/ had been deleted or replaced: written again`]
       : []),
     ...listPaths(written, out),
+    ...draftLines(draft),
     ...changeLines(changes, terminal),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function draftLines(draft: readonly Diagnostic[]): string[] {
+  if (draft.length === 0) return [];
+  const named = draft.map(({ about: { tool, skill, server }, code }) => `${tool ?? skill ?? server ?? ''} (${code})`);
+  const list = [...new Set(named)].map(escapeUnsafe).join(', ');
+  return [
+    `draft: ${list}: served until you undo it or follow the hints; \`haft compile\` and \`haft release\` reject it`,
+  ];
 }
 
 function listPaths(paths: readonly string[], out: string): string[] {

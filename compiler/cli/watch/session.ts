@@ -1,7 +1,7 @@
 /** Successive builds of the same project: unchanged results are reused, and only what differs is written. */
 import { join } from 'node:path';
 import { isSameList } from '../../base/memo.ts';
-import { type Result, type SourceFile, inFileOrder } from '../../base/diagnostic.ts';
+import { type Diagnostic, type Result, type SourceFile, inFileOrder } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
 import type { Plan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
@@ -20,6 +20,7 @@ import type { FoundFile } from '../../edge/project/walk.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import { type Stamp, isUnchanged, stampOf } from '../../edge/project/stamp.ts';
+import { draftOf } from './draft.ts';
 import { type WatchedOutput, openWatchedOutput } from './watched-output.ts';
 import { decode } from '../../spec/yaml/decode.ts';
 import { linkPrevious } from '../../spec/yaml/reuse.ts';
@@ -27,7 +28,7 @@ import { sha256 } from '../../edge/write/manifest.ts';
 
 export interface Built {
   readonly findings: FindingsInFiles;
-  /** Only without errors; otherwise the last good output remains. */
+  /** Without errors, or as a draft; otherwise the last good output remains. */
   readonly done?: Done;
   readonly added: readonly Added[];
   /** Since the release; absent before the first. */
@@ -35,6 +36,8 @@ export interface Built {
 }
 
 interface Done {
+  /** The errors, where the output is a draft. */
+  readonly draft: readonly Diagnostic[];
   readonly written: WriteReport;
   readonly plan: Plan;
   /** Files with handlers, relative to the project. */
@@ -122,17 +125,16 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   };
 }
 
-async function write(
-  { bundler, output }: State,
-  project: Project,
-  { compiled, sources, handlers }: Checked,
-): Promise<Done | undefined> {
-  if (!compiled) return undefined;
-  const contents = await contentsOf(project, compiled, sources, bundler.bundle);
+async function write({ bundler, output }: State, project: Project, checked: Checked): Promise<Done | undefined> {
+  const { sources, handlers } = checked;
+  const draft = draftOf(checked);
+  const specs = draft?.specs ?? checked.compiled;
+  if (!specs) return undefined;
+  const contents = await contentsOf(project, specs, sources, bundler.bundle);
   const written = writeOutput(project.out, contents, false, output.take(project.out));
   const restored = output.restored(written);
   output.put(project.out, contents, written);
-  return { written, plan: compiled.plan, restored, handlers };
+  return { written, plan: specs.plan, restored, handlers, draft: draft?.breaks ?? [] };
 }
 
 /** The same project as long as its settings are the same text: what was found under them still holds. */

@@ -1,4 +1,4 @@
-/** Prints the findings of a command: text for people to stderr, every other format to stdout. */
+/** Prints the findings of a command: as text to standard error where the command has another output, else to standard output. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { type Counts, countsOf } from '../../report/findings/counts.ts';
@@ -19,10 +19,15 @@ export interface FindingsInFiles {
   readonly cwd: string;
 }
 
-/** `more` are further members of the JSON result. As text only the first findings are shown, unless `all` is set. */
-export function reportFindings(found: FindingsInFiles, format: FormatName, more: object = {}, all = false): Counts {
-  const stream = format === 'text' ? process.stderr : process.stdout;
-  const text = FORMATS[format].findings({ ...findingsOf(found), more, all }, contextFor(stream, found));
+interface Printing extends Pick<Findings, 'more' | 'all'> {
+  /** The findings are what the command was asked for. */
+  readonly isOutput?: boolean;
+}
+
+export function reportFindings(found: FindingsInFiles, format: FormatName, printing: Printing = {}): Counts {
+  const { isOutput = format !== 'text', ...how } = printing;
+  const stream = isOutput ? process.stdout : process.stderr;
+  const text = FORMATS[format].findings({ ...findingsOf(found), ...how }, contextFor(stream, found));
   if (text !== '') stream.write(text);
   return countsOf(found.diagnostics);
 }

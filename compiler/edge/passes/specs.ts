@@ -1,5 +1,5 @@
 /** The passes from the files of a project to its Plan, and over `outputs:` of haft.yaml: read, load, check, plan, outputs. */
-import { hasErrors, inFileOrder } from '../../base/diagnostic.ts';
+import { inFileOrder, stopsPlan } from '../../base/diagnostic.ts';
 import { check as checkSpec } from '../../check/check.ts';
 import { plan as planSpec } from '../../plan/plan.ts';
 import { load as loadSpec } from '../../spec/yaml/load.ts';
@@ -30,11 +30,12 @@ export const check: Pass = {
   run(state) {
     const { project, options, onStep, onlyNew } = state;
     const [sources, loaded] = [given(state.sources, 'read'), given(state.loaded, 'load')];
-    const surroundings = surroundingsOf(project, sources, options.today);
+    const settings = options.releasing ? { ...project.settings, releasing: true } : project.settings;
+    const surroundings = surroundingsOf({ ...project, settings }, sources, options.today);
     const unread = surroundings.unread === true || loaded.diagnostics.length > 0;
     const { value, unjudged, diagnostics } = checkSpec(loaded.value, { ...surroundings, unread, onlyNew, onStep });
     const found = [...state.found, ...inFileOrder([...loaded.diagnostics, ...diagnostics])];
-    if (value && !hasErrors(found)) return { ...state, found, checked: value };
+    if (value && !stopsPlan(found)) return { ...state, found, checked: value };
     const isRead = sources.diagnostics.length + loaded.diagnostics.length === 0;
     return isRead && unjudged
       ? { ...state, found, unjudged: { spec: unjudged, plan: planSpec(unjudged) } }

@@ -46,8 +46,7 @@ export async function reportFolder(
   const { errors, warnings } = reportFindings(
     { diagnostics, sources: textsWithCarried(sources, diagnostics), root, cwd: invocation.cwd },
     format,
-    {},
-    all,
+    { all, isOutput: true },
   );
   if (format === 'text' && errors + warnings === 0) process.stdout.write('Nothing is missing.\n');
   return errors > 0 ? 1 : 0;

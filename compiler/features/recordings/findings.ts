@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../../base/diagnostic.ts';
 import { unreadInSamples } from '../../check/analysis/binding/unread.ts';
+import { textOf } from '../../base/sentence.ts';
 import type { ToolPart } from '../../check/model.ts';
 import { behaviorsOf } from '../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../base/json-differences.ts';
@@ -71,8 +72,8 @@ export function pointerFindings(part: ToolPart, samples: readonly Json[]): reado
     .map(({ path, message, hint }) => ({
       code: 'recording/pointer',
       severity: 'warning',
-      message,
-      hint,
+      message: textOf(message),
+      hint: textOf(hint),
       span: part.at(path),
       about: part.about(path),
     }));

@@ -69,8 +69,8 @@ function ownerOf({ server, skill }: About): Pick<Group, 'kind' | 'name'> {
 }
 
 /** Lists of what has the same key, in the order of their first. */
-export function gatherBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const lists = new Map<string, T[]>();
+export function gatherBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[][] {
+  const lists = new Map<unknown, T[]>();
   for (const item of items) {
     const list = lists.get(keyOf(item));
     if (list) list.push(item);

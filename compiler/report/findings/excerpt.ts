@@ -1,17 +1,19 @@
-/** Selects the findings that people are shown: the first ones, errors before warnings, with names cut to a readable length. */
+/** Selects the findings that people are shown: the most severe ones, with names cut to a readable length. */
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { type Alike, SEVERITIES } from './alike.ts';
 
 /** More than an author corrects before the next run. */
 const MAX_SHOWN = 100;
 
-/** In the order given; where there are too many, warnings make room for errors. */
-export function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (diagnostics.length <= MAX_SHOWN) return diagnostics;
-  const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
-  const errors = diagnostics.filter(isError).slice(0, MAX_SHOWN);
-  const warnings = diagnostics.filter((one) => !isError(one)).slice(0, MAX_SHOWN - errors.length);
-  const shown = new Set([...errors, ...warnings]);
-  return diagnostics.filter((one) => shown.has(one));
+/** In the order given; where there are too many, the most severe ones, which are the last. */
+export function firstOf(groups: readonly Alike[]): readonly Alike[] {
+  if (groups.length <= MAX_SHOWN) return groups;
+  const shown = new Set(
+    SEVERITIES.toReversed()
+      .flatMap((severity) => groups.filter(([first]) => first.severity === severity))
+      .slice(0, MAX_SHOWN),
+  );
+  return groups.filter((one) => shown.has(one));
 }
 
 /** Characters that identify a name. */
@@ -21,7 +23,7 @@ const MAX_MESSAGE_LENGTH = 2000;
 
 /** Names as long as a file are cut for every format. */
 export function shortenFinding(diagnostic: Diagnostic): Diagnostic {
-  const { message, hint, about, related } = diagnostic;
+  const { message, hint, unnamed, about, related } = diagnostic;
   const { path, ...names } = about;
   const isLong = [message, hint ?? '', ...Object.values(names), ...(related ?? []).map((other) => other.message)].some(
     ({ length }) => length > MAX_NAME_LENGTH,
@@ -30,6 +32,13 @@ export function shortenFinding(diagnostic: Diagnostic): Diagnostic {
   return {
     ...diagnostic,
     message: shortText(message),
+    ...(unnamed && {
+      unnamed: {
+        message: shortText(unnamed.message),
+        hint: shortText(unnamed.hint),
+        names: unnamed.names.map(shortText),
+      },
+    }),
     about: { path, ...Object.fromEntries(Object.entries(names).map(([kind, name]) => [kind, shortText(name)])) },
     ...(hint !== undefined && { hint: shortText(hint) }),
     ...(related && { related: related.map((other) => ({ ...other, message: shortText(other.message) })) }),

@@ -3,7 +3,7 @@ import { type Place, type ReportEntry, entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
 import { NOTES } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
-import type { Severity } from '../../base/diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import { CHANGES } from '../../versions/changes/index.ts';
 import { POLICY } from '../../versions/policy/index.ts';
 
@@ -74,11 +74,13 @@ interface CatalogEntry {
   readonly says: string;
   readonly why: string;
   readonly source?: string;
-  readonly severity?: Severity;
+  readonly severity?: Diagnostic['severity'];
 }
 
 /** Nothing for findings about the form of a file, which no rule makes. */
 function catalogEntry(id: string): CatalogEntry | undefined {
-  byId ??= new Map([...CHANGES, ...POLICY, ...RULES, ...NOTES].map((entry) => [entry.id, entry]));
+  byId ??= new Map(
+    [...CHANGES, ...POLICY, ...RULES, ...NOTES].map((entry): [string, CatalogEntry] => [entry.id, entry]),
+  );
   return byId.get(id);
 }

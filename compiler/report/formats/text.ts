@@ -5,6 +5,7 @@ import { cut, escapeUnsafe, listNames, oneLine } from '../../base/text/escape.ts
 import { type Paint, type Style, fold, painter } from '../../base/text/fold.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
+import { type Alike, alike, subjectsOf } from '../findings/alike.ts';
 import { firstOf } from '../findings/excerpt.ts';
 import { frameOf } from '../findings/frame.ts';
 import { type Digest, digest } from '../changes/digest.ts';
@@ -41,15 +42,47 @@ export const text: ReportFormat = {
   changes: changesText,
 };
 
+/** Names and places of one line; with --all there is no limit. */
+const MAX_SUBJECTS = 12;
+
 /** Empty where nothing was found. */
 function findingsText({ diagnostics, sources, all = false }: Findings, context: PrintContext): string {
   if (diagnostics.length === 0) return '';
   const printer: Printer = { ...context, sources, paint: painter(context.color) };
-  const shown = all ? diagnostics : firstOf(diagnostics);
-  const left = diagnostics.length - shown.length;
+  const groups = alike(diagnostics);
+  const shown = all ? groups : firstOf(groups);
+  const left = diagnostics.length - shown.flat().length;
   const more = left > 0 ? `… and ${pluralize(left, 'more finding')}: \`haft check --all\` prints all.\n` : '';
-  const blocks = shown.map((diagnostic) => `${printOne(diagnostic, printer)}\n`);
-  return `${blocks.join('\n')}\n${more}${countsText(countsOf(diagnostics))}\n`;
+  const blocks = shown.map((group) =>
+    group.length === 1 ? printOne(group[0], printer) : printAlike(group, all, printer),
+  );
+  return `${more}${blocks.map((block) => `${block}\n`).join('\n')}\n${totalText(diagnostics)}\n`;
+}
+
+function totalText(diagnostics: readonly Diagnostic[]): string {
+  const later = diagnostics.filter(({ severity, stopsRelease }) => stopsRelease && severity !== 'error').length;
+  const note =
+    later > 0 ? ` (\`haft release\` reports ${later} of these as ${later === 1 ? 'an error' : 'errors'})` : '';
+  return `${countsText(countsOf(diagnostics))}${note}`;
+}
+
+/** What several findings say, and of which subjects. */
+function printAlike(findings: Alike, all: boolean, printer: Printer): string {
+  const [{ severity, code, message, hint, unnamed = { message, hint } }] = findings;
+  const { paint, width } = printer;
+  const { noun, names } = subjectsOf(findings, ({ span }) => place(span, printer));
+  const left = all ? 0 : Math.max(0, names.length - MAX_SUBJECTS);
+  const list = names
+    .slice(0, names.length - left)
+    .map(escapeUnsafe)
+    .join(', ');
+  const more = left > 0 ? `, … and ${left} more` : '';
+  const head = `${paint(COLORS[severity], severity)} ${paint('dim', code)} ${pluralize(names.length, noun)}: `;
+  return [
+    fold(`${head}${list}${more}`, width, '  ', ''),
+    `  ${escapeUnsafe(unnamed.message)}`,
+    ...(unnamed.hint ? [`  ${paint('cyan', 'hint:')} ${escapeUnsafe(unnamed.hint)}`] : []),
+  ].join('\n');
 }
 
 interface Printer extends PrintContext {

@@ -6,9 +6,9 @@ import type { ChangedPart, Group } from '../changes/group.ts';
 import { VERDICTS, gravestFirst, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type Compared, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
-import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
+import { type Markup, NOTHING, anchorOf, markup, prose } from './markup.ts';
 import { overviewHtml } from './overview.ts';
-import { pageHtml } from './page.ts';
+import { filtersHtml, pageHtml } from './page.ts';
 import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
 import { type Row, inOneLine, shownOf } from '../changes/shown.ts';
 import { addedHtml, removedHtml, wordsHtml } from './words.ts';
@@ -55,8 +55,7 @@ function changesHtml(changes: readonly PlacedChange[], hidden: string | undefine
   return markup`<section id="changes" class="changes" aria-labelledby="all-changes" tabindex="-1">
     <h2 id="all-changes">${pluralize(changes.length, 'change')}</h2>
     ${hidden === undefined ? NOTHING : markup`<p class="note">${hidden}</p>`}
-    ${filtersHtml(shown)}
-    <p id="nothing" class="note" hidden>No change matches. <button type="button" id="reset">Show all</button></p>
+    ${filtersHtml('changes', filterRows(shown))}
     ${groupChanges(shown).map(groupHtml)}${more}
   </section>`;
 }
@@ -85,39 +84,24 @@ function partHtml({ tool, changes }: ChangedPart, { kind, name }: Group): Markup
   </article>\n`;
 }
 
-/** Buttons and a field that narrow the page down; the script shows them, for without it they could do nothing. */
-function filtersHtml(changes: readonly PlacedChange[]): Markup {
+function filterRows(changes: readonly PlacedChange[]): Parameters<typeof filtersHtml>[1] {
   const verdicts = VERDICTS.map((value) => {
-    return button('verdict', value, value, changes.filter((change) => verdictOf(change) === value).length);
+    return { value, text: value, count: changes.filter((change) => verdictOf(change) === value).length };
   });
   const axes = (['wire', 'model', 'policy'] as const).map((value) => {
-    return button('axis', value, AXES[value], changes.filter(({ axis }) => axis === value).length);
+    return { value, text: AXES[value], count: changes.filter(({ axis }) => axis === value).length };
   });
-  return markup`<search class="filters" id="filters" aria-label="Filter changes" hidden>
-    <div class="find">
-      <label for="find">Search</label> <input type="search" id="find" autocomplete="off" spellcheck="false">
-    </div>
-    <div class="folds">
-      <button type="button" id="all">Reset</button> <button type="button" id="unfold">Expand all</button>
-      <button type="button" id="fold">Collapse all</button>
-    </div>
-    <div role="group" aria-label="By level">${verdicts}</div>
-    <div role="group" aria-label="By audience">${axes}</div>
-    <output id="count" aria-live="polite"></output>
-  </search>\n`;
-}
-
-function button(filter: string, value: string, text: string, count: number): Markup {
-  if (count === 0) return NOTHING;
-  const sort = value.replaceAll(' ', '-');
-  return markup`<button type="button" class="${sort}" aria-pressed="false" data-filter="${filter}" data-value="${value}">${text} <span class="note">${count}</span></button>`;
+  return [
+    { filter: 'verdict', label: 'By level', values: verdicts },
+    { filter: 'axis', label: 'By audience', values: axes },
+  ];
 }
 
 /** Safe changes are folded. */
 function changeHtml(change: PlacedChange): Markup {
   const { axis, fingerprint, kind, level, violations = [] } = change;
   const rules = violations.map(
-    (one) => markup`<p class="says">${cut(sentenceOf(one), 1000)} <code>${cut(one.kind, 120)}</code></p>`,
+    (one) => markup`<p class="says">${prose(cut(sentenceOf(one), 1000))} <code>${cut(one.kind, 120)}</code></p>`,
   );
   const verdict = verdictOf(change);
   const open = verdict === 'safe' ? NOTHING : markup` open`;
@@ -125,9 +109,9 @@ function changeHtml(change: PlacedChange): Markup {
   const where = place === undefined ? NOTHING : markup`<span class="place">${cut(place, 300)}</span> `;
   return markup`<details class="change" data-axis="${axis}" data-verdict="${verdict}" data-level="${level}" id="c-${fingerprint}"${open}>
     <summary>${badge(verdict)}<h4><bdi>${cut(placeName(change), 200)}</bdi></h4><span class="axis">${AXES[axis]}</span></summary>
-    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}${evidenceHtml(change)}${rules}
-      <p class="next"><strong>Next</strong> ${cut(nextOf(change), 1000)}</p>
-      <p class="why"><strong>Why</strong> ${cut(whyOf(change), 1000)}</p>
+    <div class="body"><p class="says">${prose(cut(sentenceOf(change), 1000))}</p>${sides(change)}${evidenceHtml(change)}${rules}
+      <p class="next"><strong>Next</strong> ${prose(cut(nextOf(change), 1000))}</p>
+      <p class="why"><strong>Why</strong> ${prose(cut(whyOf(change), 1000))}</p>
       <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
   </details>\n`;
 }

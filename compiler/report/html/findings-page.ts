@@ -1,28 +1,43 @@
-/** The page of findings: how many there are, then a card for each file, with the line that each finding is about. */
-import type { Diagnostic } from '../../base/diagnostic.ts';
+/** The page of findings: what is found, errors first, then a card for each file, with the line that each finding is about. */
+import { type Alike, SEVERITIES, alike, subjectsOf } from '../findings/alike.ts';
 import { gatherBy } from '../changes/group.ts';
-import { placeOf } from '../entry.ts';
+import { type ReportEntry, entriesOfFindings } from '../entry.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { frameOf } from '../findings/frame.ts';
 import type { Findings, PrintContext } from '../format.ts';
-import { cut } from '../../base/text/escape.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { cut, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { type Markup, NOTHING, markup } from './markup.ts';
-import { pageHtml } from './page.ts';
+import { type Markup, NOTHING, markup, prose } from './markup.ts';
+import { filtersHtml, pageHtml } from './page.ts';
 
-/** A page with more would be slow to open. */
+/** A page with more would be slow to open; the most severe findings are kept. */
 const MAX_FINDINGS = 3000;
 /** Columns of source that are shown. */
 const FRAME_WIDTH = 100;
+/** Of one severity, in the summary. */
+const MAX_LISTED = 8;
+
+const SORTS = { error: 'breaking', warning: 'risky', note: 'unknown' } as const;
+
+/** A finding with its record, whose fingerprint is its anchor. */
+interface Shown {
+  readonly finding: Diagnostic;
+  readonly entry: ReportEntry;
+}
 
 export function findingsPage(findings: Findings, context: PrintContext): Markup {
   const { diagnostics } = findings;
   const counts = countsOf(diagnostics);
   const tone = counts.errors > 0 ? 'stop' : counts.warnings > 0 ? 'look' : 'go';
   const headline = diagnostics.length === 0 ? 'No findings' : countsText(counts);
-  const shown = diagnostics.slice(0, MAX_FINDINGS);
+  const entries = entriesOfFindings(findings);
+  const all = diagnostics.flatMap((finding, at): Shown[] => {
+    const entry = entries[at];
+    return entry ? [{ finding, entry }] : [];
+  });
+  const shown = bySeverity(all).flat().slice(0, MAX_FINDINGS);
   const left = diagnostics.length - shown.length;
-  const files = gatherBy(shown, ({ span }) => span.file).map((own) => fileHtml(own, findings, context));
   return pageHtml({
     title: headline,
     heading: 'Findings in the specs',
@@ -30,30 +45,100 @@ export function findingsPage(findings: Findings, context: PrintContext): Markup 
     target: 'findings',
     main: markup`<section class="overview" aria-labelledby="verdict">
       <div class="verdict ${tone}"><h2 id="verdict">${headline}</h2></div>
+      ${summaryHtml(shown)}
     </section>
-    <section id="findings" class="changes" tabindex="-1">${files}</section>
+    <section id="findings" class="changes" tabindex="-1">${shown.length > 0 ? filtersHtml('findings', filterRows(shown)) : NOTHING}
+    ${bySeverity(shown).map((own) => groupHtml(own, findings, context))}</section>
     ${left > 0 ? markup`<p class="note">${pluralize(left, 'finding')} more: see <code>haft check</code>.</p>` : NOTHING}`,
     footer: markup`Written by <code>haft check</code>. <code>haft explain &lt;rule&gt;</code> says more about a rule.`,
   });
 }
 
-function fileHtml(diagnostics: readonly Diagnostic[], findings: Findings, context: PrintContext): Markup {
-  const file = diagnostics[0]?.span.file ?? '';
+/** Errors first. */
+function bySeverity(all: readonly Shown[]): Shown[][] {
+  const groups = SEVERITIES.toReversed().map((severity) => all.filter(({ finding }) => finding.severity === severity));
+  return groups.filter(({ length }) => length > 0);
+}
+
+/** What is said, once for all subjects, with a link to the first. */
+function summaryHtml(shown: readonly Shown[]): Markup {
+  const anchors = new Map(shown.map(({ finding, entry }) => [finding, anchorOf(entry)]));
+  const cards = bySeverity(shown).map((own) => {
+    const groups = alike(own.map(({ finding }) => finding));
+    const items = groups.slice(0, MAX_LISTED).map((group) => listedHtml(group, anchors.get(group[0]) ?? ''));
+    const more = groups.length - MAX_LISTED;
+    const { severity } = own[0]?.finding ?? { severity: 'note' as const };
+    return markup`<section class="card ${severity === 'error' ? 'breaking' : 'risky'}">
+      <h3>${title(severity)} <span class="number">${own.length}</span></h3>
+      <ul>${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}</ul>
+    </section>\n`;
+  });
+  return cards.length === 0 ? NOTHING : markup`<div class="cards">${cards}</div>`;
+}
+
+function listedHtml(group: Alike, anchor: string): Markup {
+  const [first] = group;
+  const { message } = group.length > 1 ? (first.unnamed ?? first) : first;
+  const link = markup`<a href="#${anchor}">${prose(cut(message, 300))}</a>`;
+  if (group.length === 1) return markup`<li>${link}</li>\n`;
+  const { noun, names } = subjectsOf(group, ({ about, span }) => about.tool ?? span.file);
+  const subjects = `${pluralize(names.length, noun)}: ${listNames(names, 12)}`;
+  return markup`<li>${link} <span class="note">${cut(subjects, 600)}</span></li>\n`;
+}
+
+function title(severity: Diagnostic['severity']): string {
+  return { error: 'Errors', warning: 'Warnings', note: 'Notes' }[severity];
+}
+
+function filterRows(shown: readonly Shown[]): Parameters<typeof filtersHtml>[1] {
+  const severities = SEVERITIES.toReversed().map((value) => {
+    return { value, text: value, count: shown.filter(({ finding }) => finding.severity === value).length };
+  });
+  const subjects = gatherBy(shown, ({ finding }) => subjectOf(finding)).map((own) => {
+    const value = own[0] ? subjectOf(own[0].finding) : '';
+    return { value, text: value, count: own.length };
+  });
+  return [
+    { filter: 'verdict', label: 'By severity', values: severities },
+    { filter: 'axis', label: 'By subject', values: subjects },
+  ];
+}
+
+/** What the rule is about: the first part of its id. */
+function subjectOf({ code }: Diagnostic): string {
+  return code.split('/', 1)[0] ?? '';
+}
+
+function groupHtml(shown: readonly Shown[], findings: Findings, context: PrintContext): Markup {
+  const files = gatherBy(shown, ({ finding }) => finding.span.file);
+  return markup`<section class="group">
+    <h2>${title(shown[0]?.finding.severity ?? 'note')}</h2>
+    ${files.map((own) => fileHtml(own, findings, context))}
+  </section>\n`;
+}
+
+function fileHtml(shown: readonly Shown[], findings: Findings, context: PrintContext): Markup {
+  const file = shown[0]?.finding.span.file ?? '';
   return markup`<article class="part">
-    <div class="top"><h3><bdi>${cut(context.show(file), 300)}</bdi></h3><p class="counts">${countsText(countsOf(diagnostics))}</p></div>
-    ${diagnostics.map((one) => findingHtml(one, findings))}
+    <div class="top"><h3><bdi>${cut(context.show(file), 300)}</bdi></h3><p class="counts">${pluralize(shown.length, 'finding')}</p></div>
+    ${shown.map((one) => findingHtml(one, findings))}
   </article>\n`;
 }
 
-function findingHtml({ code, severity, message, hint, span }: Diagnostic, { sources }: Findings): Markup {
-  const { line, columns } = placeOf(span, sources);
+function anchorOf({ fingerprint }: ReportEntry): string {
+  return `f-${fingerprint}`;
+}
+
+function findingHtml({ finding, entry }: Shown, { sources }: Findings): Markup {
+  const { code, severity, message, hint, span } = finding;
   const source = sources.get(span.file);
   const frame = source && frameOf(source, span, FRAME_WIDTH);
-  const badge = { error: 'breaking', warning: 'risky', note: 'unknown' }[severity];
-  const next = hint === undefined ? NOTHING : markup`<p class="next"><strong>Next</strong> ${cut(hint, 1000)}</p>`;
+  const start = entry.place?.columns?.start ?? { line: 1, column: 1 };
+  const next =
+    hint === undefined ? NOTHING : markup`<p class="next"><strong>Next</strong> ${prose(cut(hint, 1000))}</p>`;
   const lines = frame ? markup`<p class="words"><code>${frame.source}</code></p>` : NOTHING;
-  return markup`<details class="change" open>
-    <summary><span class="badge ${badge}">${severity}</span><h4>${cut(message, 1000)}</h4><span class="axis">${line}:${columns.start.column}</span></summary>
+  return markup`<details class="change" id="${anchorOf(entry)}" data-verdict="${severity}" data-axis="${subjectOf(finding)}" open>
+    <summary><span class="badge ${SORTS[severity]}">${severity}</span><h4>${prose(cut(message, 1000))}</h4><span class="axis">${start.line}:${start.column}</span></summary>
     <div class="body">${lines}${next}<p class="source"><code>${code}</code></p></div>
   </details>\n`;
 }

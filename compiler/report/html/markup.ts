@@ -23,6 +23,19 @@ export function markup(strings: TemplateStringsArray, ...holes: readonly Hole[])
 
 export const NOTHING: Markup = brand('');
 
+/** A sentence of a message: what is between backticks is code, and a command can be copied. */
+export function prose(text: string): Markup {
+  const pieces = text.split('`');
+  const isPaired = pieces.length % 2 === 1;
+  return markup`${pieces.map((piece, at) => (isPaired && at % 2 === 1 ? codeHtml(piece) : markup`${isPaired || at === 0 ? piece : `\`${piece}`}`))}`;
+}
+
+function codeHtml(text: string): Markup {
+  return /^(?:haft|npx|npm|git) /.test(text)
+    ? markup`<code class="command">${text}</code>`
+    : markup`<code>${text}</code>`;
+}
+
 /** For the page's own style and script, which hold no text of a spec. */
 export function verbatim(text: string): Markup {
   return brand(text);

@@ -6,7 +6,7 @@ import { cut, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
 import { type ChangeReport, listedChanges } from '../changes/report.ts';
-import { type Markup, NOTHING, anchorOf, markup } from './markup.ts';
+import { type Markup, NOTHING, anchorOf, markup, prose } from './markup.ts';
 
 export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
   const { tone, headline, says } = summary;
@@ -88,7 +88,7 @@ function stepsHtml(steps: readonly NextStep[]): Markup {
       about.map((one) => cut(one, 120)),
       3,
     );
-    return markup`<li>${says}${about.length > 0 ? markup` <span class="note">${subjects}</span>` : NOTHING}</li>\n`;
+    return markup`<li>${prose(says)}${about.length > 0 ? markup` <span class="note">${subjects}</span>` : NOTHING}</li>\n`;
   });
   const more =
     steps.length > 10 ? markup`<p class="note">… and ${pluralize(steps.length - 10, 'step')} more below.</p>` : NOTHING;

@@ -1,9 +1,9 @@
 /** The frame of every page and its script: one file that sends no request and works without the script. */
 import { fileHash } from '../../plan/hash.ts';
-import { type Markup, markup, verbatim } from './markup.ts';
+import { type Markup, NOTHING, markup, verbatim } from './markup.ts';
 import { STYLE } from './style.ts';
 
-/** The script of the page: filter, fold, and open everything for printing. Plain ASCII: its hash is in the policy. */
+/** The script of the page: copy, filter, fold, and open everything for printing. Plain ASCII: its hash is in the policy. */
 
 const SCRIPT = `
 'use strict';
@@ -30,6 +30,20 @@ const SCRIPT = `
   };
   addEventListener('hashchange', reveal);
   reveal();
+
+  // Next to the command: a page in a file may have no clipboard, but can always copy what is selected.
+  for (const command of list('code.command')) {
+    const copy = document.createElement('button');
+    copy.type = 'button';
+    copy.className = 'copy';
+    copy.textContent = 'Copy';
+    copy.setAttribute('aria-label', 'Copy ' + command.textContent);
+    copy.addEventListener('click', () => {
+      getSelection().selectAllChildren(command);
+      copy.textContent = document.execCommand('copy') ? 'Copied' : 'Selected';
+    });
+    command.after(copy);
+  }
 
   const filters = find('filters');
   if (!filters) return;
@@ -102,6 +116,33 @@ const SCRIPT = `
   show();
 })();
 `;
+
+interface FilterRow {
+  readonly filter: 'verdict' | 'axis';
+  readonly label: string;
+  readonly values: readonly { readonly value: string; readonly text: string; readonly count: number }[];
+}
+
+/** Buttons and a field that narrow the page down; the script shows them, for without it they could do nothing. */
+export function filtersHtml(things: 'changes' | 'findings', rows: readonly FilterRow[]): Markup {
+  return markup`<search class="filters" id="filters" aria-label="Filter ${things}" hidden>
+    <div class="find">
+      <label for="find">Search</label> <input type="search" id="find" autocomplete="off" spellcheck="false">
+    </div>
+    <div class="folds">
+      <button type="button" id="all">Reset</button> <button type="button" id="unfold">Expand all</button>
+      <button type="button" id="fold">Collapse all</button>
+    </div>
+    ${rows.map(({ filter, label, values }) => markup`<div role="group" aria-label="${label}">${values.map((one) => button(filter, one))}</div>\n`)}
+    <output id="count" aria-live="polite"></output>
+  </search>
+  <p id="nothing" class="note" hidden>No ${things === 'changes' ? 'change' : 'finding'} matches. <button type="button" id="reset">Show all</button></p>\n`;
+}
+
+function button(filter: string, { value, text, count }: FilterRow['values'][number]): Markup {
+  if (count === 0) return NOTHING;
+  return markup`<button type="button" aria-pressed="false" data-filter="${filter}" data-value="${value}">${text} <span class="note">${count}</span></button>`;
+}
 
 interface Page {
   readonly title: string;

@@ -39,6 +39,7 @@ const FILTERS = `
 .filters .find { flex: 1 1 14rem; flex-wrap: nowrap; gap: .625rem; align-items: center; }
 input { flex: 1; min-width: 0; font: inherit; padding: .25rem .625rem; color: var(--ink); background: var(--raised); border: 1px solid var(--soft); border-radius: 4px; }
 button { font: inherit; font-size: .875rem; min-height: 2rem; padding: .125rem .75rem; color: var(--ink); background: var(--raised); border: 1px solid var(--soft); border-radius: 1rem; cursor: pointer; }
+button.copy { min-height: 1.5rem; margin: 0 .375rem; padding: 0 .5rem; font-size: .75rem; }
 button:hover { border-color: var(--ink); }
 button[aria-pressed="true"] { color: var(--page); background: var(--ink); border-color: var(--ink); }
 button[aria-pressed="true"] .note { color: inherit; }
@@ -153,7 +154,7 @@ const PAPER = `
 @media print {
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  .filters, .skip { display: none !important; }
+  .filters, .skip, .copy { display: none !important; }
   .change::details-content { content-visibility: visible; block-size: auto; }
   .part, .card, .verdict { break-inside: avoid-page; }
   .change { break-inside: avoid; }

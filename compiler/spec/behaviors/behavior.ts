@@ -1,4 +1,5 @@
 /** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
+import type { Sentence } from '../../base/sentence.ts';
 import type { ArgvElement, Behavior, FailureTest, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Rename } from '../../base/diagnostic.ts';
@@ -41,8 +42,8 @@ export interface PlacedName {
 export interface BehaviorProblem {
   /** The text inside the value that it is about. */
   readonly word?: string;
-  readonly message: string;
-  readonly hint: string;
+  readonly message: string | Sentence;
+  readonly hint: string | Sentence;
 }
 
 export interface PlacedProblem extends BehaviorProblem {
@@ -155,8 +156,8 @@ interface BehaviorParts<K extends Kind, Spec> {
   plan(spec: Spec, context: PlanContext): Extract<Behavior, { kind: K }>;
   /** Whether a call can be answered with content blocks of its own, such as a picture. */
   blocks(planned: Extract<Behavior, { kind: K }>): Blocks;
-  /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
-  write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined): unknown;
+  /** The value that would plan to it again among `programs` of its server, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
+  write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined, programs: Programs): unknown;
   /** The form of the descriptor in a contract. */
   readonly contractForm: ValueForm;
   readonly change: CallChange | undefined;
@@ -185,7 +186,7 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   readonly failureKeys: readonly string[];
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
   plan(tool: Holding<K, Spec>, context: PlanContext): Behavior | undefined;
-  write(planned: Behavior, handlerFile: string | undefined): Readonly<Record<string, unknown>>;
+  write(planned: Behavior, handlerFile: string | undefined, programs: Programs): Readonly<Record<string, unknown>>;
   /** `never` for descriptors of other kinds. */
   blocks(planned: Behavior): Blocks;
   unsent(planned: Behavior): Json | undefined;
@@ -217,8 +218,8 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
       return spec === undefined ? undefined : parts.plan(spec, context);
     },
     blocks: (planned) => (isOfKind(planned, key) ? parts.blocks(planned) : 'never'),
-    write(planned, handlerFile) {
-      return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile) } : {};
+    write(planned, handlerFile, programs) {
+      return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile, programs) } : {};
     },
     unsent: (planned) => (isOfKind(planned, key) ? parts.unsent(planned) : undefined),
   };

@@ -9,9 +9,12 @@ import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
 import { STEP_FORMS, errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
 import { plainErrors, plainStep, plainTable } from './plain-pointers.ts';
-import { withProgram } from './programs.ts';
+import { withProgram, withoutProgram } from './programs.ts';
 import { NO_PARTS, VARIABLES, checksOf, detailsOf, names, one, stepsOf, translateShape, whole } from './steps.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
+
+/** Where a tool sets none. */
+const MAX_BYTES = 1_048_576;
 
 const argument = text('One argument.');
 
@@ -59,7 +62,7 @@ const programOptions = {
   empty: anything<Json>(
     'Value that replaces empty output, such as [] for a program that prints nothing if it finds nothing.',
   ),
-  max_bytes: integer('Maximum output size in bytes.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+  max_bytes: integer('Maximum output size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
   on_more: choice(
     'What to do with output larger than max_bytes: `truncate` keeps the complete lines before the limit, `fail` fails the call.',
     ['fail', 'truncate'],
@@ -125,10 +128,10 @@ export const command = behavior<'command', Spec>({
     ...(table && { result: plainTable(table, programOutput(step)) }),
   }),
   blocks: () => 'never',
-  write: ({ kind: _kind, before, ...rest }) => ({
-    ...checksOf(before, writeStep),
-    ...writeStep(rest),
-  }),
+  write: ({ kind: _kind, before, result: table, ...step }, _file, programs) => {
+    const write = (one: CommandStep) => withoutProgram(writeStep(one), programs);
+    return { ...checksOf(before, write), ...write(step), ...(table && { result: table }) };
+  },
   contractForm: form.map(KEYS, { ...MORE_KEYS, before: form.list(form.map(KEYS, MORE_KEYS)), result }),
   change: {
     id: 'tool/command',
@@ -173,7 +176,7 @@ function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Sp
   return [{ path: ['on_more'], message, hint }];
 }
 
-function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, on_more, ...rest }: StepSpec): CommandStep {
+function planStep({ exit_codes, stdout = 'json', max_bytes = MAX_BYTES, on_more, ...rest }: StepSpec): CommandStep {
   const output = programOutput({ ...rest, stdout });
   return {
     ...plainStep(rest, output),
@@ -184,6 +187,12 @@ function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, on_more,
   };
 }
 
-function writeStep({ exit_codes, ...rest }: CommandStep): object {
-  return { ...rest, ...(exit_codes && { exit_codes: writtenTable(exit_codes) }) };
+/** Without what is the default. */
+function writeStep({ exit_codes, stdout, max_bytes, ...rest }: CommandStep) {
+  return {
+    ...rest,
+    ...(stdout !== 'json' && { stdout }),
+    ...(max_bytes !== MAX_BYTES && { max_bytes }),
+    ...(exit_codes && { exit_codes: writtenTable(exit_codes) }),
+  };
 }

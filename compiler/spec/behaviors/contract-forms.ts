@@ -50,8 +50,8 @@ export function errorTable(table: Readonly<Record<string, FailureCase | readonly
 }
 
 /** A single case needs no list, as in the YAML of authors. */
-export function writtenTable(table: ErrorTable): Readonly<Record<string, unknown>> {
+export function writtenTable(table: ErrorTable): Readonly<Record<string, ErrorCase | readonly ErrorCase[]>> {
   return Object.fromEntries(
-    Object.entries(table).map(([code, cases]) => [code, cases.length === 1 ? cases[0] : cases]),
+    Object.entries(table).map(([code, cases]) => [code, cases.length === 1 && cases[0] ? cases[0] : cases]),
   );
 }

@@ -8,6 +8,9 @@ import { failure } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
 import { NO_PARTS, VARIABLES, one, stepsOf } from './steps.ts';
 
+/** Where a tool sets none. */
+const MAX_BYTES = 1_048_576;
+
 const shape = object(
   'Reads one file of a folder. Nothing outside the folder is read, not through links either. The result is { text, total_lines }, with `lines` also { start, end }; with `format: bytes` it is the content, and { path, media_type, bytes }.',
   {
@@ -30,7 +33,7 @@ const shape = object(
         count: text('The integer parameter for the number of lines: "{count}".'),
       },
     ),
-    max_bytes: integer('Maximum file size in bytes.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+    max_bytes: integer('Maximum file size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
     not_found: failureShape,
   },
 );
@@ -52,9 +55,13 @@ export const file = behavior<'file', Spec>({
       : { clause: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
   nameMapping: () => [],
   unsent: ({ folder, path, lines }) => ({ folder, path, ...(lines && { lines }) }),
-  plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
+  plan: ({ format = 'text', max_bytes = MAX_BYTES, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
   blocks: ({ format }) => (format === 'bytes' ? 'always' : 'never'),
-  write: ({ kind: _kind, ...rest }) => rest,
+  write: ({ kind: _kind, format, max_bytes, ...rest }) => ({
+    ...rest,
+    ...(format !== 'text' && { format }),
+    ...(max_bytes !== MAX_BYTES && { max_bytes }),
+  }),
   contractForm: form.map(
     { folder: form.text, path: form.text, format: form.oneOf('text', 'bytes'), max_bytes: form.number },
     { lines: form.map({}, { start: form.text, count: form.text }), not_found: failure },

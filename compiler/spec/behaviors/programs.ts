@@ -1,6 +1,7 @@
 /** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
 import { type FailureCase, PROGRAM_DETAIL, failureShape, failureTable } from '../shape/failure.ts';
 import { type Static, list, map, object, text } from '../shape/build.ts';
+import { compareText } from '../../base/diagnostic.ts';
 import { EXIT_CODE, FLAG } from '../shape/names.ts';
 
 const programShape = object(
@@ -34,10 +35,10 @@ type Cases = ProgramSpec['exit_codes'];
 
 interface ProgramStep {
   readonly argv: readonly unknown[];
-  readonly cwd?: string;
-  readonly env?: readonly string[];
-  readonly not_found?: ProgramSpec['not_found'] & object;
-  readonly exit_codes?: Cases & object;
+  readonly cwd?: string | undefined;
+  readonly env?: readonly string[] | undefined;
+  readonly not_found?: ProgramSpec['not_found'];
+  readonly exit_codes?: Cases;
 }
 
 /** A path from the environment, with the name that the program has unless that is set. */
@@ -49,10 +50,14 @@ export function programOf(argv: readonly unknown[]): string | undefined {
   return typeof first === 'string' ? (NAMED_BY_FALLBACK.exec(first)?.[1] ?? first) : undefined;
 }
 
+function declared({ argv }: ProgramStep, programs: Programs): ProgramSpec | undefined {
+  const name = programOf(argv);
+  return name !== undefined && Object.hasOwn(programs, name) ? programs[name] : undefined;
+}
+
 /** A step with everything that its program declares. */
 export function withProgram<S extends ProgramStep>(step: S, programs: Programs): S {
-  const name = programOf(step.argv);
-  const program = name !== undefined && Object.hasOwn(programs, name) ? programs[name] : undefined;
+  const program = declared(step, programs);
   if (!program) return step;
   const env = [...new Set([...(step.env ?? []), ...(program.env ?? [])])];
   const cases = joined(step.exit_codes, program.exit_codes);
@@ -65,13 +70,41 @@ export function withProgram<S extends ProgramStep>(step: S, programs: Programs):
   };
 }
 
+/** The inverse: the shortest step that becomes the same with its program as the program is now. */
+export function withoutProgram<S extends ProgramStep>(step: S, programs: Programs): S {
+  const program = declared(step, programs);
+  if (!program) return step;
+  const env = step.env?.filter((name) => !program.env?.includes(name));
+  const shorter: readonly Partial<ProgramStep>[] = [
+    { cwd: undefined },
+    { not_found: undefined },
+    { env: env?.length ? env : undefined },
+    { exit_codes: ownCases(step.exit_codes, program.exit_codes) },
+  ];
+  const whole = withProgram(step, programs);
+  let short = step;
+  for (const keys of shorter) {
+    const next = { ...short, ...keys };
+    if (isSame(withProgram(next, programs), whole)) short = next;
+  }
+  return Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined)) as S;
+}
+
+function ownCases(own: Cases = {}, shared: Cases = {}): Cases {
+  const different = Object.keys(own).flatMap((code) => {
+    const cases = casesOf(own, code).filter((one) => !casesOf(shared, code).some((other) => isSame(one, other)));
+    return cases.length === 0 ? [] : [[code, cases.length === 1 && cases[0] ? cases[0] : cases] as const];
+  });
+  return different.length === 0 ? undefined : Object.fromEntries(different);
+}
+
 /** Cases of the tool are tried before those of its program; what both have is listed once, so that a written step plans to itself. */
 function joined(own: Cases, shared: Cases): Cases {
-  if (!own || !shared) return own ?? shared;
-  const codes = [...new Set([...Object.keys(own), ...Object.keys(shared)])];
+  if (!shared) return own;
+  const codes = [...new Set([...Object.keys(own ?? {}), ...Object.keys(shared)])];
   return Object.fromEntries(
     codes.map((code) => {
-      const cases = [...casesOf(own, code), ...casesOf(shared, code)];
+      const cases = [...casesOf(own ?? {}, code), ...casesOf(shared, code)];
       const different = cases.filter((one, at) => cases.findIndex((other) => isSame(one, other)) === at);
       return [code, different.length === 1 && different[0] ? different[0] : different];
     }),
@@ -82,6 +115,15 @@ function casesOf(table: NonNullable<Cases>, code: string): FailureCase[] {
   return Object.hasOwn(table, code) ? [table[code] ?? []].flat() : [];
 }
 
-function isSame(one: FailureCase, other: FailureCase): boolean {
-  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+/** In any order of keys. */
+function isSame(one: object, other: object): boolean {
+  return inOrder(one) === inOrder(other);
+}
+
+function inOrder(value: object): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => compareText(a, b)))
+      : inner,
+  );
 }

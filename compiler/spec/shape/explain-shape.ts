@@ -67,7 +67,11 @@ type Explain = (error: ErrorObject, place: string) => ShapeMessage;
 export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
   const explain = BY_KEYWORD[error.keyword] ?? other;
   const { at = [], part, ...explanation } = explain(error, describePlace(document, path));
-  return { ...explanation, severity: 'error', ...placed(document, [...path, ...at], part) };
+  const place = placed(document, [...path, ...at], part);
+  const { skill, server, tool = skill ?? server } = place.about;
+  if (tool === undefined) return { ...explanation, severity: 'error', ...place };
+  const { message, hint } = explain(error, describePlace(document, path, '…'));
+  return { ...explanation, unnamed: { message, hint, names: [tool] }, severity: 'error', ...place };
 }
 
 function placed(document: SpecDocument, path: NodePath, part?: PairSide): Pick<Diagnostic, 'span' | 'about'> {

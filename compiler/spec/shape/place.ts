@@ -2,8 +2,13 @@
 import type { About } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../yaml/spec.ts';
 
-export function describePlace({ value, file }: Pick<SpecDocument, 'value' | 'file'>, path: NodePath): string {
-  const owner = ownerOf(value, path, file);
+/** `name`: instead of the owner's. */
+export function describePlace(
+  { value, file }: Pick<SpecDocument, 'value' | 'file'>,
+  path: NodePath,
+  name?: string,
+): string {
+  const owner = ownerOf(value, path, file, name);
   const rest = path.slice(owner.depth);
   if (rest.length === 0) return owner.label;
   return `${show(dotted(rest))} of ${owner.label}`;
@@ -55,15 +60,15 @@ interface Owner {
 }
 
 /** A tool inside a server is named itself; everything else is named by its document. */
-function ownerOf(root: unknown, path: NodePath, file: string): Owner {
+function ownerOf(root: unknown, path: NodePath, file: string, name?: string): Owner {
   const kind = textAt(root, 'kind');
   if (path[0] === 'tools' && typeof path[1] === 'number' && kind === 'server') {
     const tool = valueAt(valueAt(root, 'tools'), path[1]);
-    return { label: labelled('tool', textAt(tool, 'name'), `tool ${path[1] + 1}`), depth: 2 };
+    return { label: labelled('tool', name ?? textAt(tool, 'name'), `tool ${path[1] + 1}`), depth: 2 };
   }
   if (kind === undefined) return { label: file.endsWith('haft.yaml') ? 'haft.yaml' : 'this document', depth: 0 };
   return {
-    label: labelled(show(kind).slice(1, -1), textAt(root, 'name'), `this ${show(kind).slice(1, -1)}`),
+    label: labelled(show(kind).slice(1, -1), name ?? textAt(root, 'name'), `this ${show(kind).slice(1, -1)}`),
     depth: 0,
   };
 }

@@ -42,7 +42,7 @@ export function specOf(
 function changedIn(part: ToolPart, target: object): NodePath[] {
   const { evals, deprecated } = part.spec;
   const current = releasedSpec(
-    planTool({ tool: part, programs: undefined, results: part.server?.spec.results }),
+    planTool({ tool: part, programs: part.server?.spec.programs, results: part.server?.spec.results }),
     part.spec.handler,
     part,
   );

@@ -6,7 +6,7 @@ export const notRaised: PolicyRule = {
   id: 'version/not-raised',
   says: 'A changed server or skill must be released with a higher version.',
   why: 'Hosts, installers and people use the version to see what changed; a change under a known version goes unnoticed.',
-  next: 'Set the version that `haft diff` suggests: major for changes that may break callers, minor for changes that callers or models notice, patch otherwise.',
+  next: 'Run `haft release --raise`, or set the version that `haft diff` suggests: major for breaking changes, minor for visible ones, patch otherwise.',
   source: 'Semantic Versioning 2.0.0; EXT §9 (existing callers stay valid, or are notified)',
   when: 'release',
   judge({ before, after, changes }) {
@@ -15,7 +15,7 @@ export const notRaised: PolicyRule = {
       const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
       const is = written === released ? 'has not changed' : `is now ${written}`;
       const says = `${kind === 'server' ? 'Server' : 'Skill'} "${name}" was released as ${released} and its version ${is}; the changes require ${suggested}.`;
-      return [{ target, says, next: `Set \`version: ${suggested}\` or higher.` }];
+      return [{ target, says, next: `Set \`version: ${suggested}\` or higher, or run \`haft release --raise\`.` }];
     });
   },
 };

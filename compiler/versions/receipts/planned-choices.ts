@@ -1,4 +1,5 @@
 /** `choices:` of haft.yaml: what a host shows together, and the names in it that lead nowhere. */
+import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
 import { unknownName } from '../../check/analysis/unknown-name.ts';
@@ -79,7 +80,9 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
 
 /** Earlier turns that cannot be sent, and arguments that no expected tool accepts. */
 function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly Problem[] {
-  const turns = turnIssues(test.after ?? []).map(({ at, ...one }) => ({ ...one, path: ['after', at] }));
+  const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
+    return { message: textOf(message), hint, path: ['after', at] };
+  });
   const wanted = new Set<unknown>(typeof test.expect === 'object' ? test.expect.any_of : [test.expect]);
   const tools = servers.flatMap((server) => server.tools.filter(({ name }) => wanted.has(name)));
   const byTool = tools.map(({ inputSchema: { properties = {}, $defs: definitions = {}, required = [] } }) =>

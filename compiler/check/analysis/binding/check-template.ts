@@ -1,4 +1,5 @@
 /** Checks that every variable of a template is declared. */
+import { say } from '../../../base/sentence.ts';
 import type { TranslateTable } from '@haft/runtime';
 import { type Schema, type TemplateProblem, type TemplateVariable, nearest } from '@haft/runtime/language';
 import type { BehaviorProblem, TemplateUse } from '../../../spec/behaviors/behavior.ts';
@@ -80,7 +81,7 @@ function unknownParameter(
   if (!parameter) {
     const guess = nearest(root, Object.keys(parameters));
     return {
-      message: `"{${variable.name}}" is not a parameter of tool "${tool.name}".`,
+      message: say`"{${variable.name}}" is not a parameter of tool "${tool.name}".`,
       hint: guess
         ? `Did you mean "{${guess}}"?`
         : 'Declare it under `parameters:`, or write {{ and }} for literal braces.',
@@ -115,13 +116,13 @@ function absentInPath(
   const schema = tool.parameters?.[root];
   if (schema?.default === undefined && !tool.required?.includes(root)) {
     return {
-      message: `Parameter "${root}" is optional, but this value cannot be built without it.`,
-      hint: `Add "${root}" to \`required\`, or give it a default.`,
+      message: say`Parameter "${root}" is optional, but this value cannot be built without it.`,
+      hint: say`Add "${root}" to \`required\`, or give it a default.`,
     };
   }
   if (!isOrNull(schema) || translate[root]?.['null'] !== undefined) return undefined;
   return {
-    message: `Parameter "${root}" may be null, but this value cannot be built from null.`,
+    message: say`Parameter "${root}" may be null, but this value cannot be built from null.`,
     hint: `Remove "null" from its type, or write what null means: translate: { ${root}: { "null": none } }.`,
   };
 }

@@ -1,4 +1,5 @@
 /** Finds expected arguments of test cases that no call can ever have. */
+import { type Sentence, say } from '../../../base/sentence.ts';
 import {
   type Json,
   type Schema,
@@ -170,7 +171,7 @@ type Turns = NonNullable<ToolEvalSpec['after']>;
 interface TurnIssue {
   /** The place of the turn, from 0. */
   readonly at: number;
-  readonly message: string;
+  readonly message: string | Sentence;
   readonly hint: string;
 }
 
@@ -181,7 +182,7 @@ export function turnIssues(turns: Turns): readonly TurnIssue[] {
   });
 }
 
-function turnIssue(turn: Turns[number], at: number): readonly [message: string, hint: string] | undefined {
+function turnIssue(turn: Turns[number], at: number): readonly [message: string | Sentence, hint: string] | undefined {
   const kinds = KINDS.filter((kind) => turn[kind] !== undefined);
   const isCall = turn.call !== undefined;
   if (kinds.length !== 1) {
@@ -194,7 +195,7 @@ function turnIssue(turn: Turns[number], at: number): readonly [message: string, 
   if (at === 0 && kinds[0] !== 'user')
     return [`The first turn must be the user's, but this one is "${kinds[0]}".`, 'Start with `user:`.'];
   if (isCall && turn.result === undefined)
-    return [`The call of "${turn.call}" has no result.`, 'Add `result:` with what the tool returned.'];
+    return [say`The call of "${turn.call}" has no result.`, 'Add `result:` with what the tool returned.'];
   return !isCall && (turn.result !== undefined || turn.arguments !== undefined)
     ? ['Only a call has arguments and a result.', 'Delete them, or name the tool with `call:`.']
     : undefined;

@@ -1,4 +1,5 @@
 /** Every template and every other text of a server and its tools, with the part that it is in. */
+import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
@@ -13,7 +14,7 @@ interface PlacedText {
   readonly path: NodePath;
   readonly text: string;
   /** For a message: connection "shop". */
-  readonly owner: string;
+  readonly owner: Sentence;
 }
 
 /** All that is sent, started or opened: in behaviors every text, whether something is filled into it or not. */
@@ -22,7 +23,7 @@ export function writtenTexts(server: ServerPart): readonly PlacedText[] {
     behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
       steps.flatMap(({ path: base, spec }) =>
         keysAndTextsIn(without(spec, [...failureKeys, 'before', 'result']), base).flatMap(({ path, part, text }) =>
-          part === 'value' ? [{ on, path, text, owner: `tool "${on.spec.name}"` }] : [],
+          part === 'value' ? [{ on, path, text, owner: say`tool "${on.spec.name}"` }] : [],
         ),
       ),
     ),
@@ -37,7 +38,7 @@ function without(spec: object, keys: readonly string[]): object {
 function templatesOf(server: ServerPart): readonly PlacedText[] {
   const inTools = server.tools.flatMap((on) => {
     return toolTemplates(on.spec).map(({ path, text }) => {
-      return { on, path, text, owner: `tool "${on.spec.name}"` };
+      return { on, path, text, owner: say`tool "${on.spec.name}"` };
     });
   });
   return [...sharedTemplates(server), ...inTools];
@@ -61,15 +62,15 @@ function placed<T>(
     templates(member).map(({ path, text }) => ({
       path: [key, name, ...path],
       text,
-      owner: `${key.slice(0, -1)} "${name}"`,
+      owner: say`${key.slice(0, -1)} "${name}"`,
     })),
   );
 }
 
 /** For a message: "headers.Accept" of connection "shop". */
-export function placeOf({ path, owner }: PlacedText): string {
+export function placeOf({ path, owner }: PlacedText): Sentence {
   const own = ['connections', 'programs', 'upstreams'].includes(String(path[0])) ? path.slice(2) : path.slice(1);
-  return `"${own.join('.')}" of ${owner}`;
+  return say`"${own.join('.')}" of ${owner}`;
 }
 
 /** Names of the environment variables that templates and commands of the server use. */

@@ -1,4 +1,5 @@
 /** The cases of evals: their requests, and the calls that are expected. */
+import { say } from '../../../base/sentence.ts';
 import { argumentIssues, turnIssues } from '../../analysis/evals/arguments.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
@@ -135,6 +136,7 @@ export const evalNearMiss = crossRule({
   subject: 'tool',
   severity: 'warning',
   around: neighborsOf,
+  follows: ['tool/neighbour-named'],
   says: 'Of two similar tools, the evals of one should have a request for the other, or one where it must not be called.',
   why: 'Requests that fit no other tool pass with any description. Only a request that nearly fits shows whether a model can tell similar tools apart.',
   source: 'EXT §9 rule 3 (queries that test the choice)',
@@ -154,7 +156,7 @@ export const evalNearMiss = crossRule({
       const [name, sibling] = [tool.spec.name, other.spec.name];
       report(
         ['evals'],
-        `Tool "${name}" is easily confused with "${sibling}", and no eval of the two tests which is which.`,
+        say`Tool "${name}" is easily confused with "${sibling}", and no eval of the two tests which is which.`,
         `Add a request that nearly fits: \`{ query: <a request for ${sibling}>, expect: ${sibling} }\`.`,
         { part: 'key', related: [{ message: 'The similar tool.', span: other.at(['name']) }] },
       );
@@ -245,7 +247,7 @@ export const idInQuery = rule({
         if (identifier)
           report(
             path,
-            `No user would type "${identifier.word}": it is ${WHAT[identifier.kind]}.`,
+            say`No user would type "${identifier.word}": it is ${WHAT[identifier.kind]}.`,
             HINT[identifier.kind],
             {
               word: identifier.word,

@@ -1,4 +1,5 @@
 /** Arguments that are mirrored in headers. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
 import { innerSchemas } from '../../analysis/schemas/inner-schemas.ts';
@@ -44,7 +45,7 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
       else if (taken.has(lower))
         report(
           at,
-          `Two parameters of tool "${spec.name}" use the header "${header}"; header names are case-insensitive.`,
+          say`Two parameters of tool "${spec.name}" use the header "${header}"; header names are case-insensitive.`,
           OWN,
         );
       taken.add(lower);

@@ -1,4 +1,5 @@
 /** Names, descriptions and headers of parameters. */
+import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
 import { flatMapMemo, memoizeText } from '../../../base/memo.ts';
@@ -79,7 +80,7 @@ evals:
     const wanted = snakeCase(name);
     report(
       [],
-      `Parameter name "${name}" is not in snake_case.`,
+      say`Parameter name "${name}" is not in snake_case.`,
       /^[a-z]/.test(wanted) ? `Write "${wanted}".` : 'Start with a letter, and join words with "_".',
       {
         part: 'key',
@@ -111,7 +112,8 @@ function areWellNamedIn({ properties, items }: Schema): boolean {
 export const paramGenericName = rule({
   id: 'param/generic-name',
   subject: 'param',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A parameter name must say what the value is.',
   profiles: ['ext'],
   why: 'A model fills "data" or "input" with whatever is available, and "id" with the wrong id.',
@@ -132,7 +134,7 @@ export const paramGenericName = rule({
     const what = name === 'id' ? 'does not say which id it is' : 'is too generic';
     report(
       [],
-      `Parameter name "${name}" of tool "${tool.spec.name}" ${what}.`,
+      say`Parameter name "${name}" of tool "${tool.spec.name}" ${what}.`,
       'Name it after the value, such as book_id or search_words.',
       { part: 'key' },
     );
@@ -163,14 +165,14 @@ export const paramDescription = rule({
     if (spec.description === undefined) {
       report(
         [],
-        `Parameter "${name}" has no description.`,
+        say`Parameter "${name}" has no description.`,
         'Describe what the value means, its format or unit, and where it comes from.',
         { part: 'key' },
       );
     } else if (repeatsName(spec.description, name)) {
       report(
         ['description'],
-        `The description of "${name}" only repeats the name.`,
+        say`The description of "${name}" only repeats the name.`,
         'Describe what the value means, its format or unit, and where it comes from.',
       );
     }
@@ -201,7 +203,7 @@ export const paramSecret = rule({
     if (isItem(param) || !isSecretName(param)) return;
     report(
       [],
-      `Parameter "${name}" asks the model for a secret.`,
+      say`Parameter "${name}" asks the model for a secret.`,
       'Declare it under `env:` of the server with `secret: true`, and use {env.NAME} where it is sent.',
       { part: 'key' },
     );

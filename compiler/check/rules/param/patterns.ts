@@ -1,4 +1,5 @@
 /** Patterns of parameters. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { isPattern, problemOf, slownessOf } from '../../analysis/patterns/slow.ts';
 
@@ -64,7 +65,7 @@ export const patternValid = rule({
     if (problem)
       report(
         ['pattern'],
-        `The pattern of "${schema.name}" is not a valid regular expression: ${problem}.`,
+        say`The pattern of "${schema.name}" is not a valid regular expression: ${problem}.`,
         'Fix it, or escape special characters with \\.',
       );
   },

@@ -1,4 +1,5 @@
 /** Defaults, required names, null, and what objects and lists hold. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { isOrNull, valueIssue } from '../../analysis/schemas/inner-schemas.ts';
 import { narrowType } from '../../analysis/intended-type/intended-type.ts';
@@ -28,7 +29,7 @@ export const defaultValid = rule({
     if (issue === undefined) return;
     report(
       ['default'],
-      `The default of "${param.name}" is not valid: ${issue}`,
+      say`The default of "${param.name}" is not valid: ${issue}`,
       'Change the default, or the constraint that it violates.',
     );
   },
@@ -55,9 +56,14 @@ export const defaultNotRequired = rule({
       if (tool.spec.parameters?.[name]?.default === undefined) continue;
       const only = tool.spec.required?.length === 1;
       const edit = tool.edit({ kind: 'remove', path: only ? ['required'] : ['required', index] });
-      report(['required', index], `Parameter "${name}" has a default but is required.`, 'Remove it from `required`.', {
-        fix: { title: `Remove "${name}" from \`required\`.`, edits: [edit] },
-      });
+      report(
+        ['required', index],
+        say`Parameter "${name}" has a default but is required.`,
+        'Remove it from `required`.',
+        {
+          fix: { title: `Remove "${name}" from \`required\`.`, edits: [edit] },
+        },
+      );
     }
   },
 });
@@ -98,7 +104,7 @@ export const optionalHasDefault = rule({
       value === undefined
         ? 'Add `default:`, or describe what happens without it.'
         : `Write it as \`default: ${String(value)}\`.`;
-    report([], `"${name}" is optional and has no default.`, hint, {
+    report([], say`"${name}" is optional and has no default.`, hint, {
       part: 'key',
       fix: { title: `Declare the default of "${name}".`, edits },
     });
@@ -127,13 +133,13 @@ export const nullDescribed = rule({
     if (spec.default === null)
       report(
         ['default'],
-        `Null is the default of "${name}", so a call that does not mention it clears it.`,
+        say`Null is the default of "${name}", so a call that does not mention it clears it.`,
         'Remove `default`; an absent field is then left unchanged.',
       );
     if (/\b(?:null|clear|remov|delet|empt|unset|reset)\w*/i.test(spec.description ?? '')) return;
     report(
       ['type'],
-      `Parameter "${name}" may be null, and its description does not state what null does.`,
+      say`Parameter "${name}" may be null, and its description does not state what null does.`,
       'State it if null clears the field, such as "null removes it"; otherwise do not allow null.',
     );
   },
@@ -160,7 +166,7 @@ export const itemsRequired = rule({
     if (mainType(param.spec) !== 'array' || param.spec.items) return;
     report(
       ['type'],
-      `Array "${param.name}" does not declare its items.`,
+      say`Array "${param.name}" does not declare its items.`,
       'Add `items: { type: string }` or another item type.',
     );
   },
@@ -196,7 +202,7 @@ export const objectProperties = rule({
     if (isTargetOfAll(param, settings)) return;
     report(
       ['type'],
-      `Object "${name}" does not declare its properties.`,
+      say`Object "${name}" does not declare its properties.`,
       'List them under `properties:`. Where users choose the keys, describe the values: additionalProperties: { type: string, description: … }.',
     );
   },

@@ -1,4 +1,5 @@
 /** The type of a parameter: the narrowest that its values have. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { meantBy } from '../../analysis/intended-type/intended-type.ts';
 import { FREE_TEXTS } from '../../analysis/intended-type/type-lexicon.ts';
@@ -12,6 +13,7 @@ export const allStrings = rule({
   id: 'param/all-strings',
   subject: 'tool',
   severity: 'warning',
+  follows: ['param/array-for-list', 'param/boolean-for-flag', 'param/enum-for-closed-set', 'param/integer-for-count'],
   says: 'The parameters of a tool should not all be plain strings.',
   profiles: ['ext'],
   why: 'Plain strings do not constrain the model: it invents a format for every number, date, flag and choice.',
@@ -49,7 +51,7 @@ export const allStrings = rule({
       .join(', ');
     report(
       ['parameters'],
-      `All ${parameters.length} parameters of tool "${tool.spec.name}" are plain strings.`,
+      say`All ${parameters.length} parameters of tool "${tool.spec.name}" are plain strings.`,
       `Give ${names} the narrowest suitable type: integer, boolean, array, enum, or a string with a pattern.`,
       { part: 'key' },
     );
@@ -59,7 +61,8 @@ export const allStrings = rule({
 export const arrayForList = rule({
   id: 'param/array-for-list',
   subject: 'param',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A parameter that takes several values must be an array.',
   profiles: ['ext'],
   why: 'For several values in one string, the model chooses its own separator, spaces and quotes, and a value that contains a comma is split in two.',
@@ -79,7 +82,7 @@ export const arrayForList = rule({
     const { name } = param;
     report(
       ['type'],
-      `Parameter "${name}" takes a list but has type string.`,
+      say`Parameter "${name}" takes a list but has type string.`,
       'Use `type: array` with `items: { type: string }`; text bodies and queries join the values themselves.',
     );
   },
@@ -88,7 +91,8 @@ export const arrayForList = rule({
 export const booleanForFlag = rule({
   id: 'param/boolean-for-flag',
   subject: 'param',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A parameter that is true or false must be a boolean.',
   profiles: ['ext'],
   why: 'As a string, a flag arrives as "True", "yes", "1" or "on", and many services treat all of them as set.',
@@ -116,7 +120,7 @@ export const booleanForFlag = rule({
     const same = spec.enum?.every((value) => truth(value) !== undefined) ?? false;
     report(
       ['type'],
-      `Parameter "${name}" is a flag but has type ${spec.type}.`,
+      say`Parameter "${name}" is a flag but has type ${[spec.type].flat().join(',')}.`,
       'Use `type: boolean` with a default, and no enum.',
       {
         fix: { title: `Make "${name}" a boolean.`, edits: same ? retype(param, 'boolean', truth) : [undefined] },
@@ -133,7 +137,8 @@ function truth(value: unknown): boolean | undefined {
 export const integerForCount = rule({
   id: 'param/integer-for-count',
   subject: 'param',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A parameter that counts must be an integer.',
   profiles: ['ext'],
   why: 'Without an integer type a model sends "ten", "10 books" or 2.5, and bounds cannot be enforced.',
@@ -159,7 +164,7 @@ evals: [{ query: three pages about gardens, arguments: { query: gardens, num_pag
     const { name, spec } = param;
     report(
       ['type'],
-      `Parameter "${name}" is a count but has type ${spec.type}.`,
+      say`Parameter "${name}" is a count but has type ${[spec.type].flat().join(',')}.`,
       'Use `type: integer` with a minimum and a maximum.',
       {
         fix: { title: `Make "${name}" an integer.`, edits: retype(param, 'integer', wholeNumber) },
@@ -176,7 +181,8 @@ function wholeNumber(value: unknown): number | undefined {
 export const enumForClosedSet = rule({
   id: 'param/enum-for-closed-set',
   subject: 'param',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A string with a closed set of values must declare them as enum.',
   profiles: ['ext'],
   why: 'Values that are only in the description are not enforced: a model sends "descending" for "desc", and the call fails. An enum prevents this.',
@@ -206,7 +212,7 @@ export const enumForClosedSet = rule({
       : [undefined];
     report(
       ['description'],
-      `"${name}" lists its values only in the description: ${values.join(', ')}.`,
+      say`"${name}" lists its values only in the description: ${values.join(', ')}.`,
       `Add \`enum: [${values.join(', ')}]\`.`,
       {
         word: values[0],

@@ -1,4 +1,5 @@
 /** The type of a schema and the values that it allows: enums, bounds, and keywords for another type. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { meantBy, namesCount, narrowType, ownWords } from '../../analysis/intended-type/intended-type.ts';
 import { POSITIONS } from '../../analysis/intended-type/type-lexicon.ts';
@@ -53,7 +54,7 @@ export const boundsOrder = rule({
       if (least === undefined || most === undefined || least <= most) continue;
       report(
         [low],
-        `"${low}" of "${param.name}" is ${least}, greater than its "${high}" of ${most}.`,
+        say`"${low}" of "${param.name}" is ${least}, greater than its "${high}" of ${most}.`,
         'Swap the bounds, or change one of them.',
         {
           fix: {
@@ -73,6 +74,7 @@ export const integerBounds = rule({
   id: 'param/integer-bounds',
   subject: 'param',
   severity: 'warning',
+  follows: ['param/integer-for-count'],
   says: 'A count should have a minimum and a maximum.',
   profiles: ['ext'],
   why: 'A model that wants everything sends 100000, and a confused one sends -1. Bounds show what is possible.',
@@ -97,7 +99,7 @@ export const integerBounds = rule({
     if (absent.length === 0) return;
     report(
       [],
-      `Integer "${name}" has no ${absent.join(' and no ')}.`,
+      say`Integer "${name}" has no ${absent.join(' and no ')}.`,
       `Add ${absent.map((bound) => `"${bound}:"`).join(' and ')} with the limits of the service or program.`,
       { part: 'key' },
     );
@@ -127,7 +129,7 @@ export const enumUnique = rule({
       if (texts.indexOf(text) === at) continue;
       report(
         ['enum', at],
-        `Duplicate value ${text} in the enum of "${schema.name}".`,
+        say`Duplicate value ${text} in the enum of "${schema.name}".`,
         'Remove one of them, or write the value that was meant.',
       );
     }
@@ -162,7 +164,7 @@ export const enumValid = rule({
       if (type === undefined || [type].flat().some((one) => fits(value, one))) continue;
       report(
         ['enum', index],
-        `${JSON.stringify(value)} is not of type ${[type].flat().join(' or ')}, so "${schema.name}" can never have this value.`,
+        say`${JSON.stringify(value)} is not of type ${[type].flat().join(' or ')}, so "${schema.name}" can never have this value.`,
         type === 'string' ? 'Put it in quotes.' : 'Change the value or the type.',
       );
     }
@@ -175,7 +177,7 @@ export const enumValid = rule({
       if (issue === undefined) continue;
       report(
         ['enum', index],
-        `"${schema.name}" can never have the value ${JSON.stringify(value)}: ${issue}`,
+        say`"${schema.name}" can never have the value ${JSON.stringify(value)}: ${issue}`,
         'Change the value, or the constraint that it violates.',
       );
     }
@@ -185,10 +187,10 @@ export const enumValid = rule({
         : valueIssue(schema.spec.enum ? { ...rest, enum: values } : rest, only, schema.tool);
     if (issue !== undefined) {
       const hint = 'Change `const`, or the constraint that it violates.';
-      report(['const'], `"${schema.name}" can never have its \`const\`: ${issue}`, hint);
+      report(['const'], say`"${schema.name}" can never have its \`const\`: ${issue}`, hint);
     }
     if (isOrNull(schema.spec) && schema.spec.enum && !values.includes(null)) {
-      const message = `"${schema.name}" may be null by its type, but its \`enum\` does not list null.`;
+      const message = say`"${schema.name}" may be null by its type, but its \`enum\` does not list null.`;
       report(['enum'], message, 'Add null to `enum`, or remove "null" from `type`.', { part: 'key' });
     }
   },
@@ -224,7 +226,7 @@ export const keywordIgnored = rule({
       const type = String(schema.spec.type);
       report(
         [keyword],
-        `\`${keyword}\` of "${schema.name}" has no effect: its type is ${type}, not ${of.join(' or ')}.`,
+        say`\`${keyword}\` of "${schema.name}" has no effect: its type is ${type}, not ${of.join(' or ')}.`,
         `Remove \`${keyword}\`, or change the type.`,
         { part: 'key' },
       );
@@ -266,7 +268,7 @@ export const typeAllowed = rule({
     const { type, minimum, maximum } = param.spec;
     if (Array.isArray(type) && !type.includes('null')) {
       const hint = 'Choose one type, or use two properties; only "null" is allowed in addition to a type.';
-      report(['type'], `"${param.name}" has two types: ${type.join(' and ')}.`, hint);
+      report(['type'], say`"${param.name}" has two types: ${type.join(' and ')}.`, hint);
       return;
     }
     if (param.side === 'result') return;
@@ -276,7 +278,7 @@ export const typeAllowed = rule({
     if (isCount && settings.severities['param/integer-for-count'] !== 'off') return;
     report(
       ['type'],
-      `Parameter "${param.name}" has type number without both bounds.`,
+      say`Parameter "${param.name}" has type number without both bounds.`,
       'Use an integer in a smaller unit (cents, milliseconds), or add `minimum` and `maximum` if the quantity is real.',
     );
   },

@@ -1,4 +1,5 @@
 /** Declarations of a server are used. */
+import { say } from '../../../base/sentence.ts';
 import { shopServer } from '../../example-documents.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { crossRule } from '../../rule.ts';
@@ -36,8 +37,8 @@ tools:
       if (used.has(name)) continue;
       report(
         ['connections', name],
-        `Connection "${name}" is not used by any tool.`,
-        `Use it with \`connection: ${name}\` in a tool, or delete it.`,
+        say`Connection "${name}" is not used by any tool.`,
+        say`Use it with \`connection: ${name}\` in a tool, or delete it.`,
         { part: 'key' },
       );
     }
@@ -70,8 +71,8 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     const reached = new Set(server.tools.flatMap((tool) => tool.reached));
     for (const name of Object.keys(server.spec.definitions ?? {})) {
       if (reached.has(name)) continue;
-      const hint = `Write { use: ${name} } in a parameter or result of a tool, or delete it.`;
-      report(['definitions', name], `Definition "${name}" is not used by any tool.`, hint, { part: 'key' });
+      const hint = say`Write { use: ${name} } in a parameter or result of a tool, or delete it.`;
+      report(['definitions', name], say`Definition "${name}" is not used by any tool.`, hint, { part: 'key' });
     }
   },
 });
@@ -103,8 +104,8 @@ connections:
     const used = names.length > 0 ? usedEnv(server) : new Set();
     for (const name of names) {
       if (used.has(name)) continue;
-      const hint = `Use it as {env.${name}}, or delete it.`;
-      report(['env', name], `Environment variable "${name}" is not used.`, hint, { part: 'key' });
+      const hint = say`Use it as {env.${name}}, or delete it.`;
+      report(['env', name], say`Environment variable "${name}" is not used.`, hint, { part: 'key' });
     }
   },
 });
@@ -135,8 +136,8 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     const run = new Set(steps.flatMap(({ parts }) => (parts.program ? [programOf(parts.program.argv)] : [])));
     for (const name of Object.keys(server.spec.programs ?? {})) {
       if (run.has(name)) continue;
-      const hint = `Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool, or delete it.`;
-      report(['programs', name], `Program "${name}" is not run by any tool.`, hint, { part: 'key' });
+      const hint = say`Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool, or delete it.`;
+      report(['programs', name], say`Program "${name}" is not run by any tool.`, hint, { part: 'key' });
     }
   },
 });
@@ -163,8 +164,8 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));
     for (const [name, { pass = [] }] of Object.entries(part.spec.upstreams ?? {})) {
       if (used.has(name) || pass.length > 0) continue;
-      const hint = `Use it with \`upstream: ${name}\` in a tool, or delete it.`;
-      report(['upstreams', name], `Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
+      const hint = say`Use it with \`upstream: ${name}\` in a tool, or delete it.`;
+      report(['upstreams', name], say`Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
     }
   },
 });

@@ -1,4 +1,5 @@
 /** A server as a whole: its name, its tools and the skills that it serves. */
+import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
@@ -20,7 +21,7 @@ export const serverNameFormat = rule({
       if (!reservedServers.includes(name)) continue;
       report(
         ['name'],
-        `Host ${id} reserves the server name "${name}".`,
+        say`Host ${id} reserves the server name "${name}".`,
         'Name the server after its subject, such as "library".',
       );
     }
@@ -50,7 +51,7 @@ summary: Another library.`,
     'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
   ],
   check(server, report, first) {
-    report(['name'], `Duplicate server name "${server.spec.name}".`, 'Rename one of the servers.', {
+    report(['name'], say`Duplicate server name "${server.spec.name}".`, 'Rename one of the servers.', {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },
@@ -120,7 +121,7 @@ tools:
     const what = costs.length === 1 ? 'The tool' : `The ${costs.length} tools`;
     report(
       ['name'],
-      `${what} of server "${server.spec.name}" need about ${total} tokens; the budget is ${most}.`,
+      say`${what} of server "${server.spec.name}" need about ${total} tokens; the budget is ${most}.`,
       `Shorten the largest, ${largest.join(', ')}, or split the server by task.`,
     );
   },
@@ -147,8 +148,8 @@ export const skillsServed = crossRule({
     const where = first === undefined ? 'Add a skill with' : `Add it to a skill, such as "${first}":`;
     report(
       ['serve_skills'],
-      `Server "${name}" serves skills, but no skill lists it.`,
-      `${where} \`servers: [${name}]\`, or delete \`serve_skills\`.`,
+      say`Server "${name}" serves skills, but no skill lists it.`,
+      say`${where} \`servers: [${name}]\`, or delete \`serve_skills\`.`,
     );
   },
 });

@@ -1,4 +1,5 @@
 /** Secrets are variables, and declared as secret. */
+import { type Sentence, say } from '../../../base/sentence.ts';
 import { isSecretVariable, placedSecrets } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { shopServer } from '../../example-documents.ts';
@@ -43,8 +44,8 @@ tools: [{ name: list_orders, description: { does: Lists what the library ordered
       const suspected = place === undefined;
       if (variable.secret === true || (suspected && (variable.secret === false || !isSecretVariable(name)))) continue;
       const message = suspected
-        ? `Environment variable "${name}" is named like a secret, but is not declared as one.`
-        : `Environment variable "${name}" fills ${place}, where secrets are sent, but is not declared as a secret.`;
+        ? say`Environment variable "${name}" is named like a secret, but is not declared as one.`
+        : say`Environment variable "${name}" fills ${place}, where secrets are sent, but is not declared as a secret.`;
       const hint = suspected ? 'Add `secret: true`, or `secret: false` if it is none.' : 'Set `secret: true`.';
       const path = ['env', name];
       const edit =
@@ -117,26 +118,26 @@ export const secretLiteral = rule({
       if (!secret) continue;
       report(
         path,
-        `${placeOf(placedText)} contains ${secret.what}.`,
+        say`${placeOf(placedText)} contains ${secret.what}.`,
         'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
         { on, word: secret.word },
       );
     }
-    reportTexts(server, serverTexts(server.spec), `server "${server.spec.name}"`, report);
+    reportTexts(server, serverTexts(server.spec), say`server "${server.spec.name}"`, report);
     for (const tool of server.tools) {
-      reportTexts(tool, describedTexts(tool), `tool "${tool.spec.name}"`, report);
+      reportTexts(tool, describedTexts(tool), say`tool "${tool.spec.name}"`, report);
     }
   },
 });
 
 /** What a model reads reaches every conversation. */
-function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: string, report: ReportFinding): void {
+function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: Sentence, report: ReportFinding): void {
   for (const { path, text } of texts) {
     const secret = secretInText(text);
     if (!secret) continue;
     report(
       path,
-      `"${path.join('.')}" of ${owner} contains ${secret.what}, and every model reads it.`,
+      say`"${path.join('.')}" of ${owner} contains ${secret.what}, and every model reads it.`,
       'Delete it here and revoke it; declare a variable under `env:` with `secret: true`, and use {env.NAME} where it is sent.',
       { on, word: secret.word },
     );

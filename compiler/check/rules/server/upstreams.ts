@@ -1,4 +1,5 @@
 /** The MCP servers and services that a server calls. */
+import { say } from '../../../base/sentence.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import { unpinnedPackage } from '../../analysis/unpinned-package.ts';
@@ -31,7 +32,7 @@ export const upstreamPinned = rule({
       if (at === undefined) continue;
       report(
         ['upstreams', name, 'command', at],
-        `The package "${command?.[at] ?? ''}" of upstream "${name}" has no exact version.`,
+        say`The package "${command?.[at] ?? ''}" of upstream "${name}" has no exact version.`,
         'Write the version that was reviewed, such as name@1.2.3.',
       );
     }
@@ -39,7 +40,7 @@ export const upstreamPinned = rule({
       if (!isUnpinned(tool)) continue;
       report(
         ['mcp'],
-        `Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
+        say`Tool "${tool.spec.name}" has no pin: its upstream tool may change without notice.`,
         'Run `haft import mcp`, which writes pins, or add `pin:`.',
         {
           on: tool,
@@ -79,7 +80,7 @@ export const upstreamReachable = rule({
         const found = url === undefined ? 'neither' : 'both';
         report(
           path,
-          `Upstream "${name}" must have either \`command\` or \`url\`, but has ${found}.`,
+          say`Upstream "${name}" must have either \`command\` or \`url\`, but has ${found}.`,
           'Write `command: [program, argument]` for a program of this machine, or `url:` for an address.',
           { part: 'key' },
         );
@@ -88,16 +89,16 @@ export const upstreamReachable = rule({
       if (hasLogin(url))
         report(
           [...path, 'url'],
-          `The address of upstream "${name}" contains credentials.`,
+          say`The address of upstream "${name}" contains credentials.`,
           'Send them in `headers:`, from a variable of the server.',
         );
       const origin = originOf(url);
       if (origin === 'no URL')
-        report([...path, 'url'], `The address of upstream "${name}" has no host.`, 'Write it as https://host/path.');
+        report([...path, 'url'], say`The address of upstream "${name}" has no host.`, 'Write it as https://host/path.');
       if (origin === 'open to all')
         report(
           [...path, 'url'],
-          `Upstream "${name}" uses plain http to another machine.`,
+          say`Upstream "${name}" uses plain http to another machine.`,
           'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
           { word: 'http:' },
         );
@@ -121,7 +122,7 @@ export const sseLegacy = rule({
     const hint = transports.includes('http')
       ? 'Remove `sse` as soon as your hosts connect over `http`.'
       : 'Offer `http` (Streamable HTTP), and keep `sse` only for a host that supports nothing else.';
-    report(['transports', index], `Server "${name}" offers the legacy transport HTTP+SSE.`, hint);
+    report(['transports', index], say`Server "${name}" offers the legacy transport HTTP+SSE.`, hint);
   },
 });
 
@@ -152,15 +153,15 @@ export const baseUrl = rule({
       if (hasLogin(base_url))
         report(
           path,
-          `The address of connection "${name}" contains credentials.`,
+          say`The address of connection "${name}" contains credentials.`,
           'Remove them, and add `auth: { basic: { user: "{env.USER}", password: "{env.PASSWORD}" } }` with variables of the server.',
         );
       if (origin === 'no URL')
-        report(path, `The base URL of connection "${name}" has no host.`, 'Write it as https://host/path.');
+        report(path, say`The base URL of connection "${name}" has no host.`, 'Write it as https://host/path.');
       if (origin === 'open to all') {
         report(
           path,
-          `Connection "${name}" uses plain http to another machine.`,
+          say`Connection "${name}" uses plain http to another machine.`,
           'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
           { word: 'http:' },
         );
@@ -206,15 +207,15 @@ export const connectionAuth = rule({
       const kinds = Object.keys(auth);
       const hint = 'Keep exactly one of basic, client_credentials or refresh_token.';
       if (kinds.length !== 1)
-        report(path, `Connection "${name}" has ${kinds.length} kinds of credentials, expected one.`, hint);
+        report(path, say`Connection "${name}" has ${kinds.length} kinds of credentials, expected one.`, hint);
       if (hasHeader(connection))
-        report(path, `Connection "${name}" has \`auth\` and an Authorization header.`, 'Remove one of them.', {
+        report(path, say`Connection "${name}" has \`auth\` and an Authorization header.`, 'Remove one of them.', {
           part: 'key',
         });
       for (const kind of ['client_credentials', 'refresh_token'] as const) {
         const url = auth[kind]?.token_url;
         if (url === undefined || !['no URL', 'open to all'].includes(originOf(url))) continue;
-        const message = `The token endpoint of connection "${name}" must use https, or be on this machine.`;
+        const message = say`The token endpoint of connection "${name}" must use https, or be on this machine.`;
         report([...path, kind, 'token_url'], message, 'Write it as https://host/path.');
       }
     }

@@ -1,4 +1,5 @@
 /** The text and the files of a skill. */
+import { say } from '../../../base/sentence.ts';
 import { type ReportOptions, crossRule, rule } from '../../rule.ts';
 import { estimateTokens } from '../../description.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
@@ -83,7 +84,7 @@ export const bodySize = rule({
         : `${lines} lines; the recommended maximum is ${MAX_LINES}`;
     report(
       [largest],
-      `The body of skill "${name}" has ${what}.`,
+      say`The body of skill "${name}" has ${what}.`,
       'Move what only some requests need to files under references/, with a note when to read each.',
       { part: 'key' },
     );
@@ -222,7 +223,7 @@ export const skillHiddenText = crossRule({
       // What the model must never do is said in the same words.
       if (!hidden || (hidden.isWords && one.path[0] === 'never')) continue;
       const where = one.file === undefined ? '' : ` in "${one.file.slice(skill.folder.length)}"`;
-      const message = `Skill "${name}" contains ${hidden.what}${where}.`;
+      const message = say`Skill "${name}" contains ${hidden.what}${where}.`;
       report(one.path, message, hintFor(hidden, 'give the model plain instructions'), optionsFor(one, hidden, skill));
     }
   },

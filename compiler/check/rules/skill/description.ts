@@ -1,4 +1,5 @@
 /** The name and the description of a skill. */
+import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { HOSTS } from '../../../spec/hosts/index.ts';
 import { oneByOne } from '../../analysis/similar/incremental-index.ts';
@@ -22,7 +23,7 @@ export const nameReserved = rule({
     if (reserved === undefined) return;
     report(
       ['name'],
-      `Skill name "${name}" contains the reserved name "${reserved}".`,
+      say`Skill name "${name}" contains the reserved name "${reserved}".`,
       'Name the skill after what it does.',
       { word: reserved },
     );
@@ -49,7 +50,7 @@ export const skillDuplicate = crossRule({
   good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
   bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
   check(skill, report, first) {
-    report(['name'], `Duplicate skill name "${skill.spec.name}".`, 'Rename one of the skills.', {
+    report(['name'], say`Duplicate skill name "${skill.spec.name}".`, 'Rename one of the skills.', {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },
@@ -89,7 +90,7 @@ export const descriptionBrief = rule({
     const longest = parts.toSorted((a, b) => b.text.length - a.text.length)[0]?.part ?? 'does';
     report(
       ['description', longest],
-      `The description of skill "${name}" has ${length} characters; "${longest}" is the longest part.`,
+      say`The description of skill "${name}" has ${length} characters; "${longest}" is the longest part.`,
       `Shorten it to ${ADVISED}: move details to \`context\`.`,
       { part: 'key' },
     );
@@ -132,7 +133,7 @@ export const descriptionCharacters = rule({
       if (tag)
         report(
           ['description', ...path],
-          `The description of skill "${skill.spec.name}" contains "${tag}".`,
+          say`The description of skill "${skill.spec.name}" contains "${tag}".`,
           'Use words instead; hosts reject "<" and ">" in descriptions.',
           { word: tag },
         );
@@ -161,7 +162,7 @@ export const descriptionLength = rule({
     if (length <= MAX_DESCRIPTION) return;
     report(
       ['description'],
-      `The description of skill "${skill.spec.name}" has ${length} characters; the maximum is ${MAX_DESCRIPTION}.`,
+      say`The description of skill "${skill.spec.name}" has ${length} characters; the maximum is ${MAX_DESCRIPTION}.`,
       'Move details to `context`; keep what, when, triggers and exclusions.',
     );
   },

@@ -1,4 +1,5 @@
 /** Evals of a skill. */
+import { say } from '../../../base/sentence.ts';
 import { isVacuous } from '../../analysis/prose/description-parts.ts';
 import { rule } from '../../rule.ts';
 
@@ -33,14 +34,14 @@ export const evalsNegative = rule({
     if (!evals.some(({ should_trigger }) => should_trigger === false)) {
       report(
         ['evals'],
-        `Skill "${name}" has no eval that must not trigger it.`,
+        say`Skill "${name}" has no eval that must not trigger it.`,
         'Add a similar request with `should_trigger: false`, such as a case of `not_for`.',
         options,
       );
     } else if (evals.length < MIN_CASES) {
       report(
         ['evals'],
-        `Skill "${name}" has only ${evals.length === 1 ? 'one eval' : `${evals.length} evals`}.`,
+        say`Skill "${name}" has only ${evals.length === 1 ? 'one eval' : `${evals.length} evals`}.`,
         `Add evals with different wording until there are at least ${MIN_CASES}.`,
         options,
       );

@@ -1,4 +1,5 @@
 /** The servers, tools and skills that a skill names exist. */
+import { say } from '../../../base/sentence.ts';
 import type { SpecDraft } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -123,7 +124,7 @@ export const useResolves = crossRule({
     for (const [index, { use }] of skill.spec.description.not_for.entries()) {
       const path = ['description', 'not_for', index, 'use'];
       if (use === skill.spec.name)
-        report(path, `Skill "${use}" refers this case to itself.`, 'Name another skill or tool, or remove `use`.');
+        report(path, say`Skill "${use}" refers this case to itself.`, 'Name another skill or tool, or remove `use`.');
       if (use === undefined || kinds.some((names) => names.has(use))) continue;
       const [message, hint] = unknownName(
         'skill, tool or server',

@@ -1,4 +1,5 @@
 /** Trigger phrases of a skill. */
+import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import type { SkillPart, SpecDraft } from '../../model.ts';
 import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
@@ -48,7 +49,7 @@ export const triggerOverlap = crossRule({
       const path = ['description', 'triggers', index];
       report(
         path,
-        `Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`,
+        say`Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`,
         'Keep it in the skill it fits best, and give the other skill a different phrase.',
         {
           related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }],

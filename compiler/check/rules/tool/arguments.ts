@@ -1,4 +1,5 @@
 /** The arguments of a command: one for each element, kept in a folder, outside of quotes. */
+import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
 import type { ArgvElement } from '@haft/runtime';
@@ -66,7 +67,7 @@ export const pathOpen = rule({
         if (free?.word !== text || !isPath(free.name, spec)) continue;
         report(
           [...base, 'argv', ...path],
-          `"${free.name}" can leave the folder that \`${option.name}\` selects.`,
+          say`"${free.name}" can leave the folder that \`${option.name}\` selects.`,
           `Write "./${text}", or "${option.folder}/${text}" if the program does not resolve the path in that folder; the server then rejects values that leave it.`,
         );
       }
@@ -221,7 +222,7 @@ export const valueQuoted = rule({
     const reported = new Set(dangersOf(spec).map(({ word }) => word.path.join('/')));
     for (const { path, program, name, word, instead } of quotedValues(spec)) {
       if (reported.has(path.join('/'))) continue;
-      report(path, `Parameter "${name}" is between quotes in the text that "${program}" reads.`, instead, { word });
+      report(path, say`Parameter "${name}" is between quotes in the text that "${program}" reads.`, instead, { word });
     }
   },
 });

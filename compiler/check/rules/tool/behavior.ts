@@ -1,5 +1,8 @@
 /** The behavior of a tool, its effects, and its evals. */
+import { nearest } from '@haft/runtime/language';
+import { say } from '../../../base/sentence.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
 import { requestTool } from '../../example-documents.ts';
 import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
@@ -37,13 +40,13 @@ command: { argv: [date] }`,
     const keys = behaviorsOf(tool.spec).map(({ key }) => key);
     const { name } = tool.spec;
     if (keys.length === 0) {
-      report(['name'], `Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
+      report(['name'], say`Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
     }
     const second = keys[1];
     if (second) {
       report(
         [second],
-        `Tool "${name}" has more than one behavior: ${keys.map((key) => `"${key}:"`).join(' and ')}.`,
+        say`Tool "${name}" has more than one behavior: ${keys.map((key) => `"${key}:"`).join(' and ')}.`,
         'Keep one of them.',
         {
           part: 'key',
@@ -94,7 +97,7 @@ export const effectsDeclared = rule({
     if (!conflict) return;
     report(
       ['effects'],
-      `Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
+      say`Tool "${spec.name}" declares effects "${effects}", but ${conflict.clause}.`,
       `Write \`effects: ${conflict.instead}\` if that is correct; otherwise ${conflict.otherwise ?? 'change the request'}.`,
     );
   },
@@ -104,6 +107,7 @@ export const postReads = rule({
   id: 'tool/post-reads',
   subject: 'tool',
   severity: 'warning',
+  follows: ['tool/effects-declared'],
   says: 'A POST request should have `effects: read` only if the name or the path indicates a read.',
   why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
   source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
@@ -123,7 +127,7 @@ export const postReads = rule({
     if (READING_VERBS.has(verb) || READING.has(verb) || nameWords(path).some((word) => READING_PATHS.has(word))) return;
     report(
       ['effects'],
-      `Tool "${name}" declares effects "read", but its request is a POST.`,
+      say`Tool "${name}" declares effects "read", but its request is a POST.`,
       'If the request changes nothing, choose a name that starts with search_, get_ or check_; otherwise write `effects: write`.',
     );
   },
@@ -175,17 +179,30 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
   check({ spec }, report) {
     const text = declared(spec);
     if (text === undefined) return;
-    for (const name of Object.keys(spec.parameters ?? {})) {
-      if (isUsed(name, text)) continue;
+    const names = Object.keys(spec.parameters ?? {});
+    const meant = misspelled(names, text);
+    for (const name of names) {
+      if (isUsed(name, text) || meant.has(name)) continue;
       report(
         ['parameters', name],
-        `Parameter "${name}" of tool "${spec.name}" is not used.`,
-        `Write "{${name}}" where its value belongs, or remove the parameter.`,
+        say`Parameter "${name}" of tool "${spec.name}" is not used.`,
+        say`Write "{${name}}" where its value belongs, or remove the parameter.`,
         { part: 'key' },
       );
     }
   },
 });
+
+/** Parameters that a variable of no parameter seems to mean: rule server/binding-complete reports the variable. */
+function misspelled(names: readonly string[], text: string): ReadonlySet<string> {
+  const unknown = [...text.matchAll(/\{(\w+)/g)].flatMap(([, root = '']) =>
+    names.includes(root) || ROOTS.has(root) ? [] : (nearest(root, names) ?? []),
+  );
+  return new Set(unknown);
+}
+
+/** What a template may name besides parameters. */
+const ROOTS = wordSet('env item response');
 
 /** What the tool does, as JSON; undefined if code does it, or if all parameters are passed on. A translation does not count as a use. */
 function declared(spec: ToolSpec): string | undefined {
@@ -213,26 +230,31 @@ const evals = (count: number): string => {
 export const evalsCount = rule({
   id: 'tool/evals-count',
   subject: 'tool',
-  severity: 'warning',
+  severity: 'note',
+  release: 'error',
   says: 'A tool should have five to ten evals.',
   profiles: ['ext'],
   why: 'Models react to wording, even to punctuation. Without a few test requests, a description change that breaks tool selection goes unnoticed.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [evals(MIN_EVALS), evals(MAX_EVALS)],
   bad: ['evals:', evals(3), evals(MAX_EVALS + 2)],
-  check({ spec }, report) {
+  check({ spec }, report, { settings }) {
     // A deprecated tool should not be chosen any more: its evals belong to its successor.
     if (spec.deprecated) return;
-    const count = spec.evals?.length ?? 0;
+    const own = spec.evals?.length ?? 0;
+    const shared = settings.choices.flatMap(({ evals = [] }) => evals.filter(({ expect }) => expect === spec.name));
+    const count = own + shared.length;
     const wanted = `Add ${MIN_EVALS} to ${MAX_EVALS} requests as users would type them, one or two of them with \`expect: none\`.`;
-    if (count === 0) report(['name'], `Tool "${spec.name}" has no evals.`, wanted);
+    if (count === 0) report(['name'], say`Tool "${spec.name}" has no evals.`, wanted);
     else if (count < MIN_EVALS) {
-      report(['evals'], `Tool "${spec.name}" has ${count} evals; the minimum is ${MIN_EVALS}.`, wanted, {
-        part: 'key',
-      });
-    } else if (count > MAX_EVALS) {
+      const text = say`Tool "${spec.name}" has ${pluralize(count, 'eval')}; the minimum is ${MIN_EVALS}.`;
+      report([spec.evals ? 'evals' : 'name'], text, wanted, { part: spec.evals ? 'key' : 'value' });
+    } else if (own > MAX_EVALS) {
       const hint = `Keep the ${MAX_EVALS} that differ most; each one costs money in every run.`;
-      report(['evals'], `Tool "${spec.name}" has ${count} evals; the maximum is ${MAX_EVALS}.`, hint, { part: 'key' });
+      report(['evals'], say`Tool "${spec.name}" has ${own} evals; the maximum is ${MAX_EVALS}.`, hint, {
+        part: 'key',
+        suspected: true,
+      });
     }
   },
 });

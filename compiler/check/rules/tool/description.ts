@@ -1,4 +1,5 @@
 /** The texts by which a model chooses a tool. */
+import { say } from '../../../base/sentence.ts';
 import { SHOWN_CHARACTERS, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
@@ -42,7 +43,7 @@ export const toolDescriptionLength = rule({
     }
     report(
       ['description', longest],
-      `The description of tool "${spec.name}" has ${length} characters; hosts truncate it after ${SHOWN_CHARACTERS}.`,
+      say`The description of tool "${spec.name}" has ${length} characters; hosts truncate it after ${SHOWN_CHARACTERS}.`,
       `Shorten "${longest}"; move details of a parameter to its own description.`,
       { part: 'key' },
     );
@@ -52,7 +53,8 @@ export const toolDescriptionLength = rule({
 export const descriptionParts = rule({
   id: 'tool/description-parts',
   subject: 'tool',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'Every part of a tool description must add information.',
   profiles: ['ext'],
   why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like an error.',
@@ -86,22 +88,22 @@ handler: handlers.ts`,
     const { does, when, instead = [] } = description;
     if (repeatsName(does, name) || repeatsName(does, title)) {
       const hint = 'Describe what the call returns or changes, and whose data it uses.';
-      report(['description', 'does'], `\`does\` of tool "${name}" only repeats the name.`, hint);
+      report(['description', 'does'], say`\`does\` of tool "${name}" only repeats the name.`, hint);
     } else if (!isSentence(does)) {
       report(
         ['description', 'does'],
-        `\`does\` of tool "${name}" is not a sentence.`,
+        say`\`does\` of tool "${name}" is not a sentence.`,
         'Describe in one sentence what it does.',
       );
     }
     const twice = doubledBeginning(when);
     if (!twice && !isSituation(when)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
-      report(['description', 'when'], `\`when\` of tool "${name}" does not describe a situation.`, hint);
+      report(['description', 'when'], say`\`when\` of tool "${name}" does not describe a situation.`, hint);
     }
     if (!twice && isSituation(when) && situationRepeatsName(when, name)) {
       const hint = 'Name the situation: what the user asks, has or wants to know.';
-      report(['description', 'when'], `\`when\` of tool "${name}" only repeats the name.`, hint);
+      report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
     for (const [at, one] of instead.entries())
@@ -124,7 +126,8 @@ function reportTwice(tool: ToolPart, path: NodePath, text: string, before: strin
 export const examples = rule({
   id: 'tool/examples',
   subject: 'tool',
-  severity: 'error',
+  severity: 'note',
+  release: 'error',
   says: 'A tool description should include example requests of users.',
   profiles: ['ext'],
   why: 'The model compares the request with the description; an example in a user’s words matches better than any explanation.',
@@ -154,11 +157,11 @@ export const examples = rule({
     const { name, description } = spec;
     const hint = 'Add `examples:` with two or three requests as users would type them.';
     if (!description.examples?.length)
-      report(['description'], `The description of tool "${name}" has no example request.`, hint, { part: 'key' });
+      report(['description'], say`The description of tool "${name}" has no example request.`, hint, { part: 'key' });
     for (const [at, example] of (description.examples ?? []).entries()) {
       const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
       if (!isCall) continue;
-      const message = `This example of tool "${name}" is a call, not a user request.`;
+      const message = say`This example of tool "${name}" is a call, not a user request.`;
       report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
     }
   },
@@ -167,7 +170,8 @@ export const examples = rule({
 export const noImplementationDetails = rule({
   id: 'tool/no-implementation-details',
   subject: 'tool',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A tool description must not mention implementation details.',
   profiles: ['ext'],
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
@@ -193,7 +197,7 @@ export const noImplementationDetails = rule({
       if (phrase === undefined) continue;
       report(
         text.path,
-        `"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`,
+        say`"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`,
         'Use the user’s terms: what is given, found or changed.',
         { word: phrase },
       );
@@ -231,7 +235,7 @@ ${many(16, 'Value of this field of the catalogue record, exactly as it is writte
     const [part, tokens] = description > parameters ? ['description', description] : ['parameters', parameters];
     report(
       [part],
-      `Tool "${spec.name}" needs about ${total} tokens of context; the budget is ${budget}.`,
+      say`Tool "${spec.name}" needs about ${total} tokens of context; the budget is ${budget}.`,
       `Shorten "${part}" (about ${tokens}), split the tool, or raise \`budgets: { tool }\` in haft.yaml.`,
       { part: 'key' },
     );

@@ -1,4 +1,5 @@
 /** How a failure of a tool is detected, and what its message says. */
+import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
 import { idleTests } from '../../analysis/binding/unread.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
@@ -238,7 +239,8 @@ const DOWN = ', on_unreachable: { error: The shop does not answer., retry_hint: 
 export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'Every error must say what happened and what to do next.',
   profiles: ['ext'],
   why: 'A bare "Error 500" gives a model nothing to act on: it repeats the call or invents an answer. A sentence and a next step let it continue.',
@@ -276,7 +278,7 @@ command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found
     reportAll(server, serverFailures(server.spec), report);
     for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
       if (on_unreachable) continue;
-      const message = `Connection "${name}" has no \`on_unreachable\` message.`;
+      const message = say`Connection "${name}" has no \`on_unreachable\` message.`;
       const hint = 'Add `on_unreachable: { error: …, retry_hint: … }`: what is not running, and who can start it.';
       report(['connections', name], message, hint, { part: 'key', on: server });
     }

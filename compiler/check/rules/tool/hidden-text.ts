@@ -1,4 +1,5 @@
 /** Text for the model contains no hidden text and no injected instructions. */
+import { type Sentence, say } from '../../../base/sentence.ts';
 import type { Located } from '../../model.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import { domainStems } from '../../analysis/prose/server-terms.ts';
@@ -41,7 +42,7 @@ export const hiddenText = rule({
     does('Searches the shelves.\u001B[8mby words'),
   ],
   check(tool, report) {
-    const whose = { subject: subjectOf(tool), name: `tool "${tool.spec.name}"`, isImported: tool.profile === 'mcp' };
+    const whose = { subject: subjectOf(tool), name: say`tool "${tool.spec.name}"`, isImported: tool.profile === 'mcp' };
     reportAll(tool, toolTexts(tool.spec, mayHide), whose, report);
   },
   checkServer(server, report, { settings }) {
@@ -50,7 +51,7 @@ export const hiddenText = rule({
     reportAll(
       server,
       serverTexts(server.spec),
-      { subject: domainStems(server), name: `server "${name}"`, isImported },
+      { subject: domainStems(server), name: say`server "${name}"`, isImported },
       report,
     );
   },
@@ -58,7 +59,7 @@ export const hiddenText = rule({
 
 interface Whose {
   readonly subject: ReadonlySet<string>;
-  readonly name: string;
+  readonly name: Sentence;
   /** Its author is someone else, who cannot change the words. */
   readonly isImported: boolean;
 }
@@ -73,7 +74,7 @@ function reportAll(on: Located<unknown>, texts: readonly KeyOrText[], whose: Who
     const fix = { title: 'Delete the invisible text.', edits: [on.edit({ kind: 'replace', path, value: visible })] };
     report(
       path,
-      `"${path.join('.')}" of ${whose.name} contains ${what}.`,
+      say`"${path.join('.')}" of ${whose.name} contains ${what}.`,
       hintFor(hidden, 'describe plainly what the tool does'),
       {
         part,

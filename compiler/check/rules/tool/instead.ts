@@ -1,4 +1,5 @@
 /** Where a description sends the model instead. */
+import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
@@ -37,7 +38,7 @@ handler: handlers.ts`,
       if (use !== spec.name) continue;
       report(
         ['description', 'instead', at, 'use'],
-        `Tool "${spec.name}" names itself as the tool to use instead.`,
+        say`Tool "${spec.name}" names itself as the tool to use instead.`,
         'Name the other tool, or describe the case under `when`.',
       );
     }
@@ -116,8 +117,8 @@ export const neighborNamed = crossRule({
     const others = unnamed.map((other) => `"${other.spec.name}"`).join(', ');
     report(
       ['name'],
-      `Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
-      `Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${first.spec.name} }]\`.`,
+      say`Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
+      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${first.spec.name} }]\`.`,
       { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
     );
   },

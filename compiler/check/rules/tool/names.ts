@@ -1,4 +1,5 @@
 /** Names of tools. */
+import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts';
 import type { Host } from '../../../spec/hosts/host.ts';
@@ -20,7 +21,7 @@ export const toolNameFormat = rule({
   check(tool, report) {
     const { name } = tool.spec;
     if (/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return;
-    report(['name'], `Tool name "${name}" is not in snake_case.`, `Write "${snakeCase(name)}".`);
+    report(['name'], say`Tool name "${name}" is not in snake_case.`, say`Write "${snakeCase(name)}".`);
   },
 });
 
@@ -35,7 +36,8 @@ function snakeCase(name: string): string {
 export const genericToolName = rule({
   id: 'tool/generic-name',
   subject: 'tool',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A tool name must say what the tool works on.',
   profiles: ['ext'],
   why: 'The model sees dozens of tools from several servers; "get_info" or "fetch" matches every request, so it is called for the wrong ones.',
@@ -67,8 +69,8 @@ required: [raw_text]`,
     report(
       ['name'],
       name.startsWith(vague)
-        ? `Tool name "${name}" is only a verb.`
-        : `Tool name "${name}" is too generic: "${vague}" can be anything.`,
+        ? say`Tool name "${name}" is only a verb.`
+        : say`Tool name "${name}" is too generic: "${vague}" can be anything.`,
       `Name the object, as in "${better ?? 'get_invoice'}".`,
       { word: vague },
     );
@@ -104,8 +106,8 @@ export const hostNameLength = rule({
     const also = others.length > 0 ? `; it is too long for ${others.map((other) => other.id).join(', ')} as well` : '';
     report(
       ['name'],
-      `In ${id}, tool "${name}" is called "${joined}": ${joined.length} characters where ${max} are allowed${also}.`,
-      `Shorten the name of the tool or of server "${server.spec.name}" by ${joined.length - max} characters.`,
+      say`In ${id}, tool "${name}" is called "${joined}": ${joined.length} characters where ${max} are allowed${also}.`,
+      say`Shorten the name of the tool or of server "${server.spec.name}" by ${joined.length - max} characters.`,
     );
   },
 });
@@ -141,8 +143,8 @@ export const toolDuplicate = crossRule({
     const { name } = tool.spec;
     const message =
       first.spec.name === name
-        ? `Duplicate tool name "${name}".`
-        : `Tool names "${first.spec.name}" and "${name}" differ only in separators, so their generated types would collide.`;
+        ? say`Duplicate tool name "${name}".`
+        : say`Tool names "${first.spec.name}" and "${name}" differ only in separators, so their generated types would collide.`;
     report(['name'], message, 'Rename or delete one of the tools.', {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });

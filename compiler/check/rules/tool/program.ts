@@ -1,4 +1,5 @@
 /** What a command runs is fixed by its author. */
+import { say } from '../../../base/sentence.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
 import { rule } from '../../rule.ts';
 
@@ -34,7 +35,7 @@ export const programFixed = rule({
       const runner = by === undefined ? 'that runs' : `that "${by}" runs`;
       report(
         word.path,
-        `Parameter "${variable.name}" can choose the program ${runner}.`,
+        say`Parameter "${variable.name}" can choose the program ${runner}.`,
         'Write the program itself or {env.NAME} there; add a tool for each program.',
         { word: variable.word },
       );
@@ -59,7 +60,7 @@ export const optionFixed = rule({
   check(tool, report) {
     for (const { kind, word, variable, by = '' } of dangersOf(tool.spec)) {
       if (kind !== 'option') continue;
-      report(word.path, `Parameter "${variable.name}" can become an option of "${by}".`, optionHint(word.lead), {
+      report(word.path, say`Parameter "${variable.name}" can become an option of "${by}".`, optionHint(word.lead), {
         word: variable.word,
       });
     }
@@ -101,9 +102,14 @@ export const codeFixed = rule({
   check(tool, report) {
     for (const { kind, word, variable, by = 'it' } of dangersOf(tool.spec)) {
       if (kind !== 'code') continue;
-      report(word.path, `Parameter "${variable.name}" can become part of the code that "${by}" runs.`, codeHint(by), {
-        word: variable.word,
-      });
+      report(
+        word.path,
+        say`Parameter "${variable.name}" can become part of the code that "${by}" runs.`,
+        codeHint(by),
+        {
+          word: variable.word,
+        },
+      );
     }
   },
 });

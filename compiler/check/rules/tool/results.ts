@@ -1,4 +1,5 @@
 /** The results of a tool. */
+import { say } from '../../../base/sentence.ts';
 import { allSteps, behaviorsOf, declaresData, showsBlocks } from '../../../spec/behaviors/index.ts';
 import { idleNotes, idleTests, lostDetails, unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
@@ -95,7 +96,7 @@ export const returnsObject = rule({
     if (!returns || returns.type === 'object') return;
     report(
       returns.type === undefined ? ['returns'] : ['returns', 'type'],
-      `The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'an array' : `of type ${[returns.type ?? 'any'].flat().join(' or ')}`}, not an object.`,
+      say`The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'an array' : `of type ${[returns.type ?? 'any'].flat().join(' or ')}`}, not an object.`,
       'Use `type: object` with a property for the value.',
     );
   },
@@ -128,7 +129,7 @@ export const pagesLost = rule({
     if (!hidden) return;
     report(
       hidden.path,
-      `The result of tool "${spec.name}" has no place for \`more\` or \`note\`, so a page that fails loses the pages before it.`,
+      say`The result of tool "${spec.name}" has no place for \`more\` or \`note\`, so a page that fails loses the pages before it.`,
       `Add ${hidden.add}.`,
       { part: 'key' },
     );
@@ -167,8 +168,8 @@ export const nullLost = rule({
       if (steps.some((parts) => keepsNull(name, parts))) continue;
       report(
         ['parameters', name, 'type'],
-        `Null counts as absent wherever "${name}" is used, so a call with null changes nothing.`,
-        `Write what null means there, as translate: { ${name}: { "null": none } }, send "{${name}}" in \`json\`, or remove "null".`,
+        say`Null counts as absent wherever "${name}" is used, so a call with null changes nothing.`,
+        say`Write what null means there, as translate: { ${name}: { "null": none } }, send "{${name}}" in \`json\`, or remove "null".`,
       );
     }
   },
@@ -225,7 +226,7 @@ export const contentWithData = rule({
     if (hosts.length === 0 || !showsBlocks(spec)) return;
     report(
       ['returns'],
-      `Tool "${spec.name}" returns data with its content, and ${hosts.join(' and ')} gives a model only the data.`,
+      say`Tool "${spec.name}" returns data with its content, and ${hosts.join(' and ')} gives a model only the data.`,
       'Remove `returns`: the content then reaches every host.',
       { part: 'key' },
     );

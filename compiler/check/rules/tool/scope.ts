@@ -1,4 +1,5 @@
 /** A tool does one thing, and says with how many arguments. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { allPurpose, severalInOne } from '../../analysis/prose/all-purpose.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
@@ -7,7 +8,8 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 export const allPurposeTool = rule({
   id: 'tool/all-purpose',
   subject: 'tool',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A tool must do one thing, not whatever its arguments select.',
   profiles: ['ext'],
   why: 'The model must know the operations, no schema can say which arguments each one takes, and a host cannot ask for approval of the dangerous ones alone.',
@@ -48,7 +50,7 @@ parameters:
     const rest = target === undefined ? '' : ` and what it works on ("${target}")`;
     report(
       ['parameters', operation],
-      `Tool "${spec.name}" takes its operation as an argument ("${operation}")${rest}, so it is several tools in one.`,
+      say`Tool "${spec.name}" takes its operation as an argument ("${operation}")${rest}, so it is several tools in one.`,
       `Split it into one tool per operation${split.length > 0 ? `: ${split.slice(0, 4).join(', ')}` : ''}.`,
       { part: 'key' },
     );
@@ -87,7 +89,7 @@ parameters: { operation: { type: string, description: "show, shuffle or clear." 
     const split = operations.filter((verb) => /^[a-z]+$/.test(verb)).map((verb) => `${verb}_${noun}`);
     report(
       ['parameters', operation],
-      `Tool "${spec.name}" seems to be several tools: "${operation}" is one of ${operations.join(', ')}.`,
+      say`Tool "${spec.name}" seems to be several tools: "${operation}" is one of ${operations.join(', ')}.`,
       `Split it, as in ${split.slice(0, 4).join(', ')}, unless users would allow all of these at once.`,
       { part: 'key' },
     );
@@ -121,7 +123,7 @@ export const tooManyRequired = rule({
     if (required.length <= MAX_REQUIRED) return;
     report(
       ['required', MAX_REQUIRED],
-      `Tool "${name}" requires ${required.length} parameters; a model will invent some of the values.`,
+      say`Tool "${name}" requires ${required.length} parameters; a model will invent some of the values.`,
       `Require at most ${MAX_REQUIRED}: give the others a default, derive them, or split the tool.`,
     );
   },
@@ -169,13 +171,13 @@ export const atLeastOne = rule({
         else if (required.includes(name))
           report(
             path,
-            `"${name}" is required, so this group is always fulfilled.`,
+            say`"${name}" is required, so this group is always fulfilled.`,
             'Remove the group, or remove the name from `required`.',
           );
         else if (schema.default !== undefined)
           report(
             path,
-            `"${name}" has a default, so a call never has to give it.`,
+            say`"${name}" has a default, so a call never has to give it.`,
             'Remove the default, or the name from the group.',
           );
       }

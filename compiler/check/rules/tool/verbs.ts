@@ -1,4 +1,5 @@
 /** The verb in the name of a tool. */
+import { say } from '../../../base/sentence.ts';
 import { rule } from '../../rule.ts';
 import { vagueWord } from '../../analysis/names/specificity.ts';
 import type { ToolPart } from '../../model.ts';
@@ -35,7 +36,8 @@ const DONE = wordSet(`
 export const verbFirst = rule({
   id: 'tool/verb-first',
   subject: 'tool',
-  severity: 'error',
+  severity: 'warning',
+  release: 'error',
   says: 'A tool name must start with a verb.',
   profiles: ['ext'],
   why: 'The model chooses by name first, and a verb says what a call does; "item" or "file_search" does not say whether something is read, created or changed.',
@@ -61,7 +63,7 @@ export const verbFirst = rule({
     const noun = verbs.has(first) ? 'a noun here' : 'which is not a known verb';
     report(
       ['name'],
-      `Tool name "${spec.name}" starts with "${first}", ${text.server.includes(first) ? 'the name of its server' : noun}.`,
+      say`Tool name "${spec.name}" starts with "${first}", ${text.server.includes(first) ? 'the name of its server' : noun}.`,
       hintFor(spec.name, better),
       { word: first },
     );
@@ -103,7 +105,7 @@ export const vagueVerb = rule({
     if (verb === undefined) return;
     report(
       ['name'],
-      `Tool name "${tool.spec.name}" does not say what happens: "${verb}" can be anything.`,
+      say`Tool name "${tool.spec.name}" does not say what happens: "${verb}" can be anything.`,
       'Name what is different after a call, as in extend_loan or convert_file.',
       { word: verb },
     );

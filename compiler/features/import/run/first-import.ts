@@ -244,11 +244,7 @@ function report(printed: readonly PrintedFile[], imported: Imported, reported: R
   const format = formatFlag(invocation);
   const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
   reportFindings({ diagnostics, sources, root: project.root, cwd }, format, {
-    name,
-    into,
-    files,
-    losses: imported.losses,
-    aside,
+    more: { name, into, files, losses: imported.losses, aside },
   });
   if (format === 'json') return;
   process.stdout.write(`${[...outcomeOf(imported, files.length, reported), ...asideLines(reported)].join('\n')}\n`);
