@@ -28,6 +28,7 @@ afterAll(() => void double.kill());
 interface Seen {
   readonly authorization: readonly (string | undefined)[];
   readonly deleted: number;
+  readonly begun: number;
   readonly cancelled: number;
 }
 
@@ -96,17 +97,14 @@ describe.each(['/stored', '/modern'])('a server of the official SDK at %s', (pat
 });
 
 test.each(['/sse', '/stored', '/modern'])('a call at %s that the client cancels is cancelled there', async (path) => {
-  const before = (await seen()).cancelled;
+  const { begun, cancelled } = await seen();
   const { run, call } = front(`${origin}${path}`, { tool: 'wait' });
   const open = call();
-  const begun = fetch(`${origin}/next`);
   const result = run({}, open.call);
-  await (await begun).text();
-  const over = fetch(`${origin}/next`);
+  await fetch(`${origin}/when?begun=${begun + 1}`);
   open.abort('cancelled');
   expect(await result).toMatchObject({ code: 'cancelled' });
-  await (await over).text();
-  expect((await seen()).cancelled).toBe(before + 1);
+  await fetch(`${origin}/when?cancelled=${cancelled + 1}`);
 });
 
 describe('a server that cannot be used is named in words', () => {

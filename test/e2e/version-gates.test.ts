@@ -74,7 +74,7 @@ describe.each([
 
   test('a change that may break is released after the line that the hint says, with a reason and a date', () => {
     const pattern = (text: string): string => CARGO(`type: string, not: { pattern: "${text}" }`);
-    const folder = changed(pattern('^x+$'), pattern('^(xx|x)+$'), `profiles: { specs: mcp }\n${settings}`);
+    const folder = changed(pattern('^xx$'), pattern(String.raw`^(x)\\1$`), `profiles: { specs: mcp }\n${settings}`);
     expect(haft(folder, 'check', ...TODAY).code).toBe(0);
     expect(haft(folder, 'diff', '--fail-on', 'policy', ...TODAY).code).toBe(1);
     const { code, stderr } = haft(folder, 'release', ...TODAY);
@@ -82,7 +82,7 @@ describe.each([
     const [, line = ''] = /`(# haft-ignore [^`]*)`/.exec(stderr) ?? [];
     expect(line).toBe('# haft-ignore version/undecided until 2026-12-21: <reason>');
     const above = (comment: string): void => {
-      const text = specWith(pattern('^(xx|x)+$'), '2.0.0');
+      const text = specWith(pattern(String.raw`^(x)\\1$`), '2.0.0');
       writeFiles(folder, { [SPEC]: text.replace(/^ +kind: \{ type/m, (own) => `            ${comment}\n${own}`) });
     };
     above(line);

@@ -13,7 +13,14 @@ import {
 } from '@modelcontextprotocol/server';
 
 const sessions = new Map();
-const seen = { authorization: [], deleted: 0, cancelled: 0, waiting: [] };
+const seen = { authorization: [], deleted: 0, begun: 0, cancelled: 0 };
+/** Requests for `/when`, answered once a count is reached. */
+const waiting = new Set();
+
+function count(what) {
+  seen[what] += 1;
+  for (const answer of waiting) answer();
+}
 
 function create() {
   const mcp = new McpServer({ name: 'upstream', version: '3.2.1' }, { instructions: 'Adds.' });
@@ -29,10 +36,10 @@ function create() {
     };
   });
   mcp.registerTool('wait', { inputSchema: fromJsonSchema({ type: 'object' }) }, async (_args, { mcpReq }) => {
-    for (const tell of seen.waiting.splice(0)) tell();
-    await new Promise((resolve) => mcpReq.signal.addEventListener('abort', resolve));
-    seen.cancelled += 1;
-    for (const tell of seen.waiting.splice(0)) tell();
+    count('begun');
+    const { signal } = mcpReq;
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    count('cancelled');
     return { content: [] };
   });
   return mcp;
@@ -92,12 +99,21 @@ const OTHER = {
     response.end('forgotten');
   },
   '/seen': (response) => response.end(JSON.stringify(seen)),
-  '/next': (response) => seen.waiting.push(() => response.end('now')),
+  /** `/when?cancelled=2` is answered as soon as two calls were cancelled. */
+  '/when': (response, [[what, number]]) => {
+    const answer = () => {
+      if (seen[what] < Number(number)) return;
+      waiting.delete(answer);
+      response.end(JSON.stringify(seen));
+    };
+    waiting.add(answer);
+    answer();
+  },
 };
 
 const web = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, 'http://x');
-  if (OTHER[pathname]) return void OTHER[pathname](response);
+  const { pathname, searchParams } = new URL(request.url, 'http://x');
+  if (OTHER[pathname]) return void OTHER[pathname](response, [...searchParams]);
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   seen.authorization.push(request.headers.authorization);
