@@ -75,12 +75,12 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
   return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...leftOver];
 }
 
-const FORM = /^#\s*haft-ignore\b(?:\s*([\w/-]+(?:\s*,\s*[\w/-]+)*))?\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
+const FORM = /^#\s*haft-ignore\b(?:\s*([\w/-]+(?: *, *[\w/-]+)*))?\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
 
 function readSuppressions(comment: Comment, source: SourceFile | undefined): Suppression[] {
   if (!source || !/^#\s*haft-ignore\b/.test(comment.text)) return [];
   const [, list = '', until, reason = ''] = FORM.exec(comment.text) ?? [];
-  const rules = [...new Set(list.split(/\s*,\s*/))];
+  const rules = [...new Set(list.split(',').map((rule) => rule.trim()))];
   const covers = nodeBelow(source, comment.end);
   return rules.map((rule) => ({ comment, rule, rules, until, reason: reason.trim(), covers }));
 }

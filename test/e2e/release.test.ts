@@ -65,7 +65,7 @@ describe('a version number', () => {
     const { code, stderr, stdout } = haft(folder, 'release');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^specs\/clock\.yaml:3:10 error version\/not-raised\n {2}Server "clock" was released as 1\.0\.0 and its version has not changed; the changes require 1\.1\.0\.\n[^]*hint: Set `version: 1\.1\.0` or higher\.\n/,
+      /^specs\/clock\.yaml:3:10 error version\/not-raised\n {2}Server "clock" was released as 1\.0\.0 and its version has not changed; the changes require 1\.1\.0\.\n[^]*hint: Set `version: 1\.1\.0` or higher, or run `haft release --raise`\.\n/,
     );
     expect(readFileSync(join(folder, 'haft.contract.json'), 'utf8')).toBe(before);
   });

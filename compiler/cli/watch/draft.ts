@@ -5,7 +5,7 @@ import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
-export interface Draft {
+interface Draft {
   readonly specs: PlannedSpecs;
   /** What only a draft may break. */
   readonly breaks: readonly Diagnostic[];

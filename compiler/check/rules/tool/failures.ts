@@ -106,9 +106,8 @@ export const failureReason = rule({
       const { command } = tool.spec;
       if (!command) continue;
       const { exit_codes: table = {}, fails_when } = withProgram(command, spec.programs ?? {});
-      const cases = Object.values(table).flat();
-      const givesReason = cases.some(({ detail, contains }) => detail !== undefined || contains !== undefined);
-      if (cases.length !== 1 || !table['default'] || fails_when || givesReason) continue;
+      const [only, ...others] = Object.values(table).flat();
+      if (!only || others.length > 0 || !table['default'] || fails_when || (only.detail ?? only.contains)) continue;
       const program = programOf(command.argv) ?? '';
       const message = `Every failure of "${program}" reads the same.`;
       const hint = 'Add `detail: stderr` to quote the end of the error output, or write a case for each exit code.';
