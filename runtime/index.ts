@@ -32,6 +32,7 @@ export type {
   SkillDescriptor,
   ServedFile,
   SkillTable,
+  Conditions,
   Slice,
   ToolAnnotations,
   ToolDescriptor,

@@ -14,6 +14,7 @@ import { compilePoll } from './behaviors/http/poll.ts';
 import { translate } from './behaviors/shared/translate.ts';
 import { mcp } from './behaviors/mcp/mcp.ts';
 import { resultRules } from './behaviors/shared/result-rules.ts';
+import { compileReading } from './language/value-reading.ts';
 import { coercing } from './server/coerce.ts';
 import { requiringOne } from './language/at-least-one.ts';
 import { compileImportedWith } from './language/imported.ts';
@@ -63,6 +64,9 @@ export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfi
 
 /** `result:` with more than pointers. */
 export const results = { resultRules } satisfies OptionalModules;
+
+/** `result:` with `as`. */
+export const readings = { valueReading: compileReading } satisfies OptionalModules;
 
 /** `translate:` of arguments. */
 export const translations = { translate } satisfies OptionalModules;

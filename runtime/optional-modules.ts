@@ -1,7 +1,7 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
 import type { HttpParts } from './behaviors/http/parts.ts';
-import type { ResultRules } from './behaviors/shared/result.ts';
+import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorTable } from './behaviors/shared/run.ts';
 import type { Translate } from './behaviors/shared/translate.ts';
@@ -20,7 +20,9 @@ export interface OptionalModules {
   /** For tools with `mcp:`. */
   readonly connectUpstreams?: ConnectUpstreams;
   /** For result tables with more than pointers. */
-  readonly resultRules?: ResultRules;
+  readonly resultRules?: NonNullable<ResultModules['resultRules']>;
+  /** For result tables with `as`. */
+  readonly valueReading?: NonNullable<ResultModules['valueReading']>;
   readonly failureCases?: FailureCases;
   readonly translate?: Translate;
   readonly extensions?: readonly Extend[];

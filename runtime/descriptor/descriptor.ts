@@ -6,7 +6,15 @@ import type { Schema } from '../language/schema.ts';
 
 export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
-export type { ResultRule, ResultSource, ResultTable, Slice, TranslateTable } from './result-descriptor.ts';
+export type {
+  Conditions,
+  ListSource,
+  ResultRule,
+  ResultSource,
+  ResultTable,
+  Slice,
+  TranslateTable,
+} from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
 export interface ServerDescriptor {

@@ -1,5 +1,6 @@
 /** The pieces of a descriptor that say how values are translated, how a result is read from a response or an output, and when a call has failed. */
 import type { Json } from '../language/json.ts';
+import type { ValueReading } from '../language/value-reading.ts';
 
 /** Names of `data`'s properties → the source of each. */
 export type ResultTable = Readonly<Record<string, ResultRule>>;
@@ -14,26 +15,40 @@ export type ResultSource =
   | { readonly header: string }
   | { readonly argument: string }
   | { readonly value: Json }
-  /** Length of the text or list that the pointer finds. */
-  | { readonly length: string }
-  /** The list that the pointer finds, one object for each element. */
-  | { readonly each: string; readonly fields: ResultTable }
-  /** The list that the pointer finds, one value for each element; what has none is left out. */
-  | { readonly each: string; readonly item: ResultRule }
+  /** Length of the text or list that the pointer finds; with `where`, of the elements that match. */
+  | { readonly length: string; readonly where?: Conditions }
+  /** Whether the pointer finds something: anything but null and "". */
+  | { readonly exists: string }
+  /** Names of the members of the map that the pointer finds. */
+  | { readonly keys: string }
+  /** One object for each element that matches. */
+  | (ListSource & { readonly fields: ResultTable })
+  /** One value for each element that matches; what has none is left out. */
+  | (ListSource & { readonly item: ResultRule })
   /** A map; `pointer` is where its pointers begin, the whole response where absent. */
   | { readonly fields: ResultTable; readonly pointer?: string }
   /** The first of these that finds a value. */
   | { readonly first: readonly ResultRule[] }
-  /** This text where `limit` or `on_more` has left something out, else nothing. */
+  /** This text where `limit`, `slice` or `on_more` has left something out, else nothing; `{left_out}` is how much. */
   | { readonly note: string };
+
+/** The list that `each` finds, or the members of the map that `entries` finds, as { key, value }. */
+export type ListSource = ({ readonly each: string } | { readonly entries: string }) & { readonly where?: Conditions };
+
+/** Pointer into an element → the value that it has, or the values of which it has one; null is also an absent one. */
+export type Conditions = Readonly<Record<string, Scalar | readonly Scalar[]>>;
+
+type Scalar = string | number | boolean | null;
 
 /** What is done with a value after it was found, in this order. */
 interface ResultFinish {
+  /** How a text is read; one of another form is absent. */
+  readonly as?: ValueReading;
   /** The text for an absent value. */
   readonly default?: Json;
   readonly slice?: Slice;
-  /** Elements of a list or characters of a text; what is beyond is left out. */
-  readonly limit?: number;
+  /** Elements of a list or characters of a text, as a number or `{parameter}`; what is beyond is left out. */
+  readonly limit?: number | string;
   /** Text of the service or program → text for the model; other values stay unchanged. */
   readonly translate?: Readonly<Record<string, string>>;
   /** Makes a text of a list, with this between the elements. */

@@ -16,7 +16,9 @@ export { plain, targetOf } from './plain.ts';
 export { describeSchema, describeValue } from './describe.ts';
 export { formatExample, formatTest } from './format.ts';
 export { nearest } from './nearest.ts';
-export { escapeToken, findPointer, parsePointer } from './pointer.ts';
+export { escapeToken, findPointer, isElement, parsePointer } from './pointer.ts';
+export type { ValueReading } from './value-reading.ts';
+export { dateFormatProblem } from './value-reading.ts';
 export type {
   Encode,
   Rendered,

@@ -12,6 +12,11 @@ export function parsePointer(text: string): readonly string[] | undefined {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** Whether a reference token is the number of an element; beyond RFC 6901, -1 is the last. */
+export function isElement(token: string): boolean {
+  return token === '-1' || /^(?:0|[1-9]\d*)$/.test(token);
+}
+
 /** The value at a pointer; nothing when it leads nowhere (`-`, a leading zero, an inherited name) or is malformed. */
 export function findPointer(value: Json, text: string): Json | undefined {
   let place: Json | undefined = value;
@@ -30,7 +35,7 @@ export function escapeToken(name: string): string {
 function step(value: Json, token: string): Json | undefined {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
-    return /^(?:0|[1-9]\d*)$/.test(token) ? items[Number(token)] : undefined;
+    return isElement(token) ? items.at(Number(token)) : undefined;
   }
   return isObject(value) ? ownMember(value, token) : undefined;
 }

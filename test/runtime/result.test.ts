@@ -1,10 +1,13 @@
 /** Result tables: what each rule reads from a response. */
 import { expect, test } from 'vitest';
 import { resultRules } from '../../runtime/behaviors/shared/result-rules.ts';
+import { compileReading } from '../../runtime/language/value-reading.ts';
 import { compileResult, fit } from '../../runtime/behaviors/shared/result.ts';
 import type { ResultTable } from '../../runtime/descriptor/descriptor.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import type { Schema, SchemaType } from '../../runtime/language/schema.ts';
+
+const modules = { resultRules, valueReading: compileReading };
 
 const json: Json = {
   total: '12',
@@ -104,8 +107,58 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
     { a: 'asleep', b: 'héllo 😀 world', c: 'asleep' },
   ],
   ['each of no list', { list: { each: '/total', fields: {} } }, {}, {}],
+  ['the last element', { id: '/items/-1/id', none: '/info/-1' }, {}, { id: 2 }],
+  [
+    'elements that match',
+    {
+      a: { each: '/items', where: { '/id': 2 }, item: '/id' },
+      b: { each: '/items', where: { '/id': ['2', 1] }, item: '/id' },
+      c: { each: '/items', where: { '/tags': null }, item: '/id' },
+      d: { length: '/items', where: { '/id': '1' } },
+      e: { length: '/text', where: { '': 'x' } },
+      f: { each: '/items', where: { '/tags': 'x' }, item: '/id' },
+    },
+    {},
+    { a: [2], b: [1, 2], c: [2], d: 1, f: [] },
+  ],
+  [
+    'names and members of a map',
+    {
+      names: { keys: '/info' },
+      all: { entries: '/info', item: '/value' },
+      some: { entries: '/info', where: { '/value': 4 }, fields: { part: '/key', count: '/value' } },
+      none: { keys: '/items' },
+    },
+    { all: { type: 'array', items: { type: 'string' } } },
+    { names: ['cat.name', 'cat.legs', 'legs'], all: ['x', '4', '5'], some: [{ part: 'cat.legs', count: 4 }] },
+  ],
+  [
+    'whether something is there',
+    { a: { exists: '/total' }, b: { exists: '/title' }, c: { exists: '/nope' }, d: { exists: '/items/1' } },
+    { b: { type: 'boolean' } },
+    { a: true, b: false, c: false, d: true },
+  ],
+  [
+    'as many as a parameter says, and how many are left out',
+    { list: { each: '/items', item: '/id', limit: '{one}' }, more: { note: '{left_out} more.' } },
+    {},
+    { list: [1], more: '1 more.' },
+  ],
+  ['as many as there are', { list: { each: '/items', item: '/id', limit: '{none}' } }, {}, { list: [1, 2] }],
+  [
+    'numbers and dates of other forms',
+    {
+      a: { pointer: '/total', as: 'number' },
+      b: { pointer: '/text', as: 'number', default: 0 },
+      c: { header: 'Count', as: { date: 'unix' } },
+      d: { argument: 'one', as: { number: { unit: 'EUR' } } },
+      e: { pointer: '/items', as: 'number' },
+    },
+    { a: { type: 'number' } },
+    { a: 12, b: 0, c: '1970-01-01T00:00:07Z', d: 1 },
+  ],
 ])('%s', (_name, table, properties, expected) => {
-  expect(compileResult(table, { type: 'object', properties }, resultRules)(answer)).toEqual(expected);
+  expect(compileResult(table, { type: 'object', properties }, modules)(answer)).toEqual(expected);
 });
 
 test.each<[Json, SchemaType, Json | undefined]>([
@@ -188,13 +241,13 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
     { t: 'aé', note: 'More.' },
   ],
 ])('%s', (_name, table, properties, expected) => {
-  expect(
-    compileResult(table, { type: 'object', properties }, resultRules)({ ...answer, json: rows, text: '' }),
-  ).toEqual(expected);
+  expect(compileResult(table, { type: 'object', properties }, modules)({ ...answer, json: rows, text: '' })).toEqual(
+    expected,
+  );
 });
 
 test('the note of output that was truncated', () => {
-  const read = compileResult({ note: { note: 'More.' } }, undefined, resultRules);
+  const read = compileResult({ note: { note: 'More.' } }, undefined, modules);
   expect(read({ ...answer, truncated: true })).toEqual({ note: 'More.' });
   expect(read(answer)).toEqual({});
 });

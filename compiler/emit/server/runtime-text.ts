@@ -28,6 +28,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
     [...Object.values(connections), ...tools.map(({ behavior }) => behavior)].some((one) => hasKey(one, CASES)),
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
   results: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasRules(behavior.result)),
+  readings: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasDeep(behavior.result, 'as')),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 ||
     transports.some((transport) => transport !== 'stdio') ||
@@ -90,6 +91,12 @@ function hasForm({ form, style, query = {} }: HttpStep): boolean {
 
 function hasRules(table: ResultTable = {}): boolean {
   return Object.values(table).some((rule) => typeof rule !== 'string');
+}
+
+/** At any depth; a name of a property can only make it true where nothing needs it. */
+function hasDeep(value: unknown, key: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => name === key || hasDeep(inner, key));
 }
 
 /** Of a connection, a behavior, or the steps before its work. */

@@ -1,5 +1,5 @@
 /** The forms in a contract that behaviors have in common: failures, results, translations. */
-import { type ValueForm, either, later, list, map, mapOf, number, oneOf, text } from '../shape/form.ts';
+import { type ValueForm, anything, either, later, list, map, mapOf, number, oneOf, text } from '../shape/form.ts';
 import type { ErrorCase, ErrorTable } from '@haft/runtime';
 import type { FailureCase } from '../shape/failure.ts';
 
@@ -21,7 +21,12 @@ const resultSource: ValueForm = map(
     header: text,
     argument: text,
     length: text,
+    exists: text,
+    keys: text,
     each: text,
+    entries: text,
+    where: mapOf(anything),
+    as: either(text, map({}, { number: map({}, { unit: text, decimal: text }), date: text })),
     fields: result,
     slice: map({ start: text, length: text }),
     translate: mapOf(text),
@@ -35,7 +40,7 @@ const resultSource: ValueForm = map(
         later(() => resultSource),
       ),
     ),
-    limit: number,
+    limit: either(text, number),
     join: text,
     note: text,
   },

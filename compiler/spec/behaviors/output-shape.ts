@@ -5,6 +5,7 @@ import {
   type Schema,
   escapeToken,
   findPointer,
+  isElement,
   isJsonObject,
   ownMember,
   parsePointer,
@@ -137,7 +138,7 @@ function follow(schema: Schema, tokens: readonly string[]): Schema | undefined {
   const [token, ...more] = tokens;
   if (token === undefined) return schema;
   if (type === undefined) return {};
-  if (type === 'array') return /^(?:0|[1-9]\d*)$/.test(token) ? follow(items ?? {}, more) : undefined;
+  if (type === 'array') return isElement(token) ? follow(items ?? {}, more) : undefined;
   if (type !== 'object') return undefined;
   const own = ownMember(properties, token) ?? (others === false ? undefined : (others ?? {}));
   return typeof own === 'object' ? follow(own, more) : undefined;

@@ -15,14 +15,14 @@ export function plainTable(table: ResultTable, output: OutputShape): ResultTable
 /** What is inside `each`, or behind the pointer of `fields`, begins there. */
 export function plainRule(rule: ResultRule, output: OutputShape): ResultRule {
   if (typeof rule === 'string') return plainPointer(rule, output);
-  if ('each' in rule) return { ...rule, each: plainPointer(rule.each, output) };
-  if ('length' in rule) return { ...rule, length: plainPointer(rule.length, output) };
   if ('first' in rule) return { ...rule, first: rule.first.map((one) => plainRule(one, output)) };
-  if ('fields' in rule && rule.pointer === undefined) return { ...rule, fields: plainTable(rule.fields, output) };
-  return 'pointer' in rule && rule.pointer !== undefined
-    ? { ...rule, pointer: plainPointer(rule.pointer, output) }
-    : rule;
+  const own = Object.entries(rule).filter(([key]) => POINTER_KEYS.has(key));
+  if (own.length === 0 && 'fields' in rule) return { ...rule, fields: plainTable(rule.fields, output) };
+  return { ...rule, ...Object.fromEntries(own.map(([key, pointer]) => [key, plainPointer(String(pointer), output)])) };
 }
+
+/** Keys of a rule that are a pointer into the output. */
+const POINTER_KEYS: ReadonlySet<string> = new Set(['pointer', 'each', 'entries', 'length', 'keys', 'exists']);
 
 export function plainTests(tests: readonly FailureTest[], output: OutputShape): readonly FailureTest[] {
   return tests.map((test) => ({ ...plainCase(test, output), pointer: plainPointer(test.pointer, output) }));

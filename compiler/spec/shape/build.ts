@@ -60,6 +60,8 @@ export function flag(description: string, options: { readonly default?: boolean 
   return { schema: { type: 'boolean', description, ...options } };
 }
 
+export const nothing: Shape<null> = { schema: { type: 'null', description: 'No value.' } };
+
 export function choice<const T extends string>(
   description: string,
   values: readonly T[],
@@ -123,7 +125,7 @@ export function object<R extends Shapes, O extends Shapes = Record<never, never>
   };
 }
 
-type JsonType = 'string' | 'object' | 'array';
+type JsonType = 'string' | 'object' | 'array' | 'integer' | 'number' | 'boolean' | 'null';
 
 /** One of several alternatives with different JSON types, so that an error is about the alternative that the author started. */
 export function byType<T>(description: string, forms: Partial<Record<JsonType, Shape<unknown>>>): Shape<T> {

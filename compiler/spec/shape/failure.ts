@@ -1,7 +1,23 @@
 /** Shape of error messages (EXT §2.4 and §7): what the model reads when a call fails. */
-import type { FailureTest, ResultRule } from '@haft/runtime';
-import { type Shape, type Static, anything, byType, choice, integer, list, map, object, ref, text } from './build.ts';
-import { PARAMETER_NAME, POINTER, PROGRAM_POINTER, RESPONSE_POINTER } from './names.ts';
+import type { Conditions, FailureTest, ResultRule } from '@haft/runtime';
+import type { ValueReading } from '@haft/runtime/language';
+import {
+  type Shape,
+  type Static,
+  anything,
+  byType,
+  choice,
+  flag,
+  integer,
+  list,
+  map,
+  nothing,
+  number,
+  object,
+  ref,
+  text,
+} from './build.ts';
+import { PARAMETER_NAME, POINTER, PROGRAM_POINTER, RESPONSE_POINTER, WHOLE_PARAMETER } from './names.ts';
 
 const wording = {
   error: text('What went wrong, in one sentence for the model.'),
@@ -65,6 +81,10 @@ const pointer = text('JSON Pointer (RFC 6901) into the response, such as /data/t
 });
 const emptyAllowed: Shape<string> = { schema: { ...pointer.schema, minLength: 0 } };
 
+function pointerShape(description: string): Shape<string> {
+  return { schema: { ...emptyAllowed.schema, description } };
+}
+
 export const failsWhenShape: Shape<readonly FailureTest[]> = failsWhen(telling.detail);
 
 /** What a program reports in its output may be explained in its error output. */
@@ -92,6 +112,44 @@ const joinShape = text('Joins the elements of a list to one text, with this text
   pattern: ['[^]', 'a string, which may be blank'],
 });
 
+const value = { string: text('The value.'), number: number('The value.'), boolean: flag('The value.'), null: nothing };
+
+/** The elements of a list that a rule takes. */
+const whereShape = map(
+  'With each, entries or length: only elements with these values, by pointer into the element, such as { /type: book }. Null also means no value.',
+  byType<Conditions[string]>('The value, or a list of which one is the value.', {
+    ...value,
+    array: list('The element has one of these values.', byType<string>('One value.', value), { minItems: 1 }),
+  }),
+  POINTER,
+);
+
+const readingShape = byType<ValueReading>(
+  'Reads a text as a number or a date; a text of any other form counts as missing.',
+  {
+    string: choice('`number` for a decimal number.', ['number']),
+    object: object(
+      'Either number or date.',
+      {},
+      {
+        number: object(
+          'A number with a unit, or with a comma as the decimal separator.',
+          {},
+          {
+            unit: text('Text before or after the digits, such as EUR.'),
+            decimal: choice('What separates the decimals; the other separates thousands.', ['.', ','], {
+              default: '.',
+            }),
+          },
+        ),
+        date: text(
+          "Format of the text in letters of Unicode TR 35, such as d MMM yyyy or yyyyMMdd'T'HHmmss'Z', or unix or unix_ms. The value becomes a date such as 2026-11-23.",
+        ),
+      },
+    ),
+  },
+);
+
 /** Recursive: `fields` holds rules again. */
 const resultRuleShape: Shape<ResultRule> = ref('resultRule');
 
@@ -104,7 +162,7 @@ export const resultShape = map(
 export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the response, or another source.', {
   string: emptyAllowed,
   object: object(
-    'Exactly one source: pointer, fields, each, first, header, argument, value, length or note. Then in this order: default, slice, limit, translate, join.',
+    'One of pointer, fields, each, entries, first, header, argument, value, length, exists, keys, note; then in this order as, default, slice, limit, translate, join.',
     {},
     {
       pointer: emptyAllowed,
@@ -121,35 +179,38 @@ export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the 
       header: text('Name of an HTTP response header, such as Total-Results.'),
       argument: text('Name of an argument of the call.'),
       value: anything('A constant value.'),
-      length: {
-        schema: { ...emptyAllowed.schema, description: 'Pointer to a text or list, whose length is returned.' },
-      },
-      each: {
-        schema: {
-          ...emptyAllowed.schema,
-          description: 'Pointer to a list; `fields` selects what to take from each element.',
-        },
-      },
+      length: pointerShape('Pointer to a text or list, whose length is returned.'),
+      each: pointerShape('Pointer to a list; `fields` selects what to take from each element.'),
       fields: map(
         'Properties of a map, as pointers into the response, or into what `pointer` or one element of `each` refers to.',
         resultRuleShape,
         PARAMETER_NAME,
       ),
+      entries: pointerShape(
+        'Pointer to a map; `fields` or `item` selects what to take from each of its members, which are /key and /value.',
+      ),
+      where: whereShape,
+      keys: pointerShape('Pointer to a map, whose names are returned as a list of texts.'),
+      exists: pointerShape('Pointer; true if it finds something other than null and "", else false.'),
+      as: readingShape,
       item: {
         schema: {
           description:
-            'With each, instead of fields: the one value to take from each element, such as /name, for a list of texts or numbers.',
+            'With each or entries, instead of fields: the one value to take from each element, such as /name, for a list of texts or numbers.',
           ...resultRuleShape.schema,
         },
       },
       first: list('Several sources; the first that finds a value applies.', resultRuleShape, { minItems: 2 }),
-      limit: integer(
-        'Maximum number of list elements or characters: a number. Use `slice` if a parameter says how many. Needs a `note`.',
-        { minimum: 1 },
+      limit: byType<number | string>(
+        'Maximum number of list elements or characters: a number, or an integer parameter, such as "{count}". Needs a `note`.',
+        {
+          integer: integer('The number.', { minimum: 1 }),
+          string: text('The parameter.', { pattern: WHOLE_PARAMETER }),
+        },
       ),
       join: joinShape,
       note: text(
-        'Text for the model when a `limit` or `on_more` left something out, such as "There are more; narrow the search."',
+        'Text for the model when `limit`, `slice` or `on_more` left something out, such as "There are {left_out} more; narrow the search."',
       ),
     },
   ),

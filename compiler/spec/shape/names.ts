@@ -63,6 +63,11 @@ export const REQUEST: FormatRule = [
 ];
 
 /** RFC 6901. */
+export const WHOLE_PARAMETER: FormatRule = [
+  '^\\{[A-Za-z_][A-Za-z0-9_]{0,63}\\}$',
+  'a number, or one parameter such as "{count}"',
+];
+
 export const POINTER: FormatRule = [
   '^(/([^~/]|~[01])*)*$',
   'a JSON Pointer such as /data/title; "" is the whole response',

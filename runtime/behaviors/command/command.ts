@@ -48,10 +48,10 @@ type Read = (answer: ServiceResponse) => unknown;
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
   const schema = dataSchema(context.tool);
   const read = result
-    ? compileResult(result, schema, context.resultRules)
+    ? compileResult(result, schema, context)
     : ({ json }: ServiceResponse) =>
         json === undefined ? notJson(repeatOf(context.tool)) : wholeOutput(json, step.stdout);
-  const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
+  const wantsJson = result === undefined || needsJson(result, schema, context);
   const checks = before.map((check) => {
     const cases = casesFor(context, check.fails_when);
     return programStep(check, context, false, ({ json }) =>

@@ -85,9 +85,8 @@ interface ReplyReader {
 function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader {
   const { result, paging, poll, response, redirect } = behavior;
   const schema = dataSchema(context.tool);
-  const wantsJson =
-    response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
-  const map = result && compileResult(result, schema, context.resultRules);
+  const wantsJson = response === undefined && redirect === undefined && (!result || needsJson(result, schema, context));
+  const map = result && compileResult(result, schema, context);
   const multiRequest = paging
     ? partOf(context, 'paging')(paging, result, schema ?? context.tool.outputSchema)
     : poll && partOf(context, 'poll')(poll, connectionOf(context, behavior.connection));

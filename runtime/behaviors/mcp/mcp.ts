@@ -94,7 +94,7 @@ type Read = (result: JsonObject, args: JsonObject) => unknown;
 
 function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
   const { tool, redact } = context;
-  const map = table && compileResult(table, dataSchema(tool), context.resultRules);
+  const map = table && compileResult(table, dataSchema(tool), context);
   const cases = casesFor(context, on_error);
   return (result, args) => {
     const blocks = blocksOf(result['content']);

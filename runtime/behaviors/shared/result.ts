@@ -3,6 +3,7 @@ import { requireModule } from '../../language/require-module.ts';
 import type { ResultRule, ResultTable } from '../../descriptor/descriptor.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import { findPointer } from '../../language/pointer.ts';
+import type { compileReading } from '../../language/value-reading.ts';
 import { type AnyType, type Schema, mainType } from '../../language/schema.ts';
 import type { ServiceResponse } from './response.ts';
 
@@ -12,10 +13,20 @@ export interface ResultRules {
   readonly needsJson: (rule: Exclude<ResultRule, string>, schema: Schema | undefined) => boolean;
 }
 
+/** The modules for results that a server has. */
+export interface ResultModules {
+  readonly resultRules?: ((reading: typeof compileReading | undefined) => ResultRules) | undefined;
+  readonly valueReading?: typeof compileReading | undefined;
+}
+
+function rulesOf({ resultRules, valueReading }: ResultModules): ResultRules | undefined {
+  return resultRules?.(valueReading);
+}
+
 /** An answer that is being read. */
 export interface ResponseReading extends ServiceResponse {
-  /** Whether something was left out of what was read so far. */
-  readonly cut: { any: boolean };
+  /** Whether something was left out of what was read so far, and how many elements or characters. */
+  readonly cut: { any: boolean; count: number };
 }
 
 /** Reads one value out of an answer; nothing where the answer does not have it. */
@@ -25,10 +36,10 @@ export type Read = (reading: ResponseReading) => Json | undefined;
 export function compileResult(
   table: ResultTable,
   schema: Schema | undefined,
-  rules?: ResultRules,
+  modules: ResultModules = {},
 ): (answer: ServiceResponse) => JsonObject {
-  const read = compileTable(table, schema, rules);
-  return (answer) => read({ ...answer, cut: { any: answer.truncated === true } });
+  const read = compileTable(table, schema, rulesOf(modules));
+  return (answer) => read({ ...answer, cut: { any: answer.truncated === true, count: 0 } });
 }
 
 export function compileTable(
@@ -59,7 +70,15 @@ function isNote(rule: ResultRule): boolean {
 const RULES = 'rules of results';
 
 /** Whether a table can only be read from JSON; text alone is enough for headers, arguments and the whole text. */
-export function needsJson(table: ResultTable, schema: Schema | undefined, rules: ResultRules | undefined): boolean {
+export function needsJson(table: ResultTable, schema: Schema | undefined, modules: ResultModules): boolean {
+  return tableNeedsJson(table, schema, rulesOf(modules));
+}
+
+export function tableNeedsJson(
+  table: ResultTable,
+  schema: Schema | undefined,
+  rules: ResultRules | undefined,
+): boolean {
   return Object.entries(table).some(([name, rule]) => {
     const property = ownMember(schema?.properties ?? {}, name);
     return typeof rule === 'string'

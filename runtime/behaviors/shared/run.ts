@@ -12,7 +12,7 @@ import type { Upstreams } from '../../upstream/connect.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
 import type { DeclaredEnv, HandlerCall } from '../handler/call.ts';
-import type { ResultRules } from './result.ts';
+import type { ResultModules } from './result.ts';
 import type { HttpParts } from '../http/parts.ts';
 import type { Translate } from './translate.ts';
 
@@ -29,7 +29,7 @@ export type Handler<Arguments = JsonObject, Data = unknown, Connection extends s
 export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never>>>;
 
 /** Everything that a behavior is made from. */
-export interface BehaviorContext {
+export interface BehaviorContext extends ResultModules {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: SetVariables;
@@ -40,7 +40,6 @@ export interface BehaviorContext {
   readonly httpParts?: HttpParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
-  readonly resultRules?: ResultRules | undefined;
   readonly failureCases?: FailureCases | undefined;
   readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */

@@ -1,79 +1,17 @@
 /** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
-import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
-import { type Json, type Schema, mainType, nearest, ownMember } from '@haft/runtime/language';
-import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
-import {
-  ANY_JSON,
-  type OutputShape,
-  canBeSomething,
-  foundPart,
-  recordedOutput,
-  shapeAt,
-} from '../../../spec/behaviors/output-shape.ts';
-import { plainPointer, plainRule, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
+import type { Conditions, ResultRule, ResultTable } from '@haft/runtime';
+import { type AnyType, type Json, type Schema, type ValueReading, mainType, ownMember } from '@haft/runtime/language';
+import type { BehaviorUse, PlacedProblem, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
+import { ANY_JSON, type OutputShape, recordedOutput, shapeAt } from '../../../spec/behaviors/output-shape.ts';
+import { NAMES, nothingFound } from './nothing-found.ts';
+import { IN_PART, canFill, canHold, isOf, listsIn } from './fitting.ts';
+import { plainRule } from '../../../spec/behaviors/plain-pointers.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-
-/** Tests that no output can meet, or that each does; paths are below the tool. */
-export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
-  const isCheck = path.includes('before');
-  return plainTests(tests, output).flatMap((test, at) => {
-    const target = shapeAt(output.schema, test.pointer);
-    if (target && canBeSomething(target)) return [];
-    const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;
-    return [{ path: [...path, 'fails_when', at, 'pointer'], ...nothingFound(test.pointer, output, effect) }];
-  });
-}
-
-const NEVER = ', and this failure is never reported';
-const EVERY = ', and every call fails';
-
-/** A check fails where what the pointer looks into is no list or map. */
-function hasHolder({ pointer }: FailureTest, { schema }: OutputShape): boolean {
-  const holder = pointer === '' ? undefined : shapeAt(schema, pointer.replace(/\/[^/]*$/, ''));
-  return (
-    pointer === '' || (holder !== undefined && [holder, ...(holder.anyOf ?? [])].some(({ type }) => type !== 'string'))
-  );
-}
-
-/** `detail` of the failures of a step that are read from its output; paths are below the tool. */
-export function lostDetails({ path, parts: { output, details } }: PlacedStep): PlacedProblem[] {
-  return details.flatMap(({ path: place, name }) => {
-    const pointer = plainPointer(name, output);
-    if ((pointer !== '' && !pointer.startsWith('/')) || shapeAt(output.schema, pointer)) return [];
-    return [{ path: [...path, ...place], ...nothingFound(pointer, output, NO_DETAIL) }];
-  });
-}
-
-const NO_DETAIL = ', and the message has no detail';
-
-/** Notes of a result in which nothing can be left out; paths are below the tool. */
-export function idleNotes({ key, steps, result = {} }: BehaviorUse): PlacedProblem[] {
-  if (steps.some(({ parts }) => parts.mayBeCut) || Object.values(result).some(cuts)) return [];
-  return notesIn(result, [key, 'result']).map((path) => ({ path, message: IDLE_NOTE, hint: CUT_HINT }));
-}
-
-const IDLE_NOTE = 'Nothing in this result is ever cut, so the note never appears.';
-const CUT_HINT = 'Add `limit` or `slice` to the list or text that may be long, or remove the note.';
-
-function notesIn(table: ResultTable, path: NodePath): NodePath[] {
-  return Object.entries(table).flatMap(([name, rule]) => {
-    if (typeof rule === 'string') return [];
-    if ('note' in rule) return [[...path, name]];
-    return 'fields' in rule && rule.fields ? notesIn(rule.fields, [...path, name, 'fields']) : [];
-  });
-}
-
-/** At any depth. */
-function cuts(rule: ResultRule): boolean {
-  if (typeof rule === 'string') return false;
-  const { limit, slice, first = [], fields = {}, item }: Sources = rule;
-  return limit !== undefined || slice !== undefined || [...first, ...Object.values(fields), item ?? ''].some(cuts);
-}
 
 /** Paths are below the tool. */
 export function unread(use: BehaviorUse, returns: Schema | undefined): PlacedProblem[] {
   const output = outputOf(use);
-  if (!output || output.start === '') return [];
+  if (!output) return [];
   if (use.result) return tableProblems(use.result, output, returns, [use.key, 'result']);
   return use.key === 'command' ? wholeProblems(output, returns?.properties) : [];
 }
@@ -121,29 +59,119 @@ function problemsOf(
   schema: Schema | undefined,
   path: NodePath,
 ): PlacedProblem[] {
-  const { pointer, first, each, length, fields, item, ...more } = sourcesOf(plainRule(rule, output));
+  const sources = sourcesOf(plainRule(rule, output));
+  const { pointer, first, length, keys, exists, fields } = sources;
   if (first) return first.flatMap((one, at) => problemsOf(one, output, schema, [...path, 'first', at]));
-  const source = pointer ?? each ?? length;
-  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : [];
+  const made = unfitting(sources, schema, path);
+  const list = sources.each ?? sources.entries;
+  const source = pointer ?? list ?? length ?? keys ?? exists;
+  if (source === undefined) return fields ? tableProblems(fields, output, schema, [...path, 'fields']) : made;
   const target = shapeAt(output.schema, source);
   if (!target) return [{ path, ...nothingFound(source, output) }];
-  if (each !== undefined) {
-    if (!isList(target)) return [{ path, ...notAList(source, target, output) }];
-    const element = elementOf(target, source, output);
-    if (fields) return tableProblems(fields, element, schema?.items, [...path, 'fields']);
-    return item === undefined ? [] : problemsOf(item, element, schema?.items, [...path, 'item']);
-  }
-  if (length !== undefined || fields) return [];
-  const type = (!more.translate && more.join === undefined && schema && mainType(schema)) || 'string';
-  if (target.type === 'string' && !isProse(output)) return [];
-  const fits = target.type === 'array' ? ['array', 'string'] : [target.type === 'string' ? 'string' : type];
-  return fits.includes(type) ? [] : [{ path, ...wrongType(source, output, type) }];
+  if (list !== undefined) return [...made, ...listProblems(sources, { target, source, output }, schema, path)];
+  if (length !== undefined) return [...made, ...lengthProblems(sources, { target, source, output }, path)];
+  if (keys !== undefined && !isOf('object', target)) return [{ path, ...notRead('keys', source, target, output) }];
+  if (pointer === undefined || fields || made.length > 0) return made;
+  if (sources.as !== undefined && !canFill('string', target, IN_PART))
+    return [{ path, ...notRead('as', source, target, output) }];
+  if (isConverted(sources)) return [];
+  const type = schema && mainType(schema);
+  if (type === undefined) return [];
+  if (!canFill(type, target, { isWhole: source === '', isProse: isProse(output) }))
+    return [{ path, ...wrongType(source, output, type) }];
+  const items = schema?.items && mainType(schema.items);
+  if (type !== 'array' || items === undefined || listsIn(target).some((list) => canHold(items, list.items))) return [];
+  const message = `${output.start}${source === '' ? '' : `; "${source}" finds a list`}, but the elements of the property have type ${items}.`;
+  return [{ path, message, hint: 'Take one value of each element: { each: "", item: /name }.' }];
 }
 
-/** Whether it can be one. */
-function isList({ type, anyOf, enum: values }: Schema): boolean {
-  if (anyOf) return anyOf.some(isList);
-  return values ? values.some(Array.isArray) : type === undefined || type === 'array';
+function isConverted({ translate, join, as: reading }: Sources): boolean {
+  return translate !== undefined || join !== undefined || reading !== undefined;
+}
+
+/** What a rule gives whatever it reads, in a property of another type. */
+function unfitting(sources: Sources, schema: Schema | undefined, path: NodePath): PlacedProblem[] {
+  const type = schema && mainType(schema);
+  const [gives, types] = MADE.find(([key]) => sources[key] !== undefined)?.[1](sources) ?? [];
+  if (!gives || !types || type === undefined || sources.translate || sources.join !== undefined) return [];
+  if (types.includes(type)) return [];
+  const message = `This rule gives ${gives}, but the property has type ${type}.`;
+  return [{ path, message, hint: `Declare the property as ${types[0]}.` }];
+}
+
+type Made = readonly [gives: string, types: readonly AnyType[]];
+
+const LIST: Made = ['a list', ['array']];
+
+/** From what a rule has to what it gives, and the types of property that hold it. */
+const MADE: readonly (readonly [keyof Sources, (sources: Sources) => Made])[] = [
+  ['exists', () => ['true or false', ['boolean', 'string']]],
+  ['each', () => LIST],
+  ['entries', () => LIST],
+  ['keys', () => LIST],
+  ['length', () => ['a number', ['integer', 'number', 'string']]],
+  [
+    'as',
+    ({ as: reading }) =>
+      typeof reading === 'object' && 'date' in reading
+        ? ['a date', ['string']]
+        : ['a number', ['number', 'integer', 'string']],
+  ],
+];
+
+interface ListRead {
+  readonly target: Schema;
+  readonly source: string;
+  readonly output: OutputShape;
+}
+
+function listProblems(
+  sources: Sources,
+  { target, source, output }: ListRead,
+  schema: Schema | undefined,
+  path: NodePath,
+): PlacedProblem[] {
+  const { each, fields, item } = sources;
+  if (each !== undefined && !isOf('array', target)) return [{ path, ...notAList(source, target, output) }];
+  if (each === undefined && !isOf('object', target)) return [{ path, ...notRead('entries', source, target, output) }];
+  const element = each === undefined ? memberOf(target, source) : elementOf(target, source, output);
+  const idle = whereProblems(sources, element, path);
+  if (fields) return [...idle, ...tableProblems(fields, element, schema?.items, [...path, 'fields'])];
+  return item === undefined ? idle : [...idle, ...problemsOf(item, element, schema?.items, [...path, 'item'])];
+}
+
+/** A list or a text has a length; elements that match are only those of a list. */
+function lengthProblems(sources: Sources, { target, source, output }: ListRead, path: NodePath): PlacedProblem[] {
+  const isCounted = sources.where !== undefined;
+  if (!isOf('array', target) && (isCounted || (source !== '' && !canFill('string', target, IN_PART))))
+    return [{ path, ...notRead(isCounted ? 'where' : 'length', source, target, output) }];
+  return whereProblems(sources, elementOf(target, source, output), path);
+}
+
+/** Conditions that no element meets. */
+function whereProblems({ where = {} }: Sources, element: OutputShape, path: NodePath): PlacedProblem[] {
+  return Object.entries(where).flatMap(([pointer, values]) => {
+    const target = shapeAt(element.schema, pointer);
+    const place = [...path, 'where', pointer];
+    if ([values].flat().includes(null) || (target && canFill('string', target, IN_PART))) return [];
+    return [{ path: place, ...(target ? NOT_COMPARED : nothingFound(pointer, element, ', and no element matches')) }];
+  });
+}
+
+const NOT_COMPARED: BehaviorProblem = {
+  message: 'This finds a list or a map, and `where` compares texts, numbers, true and false: no element matches.',
+  hint: 'Use the pointer of one value in the element.',
+};
+
+/** A member of a map, as `entries` has it. */
+function memberOf({ additionalProperties: others, properties = {} }: Schema, source: string): OutputShape {
+  const values = [...Object.values(properties), ...(typeof others === 'object' ? [others] : [])];
+  const value: Schema =
+    others === false && values.length > 0 ? { anyOf: values } : (values.length === 1 && values[0]) || {};
+  return {
+    start: `A member of ${source === '' ? 'the map' : `"${source}"`} is read as { key, value }`,
+    schema: { type: 'object', properties: { key: { type: 'string' }, value }, additionalProperties: false },
+  };
 }
 
 function elementOf({ items = {} }: Schema, source: string, { element, start }: OutputShape): OutputShape {
@@ -163,6 +191,21 @@ function notAList(source: string, { type }: Schema, { start }: OutputShape): Beh
   return { message, hint };
 }
 
+function notRead(key: keyof typeof READS, source: string, { type }: Schema, { start }: OutputShape): BehaviorProblem {
+  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[String(type)] ?? 'one value'}`;
+  const [one, hint] = READS[key];
+  return { message: `${what}, and \`${key}\` reads only ${one}: the property is always missing.`, hint };
+}
+
+const MAP = ['a map', 'Use the pointer of a map, or `each` for a list.'] as const;
+const READS = {
+  keys: MAP,
+  entries: MAP,
+  where: ['a list', 'Use the pointer of a list.'],
+  length: ['a list or a text', 'Use the pointer of a list or a text.'],
+  as: ['one text or number', 'Use the pointer of one value in it.'],
+} as const;
+
 /** A cell of a table is converted to the type of its property; a text or line may have words around a value. */
 function isProse({ schema, element }: OutputShape): boolean {
   return schema.type === 'string' || element?.schema.type === 'string';
@@ -171,11 +214,16 @@ function isProse({ schema, element }: OutputShape): boolean {
 interface Sources {
   readonly pointer?: string;
   readonly each?: string;
+  readonly entries?: string;
+  readonly where?: Conditions;
   readonly length?: string;
+  readonly exists?: string;
+  readonly keys?: string;
+  readonly as?: ValueReading;
   readonly first?: readonly ResultRule[];
   readonly fields?: ResultTable;
   readonly item?: ResultRule;
-  readonly limit?: number;
+  readonly limit?: number | string;
   readonly slice?: object;
   readonly translate?: object;
   readonly join?: string;
@@ -185,36 +233,18 @@ function sourcesOf(rule: ResultRule): Sources {
   return typeof rule === 'string' ? { pointer: rule } : rule;
 }
 
-function nothingFound(pointer: string, { start, schema }: OutputShape, effect = ''): BehaviorProblem {
-  const part = foundPart(schema, pointer);
-  const target = shapeAt(schema, part) ?? {};
-  const inside = part === '' ? start : `${start}; "${part}" finds ${NAMES[String(target.type)] ?? 'one value'}`;
-  const message = `${inside}, so ${JSON.stringify(pointer)} finds nothing${effect}.`;
-  return { message, hint: hintFor(part, target, pointer) };
-}
-
-const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a row' };
-
-function hintFor(part: string, target: Schema, pointer: string): string {
-  const { type, properties = {}, anyOf } = target;
-  if (anyOf?.[0]) return hintFor(part, anyOf[0], pointer);
-  const whole = `the pointer ${JSON.stringify(part)}`;
-  if (type === 'string') return `Use ${whole}, or the format that is returned, such as json.`;
-  if (type === 'array') return `Write the number of the element first, such as ${part}/0, or use ${whole} for all.`;
-  const keys = Object.keys(properties);
-  if (keys.length === 0) return 'Remove it, or read a body: `response: json`.';
-  const guess = nearest(pointer.slice(part.length + 1), keys);
-  return guess === undefined ? `Known: ${keys.slice(0, 12).join(', ')}.` : `Did you mean "${part}/${guess}"?`;
-}
-
 /** A text stays a text: what is a number in one run has words around it in the next. */
 function wrongType(source: string, { start, schema }: OutputShape, type: string): BehaviorProblem {
-  const isList = shapeAt(schema, source)?.type === 'array';
-  const what = source === '' ? start : `${start}; "${source}" finds a text`;
-  const hint = isList ? LIST_HINT : (BY_TYPE[type] ?? 'Use the json format if that is what is returned.');
-  return { message: `${what}, but the property has type ${type}.`, hint };
+  const found = String(shapeAt(schema, source)?.type);
+  const what = source === '' ? start : `${start}; "${source}" finds ${NAMES[found] ?? 'another value'}`;
+  const hint = found === 'array' ? LIST_HINT : found === 'object' ? ROW_HINT : BY_TYPE[type];
+  return {
+    message: `${what}, but the property has type ${type}.`,
+    hint: hint ?? 'Use the json format if that is what is returned.',
+  };
 }
 
+const ROW_HINT = 'Add the name of one of its values to the pointer, or declare the property as object.';
 const LIST_HINT = 'Take one element, such as /0, or count them with { length: "" }.';
 const ALONE = 'Use the format json (jsonl for a line) if there is nothing but the value; otherwise';
 const BY_TYPE: Readonly<Record<string, string>> = {

@@ -202,7 +202,7 @@ function misspelled(names: readonly string[], text: string): ReadonlySet<string>
 }
 
 /** What a template may name besides parameters. */
-const ROOTS = wordSet('env item response');
+const ROOTS = wordSet('env item response left_out');
 
 /** What the tool does, as JSON; undefined if code does it, or if all parameters are passed on. A translation does not count as a use. */
 function declared(spec: ToolSpec): string | undefined {

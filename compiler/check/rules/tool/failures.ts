@@ -1,7 +1,7 @@
 /** How a failure of a tool is detected, and what its message says. */
 import { say } from '../../../base/sentence.ts';
 import { allSteps } from '../../../spec/behaviors/index.ts';
-import { idleTests } from '../../analysis/binding/unread.ts';
+import { idleTests } from '../../analysis/binding/idle.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import { programOf, withProgram } from '../../../spec/behaviors/programs.ts';
 import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';

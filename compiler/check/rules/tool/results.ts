@@ -1,7 +1,8 @@
 /** The results of a tool. */
 import { say } from '../../../base/sentence.ts';
 import { allSteps, behaviorsOf, declaresData, showsBlocks } from '../../../spec/behaviors/index.ts';
-import { idleNotes, idleTests, lostDetails, unread } from '../../analysis/binding/unread.ts';
+import { idleNotes, idleTests, lostDetails } from '../../analysis/binding/idle.ts';
+import { unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
 import { requestTool } from '../../example-documents.ts';

@@ -1,0 +1,72 @@
+/** Failure tests that never match or always do, details that find nothing, and notes that never appear. */
+import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
+import type { BehaviorUse, PlacedProblem, PlacedStep } from '../../../spec/behaviors/behavior.ts';
+import { type OutputShape, canBeSomething, shapeAt } from '../../../spec/behaviors/output-shape.ts';
+import { plainPointer, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
+import { nothingFound } from './nothing-found.ts';
+
+/** Tests that no output can meet, or that each does; paths are below the tool. */
+export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
+  const isCheck = path.includes('before');
+  return plainTests(tests, output).flatMap((test, at) => {
+    const target = shapeAt(output.schema, test.pointer);
+    if (target && canBeSomething(target)) return [];
+    const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;
+    return [{ path: [...path, 'fails_when', at, 'pointer'], ...nothingFound(test.pointer, output, effect) }];
+  });
+}
+
+const NEVER = ', and this failure is never reported';
+const EVERY = ', and every call fails';
+
+/** A check fails where what the pointer looks into is no list or map. */
+function hasHolder({ pointer }: FailureTest, { schema }: OutputShape): boolean {
+  const holder = pointer === '' ? undefined : shapeAt(schema, pointer.replace(/\/[^/]*$/, ''));
+  return (
+    pointer === '' || (holder !== undefined && [holder, ...(holder.anyOf ?? [])].some(({ type }) => type !== 'string'))
+  );
+}
+
+/** `detail` of the failures of a step that are read from its output; paths are below the tool. */
+export function lostDetails({ path, parts: { output, details } }: PlacedStep): PlacedProblem[] {
+  return details.flatMap(({ path: place, name }) => {
+    const pointer = plainPointer(name, output);
+    if ((pointer !== '' && !pointer.startsWith('/')) || shapeAt(output.schema, pointer)) return [];
+    return [{ path: [...path, ...place], ...nothingFound(pointer, output, NO_DETAIL) }];
+  });
+}
+
+const NO_DETAIL = ', and the message has no detail';
+
+/** Notes of a result in which nothing can be left out; paths are below the tool. */
+export function idleNotes({ key, steps, result = {} }: BehaviorUse): PlacedProblem[] {
+  if (steps.some(({ parts }) => parts.mayBeCut) || Object.values(result).some(cuts)) return [];
+  return notesIn(result, [key, 'result']).map((path) => ({ path, message: IDLE_NOTE, hint: CUT_HINT }));
+}
+
+const IDLE_NOTE = 'Nothing in this result is ever cut, so the note never appears.';
+const CUT_HINT = 'Add `limit` or `slice` to the list or text that may be long, or remove the note.';
+
+function notesIn(table: ResultTable, path: NodePath): NodePath[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    if (typeof rule === 'string') return [];
+    if ('note' in rule) return [[...path, name]];
+    return 'fields' in rule && rule.fields ? notesIn(rule.fields, [...path, name, 'fields']) : [];
+  });
+}
+
+/** At any depth. */
+function cuts(rule: ResultRule): boolean {
+  if (typeof rule === 'string') return false;
+  const { limit, slice, first = [], fields = {}, item }: Inner = rule;
+  return limit !== undefined || slice !== undefined || [...first, ...Object.values(fields), item ?? ''].some(cuts);
+}
+
+interface Inner {
+  readonly limit?: number | string;
+  readonly slice?: object;
+  readonly first?: readonly ResultRule[];
+  readonly fields?: ResultTable;
+  readonly item?: ResultRule;
+}
