@@ -162,7 +162,7 @@ export const resultShape = map(
 export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the response, or another source.', {
   string: emptyAllowed,
   object: object(
-    'One of pointer, fields, each, entries, first, header, argument, value, length, exists, keys, note; then in this order as, default, slice, limit, translate, join.',
+    'One of pointer, fields, each, entries, first, header, argument, value, length, exists, keys, note; then, in order, as, default, slice, limit, translate, join.',
     {},
     {
       pointer: emptyAllowed,
