@@ -9,7 +9,12 @@ const failure = fc.record({ error: text, retry_hint: text });
 const cases = fc.oneof(failure, fc.array(failure, { minLength: 1, maxLength: 3 }));
 const keys = {
   cwd: fc.constantFrom('/a', '/b'),
-  env: fc.uniqueArray(fc.constantFrom('A', 'B', 'C'), { minLength: 1 }),
+  env: fc.array(
+    fc.oneof(fc.constantFrom('A', 'B', 'C'), fc.dictionary(fc.constantFrom('D', 'E'), text, { minKeys: 1 })),
+    {
+      minLength: 1,
+    },
+  ),
   not_found: failure,
   exit_codes: fc.dictionary(fc.constantFrom('1', '2', 'default'), cases, { minKeys: 1 }),
 };

@@ -154,6 +154,8 @@ export interface CommandStep {
   readonly cwd?: string;
   /** Names of variables passed on besides those that every program gets. */
   readonly env?: readonly string[];
+  /** Variables with a value of the author's. */
+  readonly set_env?: Readonly<Record<string, string>>;
   readonly stdout: OutputFormat;
   /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
   readonly columns?: readonly string[];

@@ -81,7 +81,7 @@ export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 
 /** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */
 export interface FailureTest extends ErrorCase {
-  /** RFC 6901; it finds something when that is anything but null, false, "" or an empty container. */
+  /** RFC 6901, or `stderr`; it finds something when that is anything but null, false, "" or an empty container. */
   readonly pointer: string;
   /** What it has to find for the call to have failed; `something` where absent. */
   readonly finds?: 'something' | 'nothing';

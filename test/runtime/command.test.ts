@@ -99,6 +99,14 @@ describe('environment', () => {
     expect(outcome.data?.['env']).not.toContain('OTHER');
   });
 
+  test('fixed values, which replace those of the server', async () => {
+    const print =
+      'console.log(JSON.stringify({ all: process.env.LC_ALL, key: process.env.KEY, odd: process.env.ODD }))';
+    const set_env = { LC_ALL: 'C.UTF-8', KEY: 'own', ODD: '{q}' };
+    const setting = script(print, { env: ['KEY'], set_env }, { declared: { KEY: variable() }, source: { KEY: 'k' } });
+    expect((await callTool(setting, { q: 'x' })).data).toEqual({ all: 'C.UTF-8', key: 'own', odd: '{q}' });
+  });
+
   test('a named variable that must be there', async () => {
     const declared = { KEY: variable({ optional: false }) };
     expect(await callTool(script(PRINT_ENV, { env: ['KEY'] }, { declared }))).toMatchObject({ code: 'env_missing' });

@@ -3,6 +3,7 @@ import type { ArgvElement, OutputFormat } from '@haft/runtime';
 import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import { type PlacedName, type PlacedProblem, type TemplateUse, type ToolContext, below } from './behavior.ts';
+import type { ProgramEnvironment } from './program-environment.ts';
 import { entries } from './steps.ts';
 
 interface StepOutput {
@@ -10,6 +11,7 @@ interface StepOutput {
   readonly stdout?: OutputFormat;
   readonly columns?: readonly string[];
   readonly on_more?: 'fail' | 'truncate';
+  readonly env?: ProgramEnvironment;
 }
 
 export function isGroup(element: ArgvElement): element is readonly string[] {
@@ -33,7 +35,12 @@ export function flagsIn(argv: readonly ArgvElement[]): PlacedName[] {
 
 /** `base` is the place of the step below the behavior. */
 export function stepProblems(step: StepOutput, base: NodePath, tool: ToolContext): PlacedProblem[] {
-  return below(base, [...flagProblems(step.argv, tool), ...groupProblems(step.argv, tool), ...outputProblems(step)]);
+  return below(base, [
+    ...flagProblems(step.argv, tool),
+    ...groupProblems(step.argv, tool),
+    ...outputProblems(step),
+    ...environmentProblems(step.env),
+  ]);
 }
 
 function flagProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedProblem[] {
@@ -77,4 +84,17 @@ function outputProblems({ stdout = 'json', columns, on_more }: StepOutput): Plac
       hint: 'Use `stdout: jsonl` or another format of lines, or remove `on_more`.',
     });
   return problems;
+}
+
+/** A value is sent as it is. */
+export function environmentProblems(env: ProgramEnvironment = []): PlacedProblem[] {
+  return env.flatMap((one, at) =>
+    Object.entries(typeof one === 'string' ? {} : one)
+      .filter(([, value]) => /\{[A-Za-z_]/.test(value))
+      .map(([name]) => ({
+        path: ['env', at, name],
+        message: `The value of "${name}" is fixed: variables in braces are not filled.`,
+        hint: `Write \`${name}\` alone to pass on a variable of the server, or a value without braces.`,
+      })),
+  );
 }

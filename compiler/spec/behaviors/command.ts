@@ -9,8 +9,9 @@ import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
 import { STEP_FORMS, errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
 import { plainErrors, plainStep, plainTable } from './plain-pointers.ts';
+import { environmentNames, environmentShape, splitEnvironment, writtenEnvironment } from './program-environment.ts';
 import { withProgram, withoutProgram } from './programs.ts';
-import { NO_PARTS, VARIABLES, checksOf, detailsOf, names, one, stepsOf, translateShape, whole } from './steps.ts';
+import { NO_PARTS, VARIABLES, checksOf, detailsOf, one, stepsOf, translateShape, whole } from './steps.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
 
 /** Where a tool sets none. */
@@ -45,10 +46,7 @@ const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text'] as const;
 const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
   cwd: text(`Working directory. ${VARIABLES}`),
-  env: list(
-    'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
-    text('Name of a variable.'),
-  ),
+  env: environmentShape,
   stdout: choice(
     'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }.',
     FORMATS,
@@ -98,6 +96,7 @@ const MORE_KEYS = {
   stdin: form.text,
   cwd: form.text,
   env: texts,
+  set_env: form.mapOf(form.text),
   columns: texts,
   empty: form.anything,
   on_more: form.oneOf('truncate'),
@@ -150,7 +149,7 @@ function partsOf(step: StepSpec): StepParts {
     ...NO_PARTS,
     templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
     parameters: flagsIn(argv),
-    variables: names(['env'], env),
+    variables: environmentNames(env),
     translate,
     output: programOutput(step),
     tests,
@@ -176,10 +175,18 @@ function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Sp
   return [{ path: ['on_more'], message, hint }];
 }
 
-function planStep({ exit_codes, stdout = 'json', max_bytes = MAX_BYTES, on_more, ...rest }: StepSpec): CommandStep {
+function planStep({
+  exit_codes,
+  stdout = 'json',
+  max_bytes = MAX_BYTES,
+  on_more,
+  env,
+  ...rest
+}: StepSpec): CommandStep {
   const output = programOutput({ ...rest, stdout });
   return {
     ...plainStep(rest, output),
+    ...splitEnvironment(env),
     stdout,
     max_bytes,
     ...(on_more === 'truncate' && { on_more }),
@@ -188,9 +195,10 @@ function planStep({ exit_codes, stdout = 'json', max_bytes = MAX_BYTES, on_more,
 }
 
 /** Without what is the default. */
-function writeStep({ exit_codes, stdout, max_bytes, ...rest }: CommandStep) {
+function writeStep({ exit_codes, stdout, max_bytes, env, set_env, ...rest }: CommandStep) {
   return {
     ...rest,
+    ...((env ?? set_env) && { env: writtenEnvironment({ ...(env && { env }), ...(set_env && { set_env }) }) }),
     ...(stdout !== 'json' && { stdout }),
     ...(max_bytes !== MAX_BYTES && { max_bytes }),
     ...(exit_codes && { exit_codes: writtenTable(exit_codes) }),

@@ -1,7 +1,8 @@
 /** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
 import { type FailureCase, PROGRAM_DETAIL, failureShape, failureTable } from '../shape/failure.ts';
-import { type Static, list, map, object, text } from '../shape/build.ts';
+import { type Static, map, object, text } from '../shape/build.ts';
 import { compareText } from '../../base/diagnostic.ts';
+import { type ProgramEnvironment, environmentShape, joinEnvironments, ownEnvironment } from './program-environment.ts';
 import { EXIT_CODE, FLAG } from '../shape/names.ts';
 
 const programShape = object(
@@ -9,10 +10,7 @@ const programShape = object(
   {},
   {
     cwd: text('Working directory. Variables: {env.NAME}, {env.NAME|fallback}.'),
-    env: list(
-      'Names of environment variables passed to the program in addition to PATH, HOME, LANG, LC_*, TZ and TMPDIR.',
-      text('Name of a variable.'),
-    ),
+    env: environmentShape,
     not_found: failureShape,
     exit_codes: failureTable(
       'Error messages by exit code; `default` is for every other code except 0.',
@@ -36,7 +34,7 @@ type Cases = ProgramSpec['exit_codes'];
 interface ProgramStep {
   readonly argv: readonly unknown[];
   readonly cwd?: string | undefined;
-  readonly env?: readonly string[] | undefined;
+  readonly env?: ProgramEnvironment | undefined;
   readonly not_found?: ProgramSpec['not_found'];
   readonly exit_codes?: Cases;
 }
@@ -59,7 +57,7 @@ function declared({ argv }: ProgramStep, programs: Programs): ProgramSpec | unde
 export function withProgram<S extends ProgramStep>(step: S, programs: Programs): S {
   const program = declared(step, programs);
   if (!program) return step;
-  const env = [...new Set([...(step.env ?? []), ...(program.env ?? [])])];
+  const env = joinEnvironments(program.env, step.env);
   const cases = joined(step.exit_codes, program.exit_codes);
   return {
     ...step,
@@ -74,11 +72,11 @@ export function withProgram<S extends ProgramStep>(step: S, programs: Programs):
 export function withoutProgram<S extends ProgramStep>(step: S, programs: Programs): S {
   const program = declared(step, programs);
   if (!program) return step;
-  const env = step.env?.filter((name) => !program.env?.includes(name));
+  const env = ownEnvironment(program.env, step.env);
   const shorter: readonly Partial<ProgramStep>[] = [
     { cwd: undefined },
     { not_found: undefined },
-    { env: env?.length ? env : undefined },
+    { env: env.length > 0 ? env : undefined },
     { exit_codes: ownCases(step.exit_codes, program.exit_codes) },
   ];
   const whole = withProgram(step, programs);

@@ -85,17 +85,27 @@ function pointerShape(description: string): Shape<string> {
   return { schema: { ...emptyAllowed.schema, description } };
 }
 
-export const failsWhenShape: Shape<readonly FailureTest[]> = failsWhen(telling.detail);
+export const failsWhenShape: Shape<readonly FailureTest[]> = failsWhen(emptyAllowed, telling.detail);
 
-/** What a program reports in its output may be explained in its error output. */
-export const programFailsWhenShape: Shape<readonly FailureTest[]> = failsWhen(PROGRAM_DETAIL);
+/** A program reports failures in its output or in its error output. */
+export const programFailsWhenShape: Shape<readonly FailureTest[]> = failsWhen(
+  {
+    schema: {
+      ...text('JSON Pointer (RFC 6901) into the output; "" is the whole output, `stderr` the error output.', {
+        pattern: PROGRAM_POINTER,
+      }).schema,
+      minLength: 0,
+    },
+  },
+  PROGRAM_DETAIL,
+);
 
-function failsWhen(detail: Shape<string>): Shape<readonly FailureTest[]> {
+function failsWhen(pointerOf: Shape<string>, detail: Shape<string>): Shape<readonly FailureTest[]> {
   return list(
     'Failures reported inside a successful response.',
     object(
       'The call fails when `pointer` finds a value other than null, false, "" or an empty list or map.',
-      { pointer: emptyAllowed, ...wording },
+      { pointer: pointerOf, ...wording },
       {
         finds: choice('`nothing` inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
           default: 'something',

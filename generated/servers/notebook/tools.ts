@@ -262,12 +262,12 @@ export const tools = [
         "--",
         "{path}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -382,12 +382,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
           not_found: {
             error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
             code: "not_installed",
             retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
           },
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -560,12 +560,12 @@ export const tools = [
         "--",
         "{text}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -680,12 +680,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
           not_found: {
             error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
             code: "not_installed",
             retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
           },
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -849,12 +849,12 @@ export const tools = [
         "--",
         "{url}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -969,12 +969,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
           not_found: {
             error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
             code: "not_installed",
             retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
           },
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -1160,12 +1160,12 @@ export const tools = [
         "--",
         "{question}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1344,12 +1344,12 @@ export const tools = [
           retry_hint: "Tell the user, and offer to start it once more with start_artifact and simpler instructions.",
         },
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1506,12 +1506,12 @@ export const tools = [
           retry_hint: "Ask the user to run \"notebooklm login\" in a terminal and to finish the login in the browser that opens; then call check_login.",
         },
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1657,12 +1657,12 @@ export const tools = [
     behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "create", "--json", "--", "{title}"],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1864,12 +1864,12 @@ export const tools = [
           retry_hint: "Correct what the message names, such as a folder that is not there; otherwise try once more.",
         },
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -2015,12 +2015,12 @@ export const tools = [
     behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "list", "--json"],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -2186,12 +2186,12 @@ export const tools = [
     behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -2369,12 +2369,12 @@ export const tools = [
         "--",
         "{instructions}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
         retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
       },
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {

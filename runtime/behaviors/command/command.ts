@@ -116,7 +116,7 @@ function compileProgram(
     return {
       argv: elements,
       cwd: renderCwd(scope),
-      env: environmentFor(step.env ?? [], env),
+      env: { ...environmentFor(step.env ?? [], env), ...step.set_env },
       stdin: renderStdin(scope),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',
@@ -162,7 +162,7 @@ function failureOf(
   const whole = { ...answer, text: `${answer.text}\n${stderr}` };
   const keys = exit === '0' ? [exit] : [exit, 'default'];
   return (
-    cases?.reportedFailure(fails_when, answer) ??
+    cases?.reportedFailure(fails_when, { ...answer, errorText: stderr }) ??
     cases?.tabledFailure([exit_codes], keys, whole, 'command_failed') ??
     (exit === '0' ? undefined : badExit(exit))
   );

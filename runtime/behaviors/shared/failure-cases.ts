@@ -69,6 +69,9 @@ export type FailureCases = typeof failureCases;
 /** `detail` that is no pointer. */
 const RESPONSE = 'response';
 
+/** `detail`, or the pointer of a test, that is the error output of a program. */
+const ERROR_OUTPUT = 'stderr';
+
 export const failureCases = { tabledFailure, reportedFailure, hasTestTargets };
 
 /** Nothing where a tool has none of the `wanted` cases. */
@@ -82,6 +85,8 @@ export function casesFor(
 /** What failures are recognized by and filled with. */
 type FailureSource = Pick<ServiceResponse, 'text' | 'json' | 'stderr'> &
   Partial<Pick<ServiceResponse, 'args'>> & {
+    /** All of the error output, of which `stderr` is the end. */
+    readonly errorText?: string;
     /** Whether it is the response of a service that reports a failure by its status. */
     readonly isService?: true;
   };
@@ -109,15 +114,14 @@ function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorC
 
 /** A failure that is reported inside a response that looks like a success. */
 function reportedFailure(tests: readonly FailureTest[] | undefined, answer: FailureSource): ToolFailure | undefined {
-  const { json, text } = answer;
-  if (json === undefined) return undefined;
-  const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
+  const test = tests?.find((one) => matchesTest(answer, one));
   return test && authoredFailure(withDetail(test, answer), 'tool_failed');
 }
 
 /** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
 function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | undefined): boolean {
   return tests.every(({ pointer }) => {
+    if (pointer === ERROR_OUTPUT) return true;
     const holder = json === undefined ? undefined : findPointer(json, pointer.replace(/\/[^/]*$/, ''));
     return pointer === '' ? holder !== undefined : typeof holder === 'object' && holder !== null;
   });
@@ -145,14 +149,18 @@ function fill(text: string, scope: JsonObject): string {
 
 /** A pointer that finds nothing gives what the service says elsewhere. */
 function detailAt(place: string, { text, json, stderr = '', isService }: FailureSource): string {
-  if (place === 'stderr') return cleanDetail(stderr);
+  if (place === ERROR_OUTPUT) return cleanDetail(stderr);
   const found = json === undefined || place === RESPONSE ? undefined : findPointer(json, place);
   const own = found === undefined || !isSomething(found) ? '' : cleanDetail(toText(found));
   return own === '' && isService ? cleanDetail(serviceMessage({ text, json })) : own;
 }
 
-function matchesTest(json: Json, { pointer, finds }: FailureTest): boolean {
-  return isSomething(findPointer(json, pointer)) === (finds !== 'nothing');
+function matchesTest({ json, text, errorText = '' }: FailureSource, test: FailureTest): boolean {
+  const { pointer, finds } = test;
+  const inErrors = pointer === ERROR_OUTPUT;
+  if (!inErrors && json === undefined) return false;
+  const found = inErrors ? errorText.trim() : json !== undefined && findPointer(json, pointer);
+  return isSomething(found) === (finds !== 'nothing') && pickCase([test], inErrors ? errorText : text) === test;
 }
 
 function isSomething(value: Json | undefined): boolean {

@@ -10,6 +10,7 @@ import { nothingFound } from './nothing-found.ts';
 export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
   const isCheck = path.includes('before');
   return plainTests(tests, output).flatMap((test, at) => {
+    if (test.pointer === 'stderr') return [];
     const target = shapeAt(output.schema, test.pointer);
     if (target && canBeSomething(target)) return [];
     const effect = test.finds === 'nothing' || (isCheck && !hasHolder(test, output)) ? EVERY : NEVER;

@@ -1,6 +1,7 @@
 /** Every template and every other text of a server and its tools, with the part that it is in. */
 import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
+import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
@@ -81,7 +82,9 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
     );
   });
   const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
-  const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env = [] }) => env);
+  const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env }) =>
+    environmentNames(env).map(({ name }) => name),
+  );
   const byUpstream = Object.values(server.spec.upstreams ?? {}).flatMap(({ env = [] }) => env);
   return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram, ...byUpstream]);
 }

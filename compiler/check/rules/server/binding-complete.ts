@@ -11,7 +11,8 @@ import { type Schema, mainType } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { resultProblems } from '../../analysis/binding/result-sources.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
-import { names } from '../../../spec/behaviors/steps.ts';
+import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
+import { environmentProblems } from '../../../spec/behaviors/command-step.ts';
 import { upstreamTemplates, upstreamVariables } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates } from '../../analysis/binding/template-use.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
@@ -55,7 +56,10 @@ function sharedProblems(server: ServerSpec): PlacedProblem[] {
       below(['connections', name], templates(connectionTemplates(one))),
     ),
     ...Object.entries(programs).flatMap(([name, one]) =>
-      below(['programs', name], [...declared(names(['env'], one.env)), ...templates(programTemplates(one))]),
+      below(
+        ['programs', name],
+        [...declared(environmentNames(one.env)), ...environmentProblems(one.env), ...templates(programTemplates(one))],
+      ),
     ),
     ...Object.entries(upstreams).flatMap(([name, one]) =>
       below(['upstreams', name], [...declared(upstreamVariables(one)), ...templates(upstreamTemplates(one))]),
