@@ -173,7 +173,8 @@ export interface CommandStep {
 /** One run of a program, started when none of those `before` it reported a failure. */
 export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
-  readonly before?: readonly CommandStep[];
+  /** `let` reads values for the steps after it; their templates name them like parameters. */
+  readonly before?: readonly (CommandStep & { readonly let?: ResultTable })[];
   readonly result?: ResultTable;
 }
 

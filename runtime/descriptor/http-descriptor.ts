@@ -44,7 +44,7 @@ export interface HttpStep {
 /** One request, sent when none of those `before` it reported a failure. */
 export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
-  readonly before?: readonly HttpStep[];
+  readonly before?: readonly (HttpStep & { readonly let?: ResultTable })[];
   /** Bytes of a response; 10 MiB where absent. */
   readonly max_bytes?: number;
   /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */

@@ -24,11 +24,18 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
   if (args === undefined) return { sent: [], failed: checked };
   const sent: Sent[] = [];
   for (const step of stepsOf(tool)) {
-    const seen = await firstOf(step, call);
+    const seen = await firstOf(step, { ...call, args: { ...Object(args), ...namesRead(tool) } });
     if (!('kind' in seen)) return { sent, args, failed: seen };
     sent.push(seen);
   }
   return { sent, args };
+}
+
+/** What only a check could find out is shown as its name in capital letters. */
+function namesRead({ behavior }: ToolDescriptor): Readonly<Record<string, string>> {
+  const checks = 'before' in behavior ? (behavior.before ?? []) : [];
+  const names = checks.flatMap((check) => Object.keys(check.let ?? {}));
+  return Object.fromEntries(names.map((name) => [name, name.toUpperCase()]));
 }
 
 /** Each step as a tool of its own; none where a dry run could not stop it. */
@@ -37,7 +44,9 @@ function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
   if (notShown(behavior.kind) !== undefined) return [];
   const { before = [], ...own } = { before: undefined, ...behavior };
   const steps = [...before.map((step) => ({ ...step, kind: behavior.kind })), own];
-  return steps.map((step) => ({ ...tool, behavior: step as Behavior }));
+  const read = Object.fromEntries(Object.keys(namesRead(tool)).map((name) => [name, {}]));
+  const inputSchema = { ...tool.inputSchema, properties: { ...read, ...tool.inputSchema.properties } };
+  return steps.map((step) => ({ ...tool, inputSchema, behavior: step as Behavior }));
 }
 
 /** Why nothing of such a tool is shown. */

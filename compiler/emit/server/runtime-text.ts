@@ -27,8 +27,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   authorsFailures: ({ connections, tools }) =>
     [...Object.values(connections), ...tools.map(({ behavior }) => behavior)].some((one) => hasKey(one, CASES)),
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
-  results: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasRules(behavior.result)),
-  readings: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasDeep(behavior.result, 'as')),
+  results: ({ tools }) => tables(tools).some(hasRules),
+  readings: ({ tools }) => tables(tools).some((table) => hasDeep(table, 'as')),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 ||
     transports.some((transport) => transport !== 'stdio') ||
@@ -89,7 +89,16 @@ function hasForm({ form, style, query = {} }: HttpStep): boolean {
   return (form ?? style) !== undefined || Object.values(query).some((value) => typeof value !== 'string');
 }
 
-function hasRules(table: ResultTable = {}): boolean {
+/** Of results, and of values for later steps. */
+function tables(tools: ServerPlan['tools']): ResultTable[] {
+  return tools.flatMap(({ behavior }) => {
+    const checks = 'before' in behavior ? (behavior.before ?? []) : [];
+    const own = 'result' in behavior ? behavior.result : undefined;
+    return [...checks.map((check) => check.let), own].filter((table) => table !== undefined);
+  });
+}
+
+function hasRules(table: ResultTable): boolean {
   return Object.values(table).some((rule) => typeof rule !== 'string');
 }
 

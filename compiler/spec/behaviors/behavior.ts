@@ -80,6 +80,8 @@ export interface StepParts {
   readonly tests: readonly FailureTest[];
   /** `detail` of the failures that are read from the output. */
   readonly details: readonly PlacedName[];
+  /** Values that the step reads for those after it. */
+  readonly lets: ResultTable | undefined;
   /** Whether the output itself may be a part of what there is. */
   readonly mayBeCut: boolean;
 }

@@ -2,7 +2,14 @@
 import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
-import { failureShape, failureTable, PROGRAM_DETAIL, programFailsWhenShape, resultShape } from '../shape/failure.ts';
+import {
+  failureShape,
+  failureTable,
+  PROGRAM_DETAIL,
+  letShape,
+  programFailsWhenShape,
+  resultShape,
+} from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
 import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../shape/names.ts';
 import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
@@ -79,7 +86,7 @@ const programOptions = {
 const shape = object('Runs one program, never through a shell.', program, {
   before: list(
     'Checks run before the program, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is run. Output without the list or map that a pointer refers to also fails.',
-    object('One check: a program, and the failures that it can report.', program, programOptions),
+    object('One check: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
     { minItems: 1 },
   ),
   ...programOptions,
@@ -87,7 +94,8 @@ const shape = object('Runs one program, never through a shell.', program, {
 });
 
 type Spec = Static<typeof shape>;
-type StepSpec = Omit<Spec, 'before' | 'result'>;
+type StepSpec = Omit<Spec, 'before' | 'result'> & { readonly let?: ResultTable };
+type PlannedStep = CommandStep & { readonly let?: ResultTable };
 
 const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
 const KEYS = { argv: ARGV, stdout: form.oneOf(...FORMATS), max_bytes: form.number };
@@ -131,7 +139,11 @@ export const command = behavior<'command', Spec>({
     const write = (one: CommandStep) => withoutProgram(writeStep(one), programs);
     return { ...checksOf(before, write), ...write(step), ...(table && { result: table }) };
   },
-  contractForm: form.map(KEYS, { ...MORE_KEYS, before: form.list(form.map(KEYS, MORE_KEYS)), result }),
+  contractForm: form.map(KEYS, {
+    ...MORE_KEYS,
+    before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    result,
+  }),
   change: {
     id: 'tool/command',
     says: 'The command of a tool changed.',
@@ -144,7 +156,7 @@ export const command = behavior<'command', Spec>({
 });
 
 function partsOf(step: StepSpec): StepParts {
-  const { argv, stdin, cwd, env, translate, exit_codes, on_more, fails_when: tests = [] } = step;
+  const { argv, stdin, cwd, env, translate, exit_codes, on_more, fails_when: tests = [], let: lets } = step;
   return {
     ...NO_PARTS,
     templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
@@ -154,6 +166,7 @@ function partsOf(step: StepSpec): StepParts {
     output: programOutput(step),
     tests,
     details: [...detailsOf(['fails_when'], tests), ...detailsOf(['exit_codes'], exit_codes)],
+    lets,
     mayBeCut: on_more === 'truncate',
     program: { argv, ...(stdin !== undefined && { stdin }), ...(cwd !== undefined && { cwd }) },
   };
@@ -181,12 +194,14 @@ function planStep({
   max_bytes = MAX_BYTES,
   on_more,
   env,
+  let: lets,
   ...rest
-}: StepSpec): CommandStep {
+}: StepSpec): PlannedStep {
   const output = programOutput({ ...rest, stdout });
   return {
     ...plainStep(rest, output),
     ...splitEnvironment(env),
+    ...(lets && { let: plainTable(lets, output) }),
     stdout,
     max_bytes,
     ...(on_more === 'truncate' && { on_more }),

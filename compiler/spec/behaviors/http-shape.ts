@@ -1,8 +1,9 @@
 /** Shape of `http:`: one request, the checks before it, and the pages and jobs after it. */
+import type { ResultTable } from '@haft/runtime';
 import type { MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { type Shape, type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
-import { failsWhenShape, failureTable, RESPONSE_DETAIL, resultShape } from '../shape/failure.ts';
+import { failsWhenShape, letShape, failureTable, RESPONSE_DETAIL, resultShape } from '../shape/failure.ts';
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../shape/names.ts';
 import { VARIABLES, translateShape } from './steps.ts';
 
@@ -188,7 +189,10 @@ const pollShape = object(
 export const httpShape = object('Sends one HTTP request.', request, {
   before: list(
     'Checks sent before the request, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is sent. A response without the list or map that a pointer refers to also fails.',
-    object('One check: a request, and the failures that its response can report.', request, requestOptions),
+    object('One check: a request, and the failures that its response can report.', request, {
+      let: letShape,
+      ...requestOptions,
+    }),
     { minItems: 1 },
   ),
   ...requestOptions,
@@ -209,7 +213,7 @@ export const httpShape = object('Sends one HTTP request.', request, {
 });
 
 export type HttpSpec = Static<typeof httpShape>;
-export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result' | OwnKey>;
+export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result' | OwnKey> & { readonly let?: ResultTable };
 
 /** Keys of the work itself, which the checks before it do not have. */
 type OwnKey = 'max_bytes' | 'save_to' | 'redirect' | 'paging' | 'poll';

@@ -1,5 +1,5 @@
 /** Behavior `http:`: one request to a connection of the server, and the checks before it. */
-import type { HttpStep, HttpBehavior } from '@haft/runtime';
+import type { HttpStep, HttpBehavior, ResultTable } from '@haft/runtime';
 import { invariant } from '../../base/diagnostic.ts';
 import * as form from '../shape/form.ts';
 import { type Contradiction, type Effects, type StepParts, type TemplateUse, behavior, below } from './behavior.ts';
@@ -94,7 +94,7 @@ export const http = behavior<'http', HttpSpec>({
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,
     ...OWN_KEYS,
-    before: form.list(form.map(KEYS, MORE_KEYS)),
+    before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
     result,
   }),
   change: {
@@ -117,11 +117,17 @@ function methodContradiction(method: string, effects: Effects): Contradiction | 
   return method === 'PUT' || method === 'PATCH' ? { clause, instead: 'write' } : undefined;
 }
 
-function planStep(step: HttpStepSpec): HttpStep {
-  const { request: sent, errors, ...rest } = plainStep(step, serviceResponse(step));
+function planStep(step: HttpStepSpec): HttpStep & { readonly let?: ResultTable } {
+  const { request: sent, errors, let: lets, ...rest } = plainStep(step, serviceResponse(step));
   const [method = '', path = ''] = sent.split(' ', 2);
   invariant(isMethod(method), `the shape lets no request with method ${method} pass`);
-  return { method, path, ...rest, ...(errors && { errors: errorTable(errors) }) };
+  return {
+    method,
+    path,
+    ...rest,
+    ...(lets && { let: plainTable(lets, serviceResponse(step)) }),
+    ...(errors && { errors: errorTable(errors) }),
+  };
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -137,7 +143,7 @@ function writeStep({ connection, method, path, errors, ...rest }: HttpStep): obj
 type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll' | 'redirect'>;
 
 function partsOf(step: HttpStepSpec & Own): StepParts {
-  const { connection, request, headers, json, text, form, translate, fails_when: tests = [] } = step;
+  const { connection, request, headers, json, text, form, translate, fails_when: tests = [], let: lets } = step;
   return {
     ...NO_PARTS,
     templates: [
@@ -158,6 +164,7 @@ function partsOf(step: HttpStepSpec & Own): StepParts {
     output: serviceResponse(step),
     tests,
     details: detailsOf(['fails_when'], tests),
+    lets,
     mayBeCut: step.paging !== undefined,
   };
 }

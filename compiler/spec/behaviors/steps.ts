@@ -29,6 +29,7 @@ export const NO_PARTS: StepParts = {
   output: ANY_JSON,
   tests: [],
   details: [],
+  lets: undefined,
   mayBeCut: false,
 };
 

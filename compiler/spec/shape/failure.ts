@@ -169,6 +169,12 @@ export const resultShape = map(
   PARAMETER_NAME,
 );
 
+export const letShape = map(
+  'Values that the check reads for the steps after it, from the sources of `result`; templates name them like parameters. Without a value the call fails.',
+  resultRuleShape,
+  PARAMETER_NAME,
+);
+
 export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the response, or another source.', {
   string: emptyAllowed,
   object: object(

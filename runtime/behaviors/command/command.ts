@@ -31,6 +31,7 @@ import {
   type RunTool,
   dataSchema,
   inOrder,
+  readLets,
 } from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
 
@@ -54,11 +55,13 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
   const wantsJson = result === undefined || needsJson(result, schema, context);
   const checks = before.map((check) => {
     const cases = casesFor(context, check.fails_when);
-    return programStep(check, context, false, ({ json }) =>
-      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined,
+    const lets = readLets(check.let, context);
+    const prepare = programStep(check, context, false, (answer) =>
+      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : lets?.(answer),
     );
+    return { prepare, lets: Object.keys(check.let ?? {}) };
   });
-  return inOrder([...checks, programStep(step, context, wantsJson, read)]);
+  return inOrder([...checks, { prepare: programStep(step, context, wantsJson, read) }]);
 }
 
 function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): PrepareStep {

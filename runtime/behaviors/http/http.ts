@@ -32,6 +32,7 @@ import {
   connectionOf,
   dataSchema,
   inOrder,
+  readLets,
   ownDeadline,
 } from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
@@ -64,11 +65,12 @@ function httpRun(behavior: HttpBehavior, given: BehaviorContext): RunTool {
   const context = { ...given, deadline: deadlineOf(behavior, given) };
   const checks = (behavior.before ?? []).map((check) => {
     const cases = casesFor(context, check.fails_when);
+    const lets = readLets(check.let, context);
     const read = ({ answer }: StepReply): unknown =>
-      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : undefined;
-    return requestStep(check, context, { wantsJson: false, read });
+      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : lets?.(answer);
+    return { prepare: requestStep(check, context, { wantsJson: false, read }), lets: Object.keys(check.let ?? {}) };
   });
-  return inOrder([...checks, requestStep(behavior, context, readerOf(behavior, context))]);
+  return inOrder([...checks, { prepare: requestStep(behavior, context, readerOf(behavior, context)) }]);
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };

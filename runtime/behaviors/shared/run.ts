@@ -2,17 +2,24 @@
 import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
-import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
+import type {
+  Behavior,
+  ConnectionDescriptor,
+  ResultTable,
+  ServerDescriptor,
+  ToolDescriptor,
+} from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import { type ToolFailure, isFailure } from '../../server/failure.ts';
-import { type JsonObject, ownMember } from '../../language/json.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
 import type { DeclaredEnv, HandlerCall } from '../handler/call.ts';
-import type { ResultModules } from './result.ts';
+import type { ServiceResponse } from './response.ts';
+import { type ResultModules, compileResult } from './result.ts';
 import type { HttpParts } from '../http/parts.ts';
 import type { Translate } from './translate.ts';
 
@@ -80,20 +87,68 @@ export function connectionOf({ server }: BehaviorContext, name: string): Connect
 /** Makes one step ready for a set of arguments, or returns the failure. */
 export type PrepareStep = (args: JsonObject, call: Call) => ToolFailure | (() => Promise<unknown>);
 
+/** A step, and the names of the values that it reads for those after it. */
+interface OrderedStep {
+  readonly prepare: PrepareStep;
+  readonly lets?: readonly string[];
+}
+
 /** Nothing starts before every step is ready, and the first failure is the last thing that happens. */
-export function inOrder(steps: readonly PrepareStep[]): RunTool {
+export function inOrder(steps: readonly OrderedStep[]): RunTool {
+  const names = steps.flatMap(({ lets = [] }) => lets);
+  // Until a value has been read, any word shows whether the rest of a step can be built.
+  const unknown = Object.fromEntries(names.map((name) => [name, name]));
   return async (args, call) => {
     const ready: (() => Promise<unknown>)[] = [];
-    for (const step of steps) {
-      const go = step(args, call);
+    for (const { prepare } of steps) {
+      const go = prepare({ ...args, ...unknown }, call);
       if (isFailure(go)) return go;
       ready.push(go);
     }
+    const known = { ...args };
+    let isKnown = false;
     let value: unknown;
-    for (const go of ready) {
-      value = await go();
+    for (const [at, { prepare, lets = [] }] of steps.entries()) {
+      const go = isKnown ? prepare(known, call) : ready[at];
+      if (isFailure(go)) return unusable(go);
+      value = await go?.();
       if (isFailure(value)) return value;
+      isKnown ||= lets.length > 0;
+      if (lets.length > 0) Object.assign(known, value);
     }
     return value;
   };
+}
+
+/** The values that a step reads for those after it; each must be there. */
+export function readLets(
+  table: ResultTable | undefined,
+  context: BehaviorContext,
+): ((answer: ServiceResponse) => JsonObject | ToolFailure) | undefined {
+  if (table === undefined) return undefined;
+  const read = compileResult(table, undefined, context);
+  return (answer) => {
+    const values = read(answer);
+    const missing = Object.keys(table).find((name) => !isText(values[name]));
+    return missing === undefined
+      ? values
+      : failure(
+          'bad_response',
+          `There is no "${missing}", which the next step needs.`,
+          'Check the arguments. If they are correct, tell the user.',
+        );
+  };
+}
+
+/** One text, number, true or false, or a list of them. */
+function isText(value: Json | undefined): boolean {
+  return [value].flat().every((one) => ['string', 'number', 'boolean'].includes(typeof one)) && value !== '';
+}
+
+function unusable({ error }: ToolFailure): ToolFailure {
+  return failure(
+    'bad_response',
+    `A value that was read for the next step cannot be sent: ${error}`,
+    'Tell the user. Do not retry.',
+  );
 }

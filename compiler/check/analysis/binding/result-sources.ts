@@ -3,8 +3,11 @@ import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime
 import { type Schema, type SchemaType, dateFormatProblem, nearest } from '@haft/runtime/language';
 import type { BehaviorProblem, PlacedProblem } from '../../../spec/behaviors/behavior.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import type { ToolSpec } from '../../documents/tool.ts';
+import type { ToolSpec as WholeTool } from '../../documents/tool.ts';
 import { unknownName } from '../unknown-name.ts';
+
+/** What a rule may name, and what it fills; without `returns` any property. */
+type ToolSpec = Pick<WholeTool, 'name' | 'parameters' | 'returns'>;
 
 const SOURCES = [
   'pointer',

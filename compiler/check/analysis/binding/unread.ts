@@ -1,7 +1,7 @@
 /** Pointers that find nothing, or nothing of the right type, in what is read of a response or an output. */
 import type { Conditions, ResultRule, ResultTable } from '@haft/runtime';
 import { type AnyType, type Json, type Schema, type ValueReading, mainType, ownMember } from '@haft/runtime/language';
-import type { BehaviorUse, PlacedProblem, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
+import type { BehaviorUse, PlacedProblem, PlacedStep, BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { ANY_JSON, type OutputShape, recordedOutput, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import { NAMES, nothingFound } from './nothing-found.ts';
 import { IN_PART, canFill, canHold, isOf, listsIn } from './fitting.ts';
@@ -27,6 +27,11 @@ export function unreadInSamples(
   const known = new Set(unread(use, returns).map(({ path }) => path.join('/')));
   const found = tableProblems(use.result, recordedOutput(samples, output), returns, [use.key, 'result']);
   return found.filter(({ path }) => !known.has(path.join('/')));
+}
+
+/** Values for later steps that are never there; paths are below the tool. */
+export function lostLets({ path, parts: { output, lets = {} } }: PlacedStep): PlacedProblem[] {
+  return tableProblems(lets, output, undefined, [...path, 'let']);
 }
 
 /** Of the work itself. */

@@ -2,6 +2,7 @@
 import {
   type PlacedName,
   type PlacedProblem,
+  type PlacedStep,
   type StepParts,
   type TemplateUse,
   below,
@@ -69,7 +70,10 @@ function sharedProblems(server: ServerSpec): PlacedProblem[] {
 
 function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
   return behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [
-    ...steps.flatMap(({ path, parts }) => below(path, stepProblems(parts, tool, server))),
+    ...steps.flatMap((step) => {
+      const known = toolAt(step, steps, tool);
+      return [...below(step.path, stepProblems(step.parts, known, server)), ...letProblems(step, known)];
+    }),
     ...(result
       ? resultProblems(
           result,
@@ -81,6 +85,45 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
     ...problems,
   ]);
 }
+
+/** The tool with what the checks before a step have read, which templates name like parameters. */
+function toolAt({ path }: PlacedStep, [work, ...checks]: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
+  const before =
+    path === work?.path
+      ? checks
+      : checks.slice(
+          0,
+          checks.findIndex((one) => one.path === path),
+        );
+  const names = before.flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
+  if (names.length === 0) return tool;
+  const values = Object.fromEntries(names.map((name) => [name, {}]));
+  return {
+    ...tool,
+    parameters: { ...values, ...tool.parameters },
+    required: [...(tool.required ?? []), ...names],
+  };
+}
+
+function letProblems({ path, parts: { lets = {}, mayBeCut } }: PlacedStep, tool: ToolSpec): PlacedProblem[] {
+  const taken = Object.keys(lets).filter((name) => TAKEN.has(name) || Object.hasOwn(tool.parameters ?? {}, name));
+  return [
+    ...resultProblems(
+      lets,
+      { name: tool.name, ...(tool.parameters && { parameters: tool.parameters }) },
+      [...path, 'let'],
+      mayBeCut,
+    ),
+    ...taken.map((name): PlacedProblem => ({
+      path: [...path, 'let', name],
+      part: 'key',
+      message: `"${name}" is already the name of a parameter, of an earlier value or of Haft.`,
+      hint: `Choose another name, such as found_${name}.`,
+    })),
+  ];
+}
+
+const TAKEN: ReadonlySet<string> = new Set(['env', 'item', 'response']);
 
 function stepProblems(
   { connections, upstreams, variables, parameters, templates, translate }: StepParts,

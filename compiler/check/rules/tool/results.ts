@@ -2,7 +2,7 @@
 import { say } from '../../../base/sentence.ts';
 import { allSteps, behaviorsOf, declaresData, showsBlocks } from '../../../spec/behaviors/index.ts';
 import { idleNotes, idleTests, lostDetails } from '../../analysis/binding/idle.ts';
-import { unread } from '../../analysis/binding/unread.ts';
+import { lostLets, unread } from '../../analysis/binding/unread.ts';
 import { rule } from '../../rule.ts';
 import { hiddenPages } from '../../../spec/behaviors/http-problems.ts';
 import { requestTool } from '../../example-documents.ts';
@@ -70,7 +70,7 @@ export const outputFits = rule({
   check({ spec }, report) {
     const problems = behaviorsOf(spec).flatMap((one) => [
       ...unread(one, spec.returns),
-      ...one.steps.flatMap(lostDetails),
+      ...one.steps.flatMap((step) => [...lostDetails(step), ...lostLets(step)]),
       ...idleNotes(one),
       // Of a tool that writes it is an error: tool/failure-detected.
       ...(spec.effects === 'read' ? one.steps.flatMap(idleTests) : []),
