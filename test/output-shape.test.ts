@@ -40,7 +40,7 @@ const CONSTANT = 'result: { message: { value: Removed. } }';
 const program = (output: string, check: string): string =>
   `command: { argv: [remove], ${output}, fails_when: [{ ${check}, ${WORDING} }], ${CONSTANT} }`;
 
-const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text'] as const;
+const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes'] as const;
 const POINTERS = ['', '/text', '/lines', '/rows', '/items', '/0', '/0/text', '/0/id', '/0/0', '/-', '/01'] as const;
 /** Pointers that can find something, by format; all others cannot. */
 const FOUND: Readonly<Record<Format, readonly string[]>> = {
@@ -50,14 +50,16 @@ const FOUND: Readonly<Record<Format, readonly string[]>> = {
   tsv: ['', '/0', '/0/text', '/0/id', '/0/0', '/rows'],
   lines: ['', '/0', '/lines'],
   text: ['', '/text'],
+  bytes: [],
 };
 
 describe.each(FORMATS)('stdout: %s', (format) => {
   test.each(POINTERS)('%j', (pointer) => {
-    const found = findingsOf(program(`stdout: ${format}`, `pointer: "${pointer}"`));
+    const output = `stdout: ${format}${format === 'bytes' ? ', media_type: image/png' : ''}`;
+    const found = findingsOf(program(output, `pointer: "${pointer}"`));
     const isFound = FOUND[format].includes(pointer);
     expect(found.map((one) => one.split(' ', 2).join(' '))).toEqual(isFound ? [] : ['error tool/failure-detected']);
-    const read = findingsOf(program(`stdout: ${format}`, `pointer: "${pointer}"`), 'read');
+    const read = findingsOf(program(output, `pointer: "${pointer}"`), 'read');
     expect(read.map((one) => one.split(' ', 2).join(' '))).toEqual(isFound ? [] : ['warning tool/output-fits']);
   });
 });

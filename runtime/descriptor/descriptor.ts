@@ -145,7 +145,7 @@ export interface HandlerBehavior {
 export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
 
 /** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
-export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text';
+export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text' | 'bytes';
 
 /** A program without a shell: whatever a value is, it is one argument. */
 export interface CommandStep {
@@ -157,6 +157,8 @@ export interface CommandStep {
   /** Variables with a value of the author's. */
   readonly set_env?: Readonly<Record<string, string>>;
   readonly stdout: OutputFormat;
+  /** Of `stdout: bytes`. */
+  readonly media_type?: string;
   /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
   readonly columns?: readonly string[];
   /** The value of an output that is only white space. */

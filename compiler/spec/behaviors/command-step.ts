@@ -10,6 +10,7 @@ interface StepOutput {
   readonly argv: readonly ArgvElement[];
   readonly stdout?: OutputFormat;
   readonly columns?: readonly string[];
+  readonly media_type?: string;
   readonly on_more?: 'fail' | 'truncate';
   readonly env?: ProgramEnvironment;
 }
@@ -68,8 +69,21 @@ function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedP
   });
 }
 
-function outputProblems({ stdout = 'json', columns, on_more }: StepOutput): PlacedProblem[] {
+function outputProblems({ stdout = 'json', columns, media_type, on_more }: StepOutput): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
+  if (stdout === 'bytes' && media_type === undefined)
+    problems.push({
+      path: ['stdout'],
+      message: 'Nothing says what these bytes are.',
+      hint: 'Add `media_type`, such as media_type: image/png.',
+    });
+  if (stdout !== 'bytes' && media_type !== undefined)
+    problems.push({
+      path: ['media_type'],
+      part: 'key',
+      message: `Output of the format ${stdout} has no media type.`,
+      hint: 'Add `stdout: bytes`, or remove `media_type`.',
+    });
   if (columns && stdout !== 'csv' && stdout !== 'tsv')
     problems.push({
       path: ['columns'],
@@ -77,10 +91,10 @@ function outputProblems({ stdout = 'json', columns, on_more }: StepOutput): Plac
       message: `Output of the format ${stdout} has no columns.`,
       hint: 'Add `stdout: csv` or `stdout: tsv`, or remove `columns`.',
     });
-  if (on_more === 'truncate' && stdout === 'json')
+  if (on_more === 'truncate' && (stdout === 'json' || stdout === 'bytes'))
     problems.push({
       path: ['on_more'],
-      message: 'JSON output that is cut off is not valid JSON.',
+      message: stdout === 'json' ? 'JSON that is cut off is not valid JSON.' : 'A file that is cut off is not valid.',
       hint: 'Use `stdout: jsonl` or another format of lines, or remove `on_more`.',
     });
   return problems;

@@ -11,7 +11,7 @@ import {
   resultShape,
 } from '../shape/failure.ts';
 import * as form from '../shape/form.ts';
-import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../shape/names.ts';
+import { EXIT_CODE, FLAG, MEDIA_TYPE, PARAMETER_NAME } from '../shape/names.ts';
 import { type PlacedProblem, type StepParts, behavior } from './behavior.ts';
 import { STEP_FORMS, errorTable, failure, failures, result, texts, writtenTable } from './contract-forms.ts';
 import { programOutput } from './output-shape.ts';
@@ -48,17 +48,18 @@ const program = {
   ),
 };
 
-const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text'] as const;
+const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes'] as const;
 
 const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
   cwd: text(`Working directory. ${VARIABLES}`),
   env: environmentShape,
   stdout: choice(
-    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }.',
+    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }. `bytes` is an image, audio or a resource for the model.',
     FORMATS,
     { default: 'json' },
   ),
+  media_type: text('Media type of `stdout: bytes`, such as image/png.', { pattern: MEDIA_TYPE }),
   columns: list(
     'Names of the columns of `csv` or `tsv` output without a header row. The last column of `tsv` contains the rest of the line.',
     text('Name of a column.'),
@@ -105,6 +106,7 @@ const MORE_KEYS = {
   cwd: form.text,
   env: texts,
   set_env: form.mapOf(form.text),
+  media_type: form.text,
   columns: texts,
   empty: form.anything,
   on_more: form.oneOf('truncate'),
@@ -134,7 +136,7 @@ export const command = behavior<'command', Spec>({
     ...checksOf(before, (check) => planStep(withProgram(check, programs))),
     ...(table && { result: plainTable(table, programOutput(step)) }),
   }),
-  blocks: () => 'never',
+  blocks: ({ stdout }) => (stdout === 'bytes' ? 'always' : 'never'),
   write: ({ kind: _kind, before, result: table, ...step }, _file, programs) => {
     const write = (one: CommandStep) => withoutProgram(writeStep(one), programs);
     return { ...checksOf(before, write), ...write(step), ...(table && { result: table }) };

@@ -26,6 +26,7 @@ export interface OutputShape {
 export const ANY_JSON: OutputShape = { start: '', schema: {} };
 
 const TEXT: Schema = { type: 'string' };
+const NOTHING: Schema = { type: 'object', additionalProperties: false };
 
 interface ReadOutput {
   readonly stdout?: OutputFormat;
@@ -34,6 +35,7 @@ interface ReadOutput {
 }
 
 export function programOutput({ stdout = 'json', columns, empty }: ReadOutput): OutputShape {
+  if (stdout === 'bytes') return { start: 'The output is not read (`stdout: bytes`)', schema: NOTHING };
   const own = formatShape(stdout, `stdout: ${stdout}`, 'output', columns);
   return empty === undefined || own === ANY_JSON ? own : { ...own, schema: { anyOf: [own.schema, { enum: [empty] }] } };
 }
@@ -46,15 +48,14 @@ interface ReadResponse {
 
 export function serviceResponse({ request, response = 'json', redirect }: ReadResponse): OutputShape {
   if (redirect !== undefined) return ANY_JSON;
-  const nothing: Schema = { type: 'object', additionalProperties: false };
-  if (/^HEAD\b/.test(request)) return { start: 'The response to HEAD has no body', schema: nothing };
+  if (/^HEAD\b/.test(request)) return { start: 'The response to HEAD has no body', schema: NOTHING };
   if (response === 'bytes' || response === 'none')
-    return { start: `The body of the response is not read (\`response: ${response}\`)`, schema: nothing };
+    return { start: `The body of the response is not read (\`response: ${response}\`)`, schema: NOTHING };
   return formatShape(response, `response: ${response}`, 'response', undefined);
 }
 
 function formatShape(
-  format: OutputFormat,
+  format: Exclude<OutputFormat, 'bytes'>,
   written: string,
   what: string,
   columns: readonly string[] | undefined,

@@ -19,7 +19,8 @@ import { cleanDetail } from '../shared/response.ts';
 import { compileArgv } from './argv.ts';
 import { type ProgramCall, type ProgramEnd, compileFolders, notStarted, runProgram } from './process.ts';
 import { completeLines, lastLines, readOutput, wholeOutput } from './output.ts';
-import { decodeText } from '../shared/read-bytes.ts';
+import { blockOf, decodeText } from '../shared/read-bytes.ts';
+import { content } from '../../server/content.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
 import { environmentFor } from '../shared/environment-for.ts';
@@ -43,16 +44,15 @@ function variablesFor(behavior: CommandBehavior, { env }: ServerDescriptor): rea
 }
 
 /** What an answer without failure gives. */
-type Read = (answer: ServiceResponse) => unknown;
+type Read = (answer: ServiceResponse, bytes: Uint8Array) => unknown;
 
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
   const schema = dataSchema(context.tool);
-  const read = result
-    ? compileResult(result, schema, context)
-    : ({ json }: ServiceResponse) =>
-        json === undefined ? notJson(repeatOf(context.tool)) : wholeOutput(json, step.stdout);
-  const wantsJson = result === undefined || needsJson(result, schema, context);
+  const isBytes = step.stdout === 'bytes';
+  const table = result && compileResult(result, schema, context);
+  const wantsJson = !isBytes && (result === undefined || needsJson(result, schema, context));
+  const read = isBytes ? bytesRead(step, context, table) : (table ?? wholeRead(step, context));
   const checks = before.map((check) => {
     const cases = casesFor(context, check.fails_when);
     const lets = readLets(check.let, context);
@@ -62,6 +62,25 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
     return { prepare, lets: Object.keys(check.let ?? {}) };
   });
   return inOrder([...checks, { prepare: programStep(step, context, wantsJson, read) }]);
+}
+
+function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {
+  return ({ json }) => (json === undefined ? notJson(repeatOf(tool)) : wholeOutput(json, stdout));
+}
+
+/** One block for the model, and what is known of it. */
+function bytesRead(
+  { media_type }: CommandStep,
+  { server, tool, redact }: BehaviorContext,
+  table: Read | undefined,
+): Read {
+  const mimeType = media_type ?? 'application/octet-stream';
+  const uri = `tool://${server.name}/${tool.name}`;
+  return (answer, bytes) => {
+    if (bytes.length === 0) return notJson(repeatOf(tool));
+    const data = table ? table(answer, bytes) : { media_type: mimeType, bytes: bytes.length };
+    return content([blockOf({ bytes }, mimeType, uri, (text) => redact.text(text))], data as JsonObject);
+  };
 }
 
 function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): PrepareStep {
@@ -80,7 +99,8 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
       if (end.kind !== 'ended') return notEnded(end, repeat);
       const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
       if (bytes === undefined) return notEnded({ kind: 'too_large' }, repeat);
-      const [stdout, stderr] = [decodeText(bytes), decodeText(end.stderr)];
+      const stderr = decodeText(end.stderr);
+      const stdout = step.stdout === 'bytes' ? { text: '' } : decodeText(bytes);
       if ('unknown' in stdout) return badCharset(stdout.unknown);
       const errorText = 'text' in stderr ? redact.text(stderr.text) : '';
       if (end.exit !== '0' && errorText !== '') call.log(`exit ${end.exit}: ${cleanDetail(errorText.slice(-300))}`);
@@ -93,7 +113,7 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
       };
       const failed = failureOf(end.exit, answer, errorText, { ...step, cases });
       if (failed !== undefined) return failed;
-      return wantsJson && answer.json === undefined ? notJson(repeat) : read(answer);
+      return wantsJson && answer.json === undefined ? notJson(repeat) : read(answer, bytes);
     };
   };
 }

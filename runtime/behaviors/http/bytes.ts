@@ -2,7 +2,6 @@
 import { textOf } from '../../language/template.ts';
 import { badArgument } from '../../server/call-failures.ts';
 import { content } from '../../server/content.ts';
-import type { ContentBlock } from '../../server/content.ts';
 import type { ConnectionDescriptor, HttpBehavior } from '../../descriptor/descriptor.ts';
 import { failure, isFailure } from '../../server/failure.ts';
 import type { ToolFailure } from '../../server/failure.ts';
@@ -11,11 +10,10 @@ import type { JsonObject } from '../../language/json.ts';
 import { ownMember } from '../../language/json.ts';
 import { type NotSaved, pathProblem, saveInside } from '../file/inside.ts';
 import { isEmpty } from './answer.ts';
-import { textIn } from './exchange.ts';
 import type { RawResponse } from './exchange.ts';
 import type { PartContext, ReadBytes } from './parts.ts';
 import { transportFor } from './parts.ts';
-import { contentBlock } from '../shared/read-bytes.ts';
+import { blockOf } from '../shared/read-bytes.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 /** By the media type that the service names: an image, audio, a text, or an embedded resource. */
@@ -37,7 +35,9 @@ export function compileBytes(behavior: HttpBehavior, context: PartContext): Read
     }
     if (isEmpty(received) && received.bytes.length === 0) return data ?? found;
     const uri = `tool://${server.name}/${tool.name}`;
-    return content([blockOf(received, mimeType, uri, (text) => redact.text(text))], data ?? found);
+    const { bytes, headers } = received;
+    const contentType = headers.get('content-type') ?? undefined;
+    return content([blockOf({ bytes, contentType }, mimeType, uri, (text) => redact.text(text))], data ?? found);
   };
 }
 
@@ -46,13 +46,6 @@ function mediaTypeIn({ headers }: RawResponse): string {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   const name = type.trim().toLowerCase();
   return /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/.test(name) ? name : 'application/octet-stream';
-}
-
-function blockOf(received: RawResponse, mimeType: string, uri: string, hide: (text: string) => string): ContentBlock {
-  const isText = /^text\/|[/+](?:json|xml|yaml)$/.test(mimeType);
-  const text = isText ? textIn(received) : undefined;
-  if (typeof text === 'string') return { type: 'resource', resource: { uri, mimeType, text: hide(text) } };
-  return contentBlock(received.bytes, mimeType, uri);
 }
 
 async function save(

@@ -92,6 +92,19 @@ export function mediaTypeOf(path: string): string {
   return Object.hasOwn(MEDIA_TYPES, name) ? (MEDIA_TYPES[name] ?? '') : 'application/octet-stream';
 }
 
+/** A block for the model: what is a text is redacted by `hide`. */
+export function blockOf(
+  { bytes, contentType }: { readonly bytes: Uint8Array; readonly contentType?: string | undefined },
+  mimeType: string,
+  uri: string,
+  hide: (text: string) => string,
+): ContentBlock {
+  const isText = /^text\/|[/+](?:json|xml|yaml)$/.test(mimeType);
+  const decoded = isText ? decodeText(bytes, contentType) : undefined;
+  if (decoded && 'text' in decoded) return { type: 'resource', resource: { uri, mimeType, text: hide(decoded.text) } };
+  return contentBlock(bytes, mimeType, uri);
+}
+
 /** MCP, server/tools: image and audio content, an embedded resource for everything else. */
 export function contentBlock(bytes: Uint8Array, mimeType: string, uri: string): ContentBlock {
   const data = Buffer.from(bytes).toString('base64');

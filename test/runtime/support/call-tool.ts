@@ -54,6 +54,8 @@ export interface Outcome {
   readonly error?: string;
   readonly code?: string;
   readonly retry_hint?: string;
+  /** Behind the text of the envelope. */
+  readonly blocks?: readonly Record<string, unknown>[];
 }
 
 export interface Started {
@@ -172,7 +174,8 @@ function read(members: string): Outcome {
   if (JSON.stringify(JSON.parse(content[0].text)) !== JSON.stringify(structuredContent))
     throw new Error('text differs');
   if (structuredContent.success !== (isError !== true)) throw new Error('isError and success disagree');
-  return structuredContent;
+  const [, ...blocks] = content;
+  return blocks.length === 0 ? structuredContent : { ...structuredContent, blocks };
 }
 
 export const startTool = (setting: Setting, args: unknown = {}): Started => openTool(setting)(args);

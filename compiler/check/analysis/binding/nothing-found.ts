@@ -20,7 +20,7 @@ function hintFor(part: string, target: Schema, pointer: string): string {
   if (type === 'string') return `Use ${whole}, or the format that is returned, such as json.`;
   if (type === 'array') return `Write the number of the element first, such as ${part}/0, or use ${whole} for all.`;
   const keys = Object.keys(properties);
-  if (keys.length === 0) return 'Remove it, or read a body: `response: json`.';
+  if (keys.length === 0) return 'Remove it, or choose a format that is read, such as json.';
   const guess = nearest(pointer.slice(part.length + 1), keys);
   return guess === undefined ? `Known: ${keys.slice(0, 12).join(', ')}.` : `Did you mean "${part}/${guess}"?`;
 }
