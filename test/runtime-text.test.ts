@@ -70,7 +70,7 @@ describe('the text of a set of modules', () => {
       [['httpTools', 'authorsFailures', 'secrets'], 59],
       [['httpTools', 'httpContent', 'results'], 55],
       [['commandTools'], 51],
-      [['httpTools', 'commandTools', 'patterns'], 73],
+      [['httpTools', 'commandTools', 'patterns'], 74],
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
       [['mcpTools', 'progress'], 60],
       [['mcpTools', 'passing', 'progress'], 69],

@@ -122,6 +122,8 @@ export interface PagingPolicy {
   readonly pointer?: string;
   /** The query parameter that selects the page; for links the one in which they differ. */
   readonly query?: string;
+  /** RFC 6901: the member of the JSON body that selects the page, instead of `query`. */
+  readonly json?: string;
   /** Number of the first page; 1 where absent. */
   readonly first?: number;
   /** Template of the maximum number of items of one call; 100 where absent. */

@@ -1,95 +1,13 @@
 /** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePaging, linkTo } from '../../runtime/behaviors/http/paging.ts';
-import type { MultiRequestContext, StepReply } from '../../runtime/behaviors/http/parts.ts';
-import { failure, isFailure } from '../../runtime/server/failure.ts';
-import type { ToolFailure } from '../../runtime/server/failure.ts';
+import { linkTo } from '../../runtime/behaviors/http/paging.ts';
 import type { PagingPolicy } from '../../runtime/descriptor/http-descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
-import type { ResultTable } from '../../runtime/descriptor/result-descriptor.ts';
 import { runs } from '../support/runs.ts';
+import { type Service, WAYS, callOnce, readAll, services } from './support/paged-service.ts';
 
-type Service = (url: URL) => { readonly json: Json; readonly link?: string } | 'fails';
-
-/** One call over a service that is a function. */
-async function callOnce(
-  policy: PagingPolicy,
-  service: Service,
-  scope: JsonObject,
-  table?: ResultTable,
-): Promise<JsonObject> {
-  const ask: MultiRequestContext['ask'] = async ({ url }): Promise<StepReply | ToolFailure> => {
-    const served = service(url);
-    if (served === 'fails') return failure('http_error', 'The service had an internal error (HTTP 500).', 'Wait.');
-    const { json, link } = served;
-    const bytes = new TextEncoder().encode(JSON.stringify(json));
-    const received = { status: 200, headers: new Headers(link === undefined ? {} : { link }), bytes };
-    return { answer: { text: '', json, args: {}, header: () => undefined }, received };
-  };
-  const call = { progress: () => {}, log: () => {}, atDeadline: () => {}, signal: new AbortController().signal };
-  const request = { url: new URL('https://forge.example/items?q=a%20b'), method: 'GET', headers: new Headers() };
-  const exchange = { request: { ...request, body: undefined }, scope, ask, failed: () => undefined, call };
-  const reply = await compilePaging(
-    policy,
-    table,
-  )({ ...exchange, pause: async () => true } as unknown as MultiRequestContext);
-  return isFailure(reply) ? { code: reply.code } : (reply.answer.json as JsonObject);
-}
-
-async function readAll(policy: PagingPolicy, service: Service, limit: number): Promise<Json[]> {
-  const all: Json[] = [];
-  let cursor: Json | undefined;
-  for (let calls = 0; calls < 100; calls += 1) {
-    const { items, more, next } = await callOnce(policy, service, { limit, ...(cursor !== undefined && { cursor }) });
-    all.push(...(items as Json[]));
-    if (more !== true) return all;
-    expect(next).toBeTypeOf('string');
-    cursor = next;
-  }
-  throw new Error('there was always more');
-}
-
-/** How a service with so many items gives its pages. */
-function services(total: number, size: number): Readonly<Record<PagingPolicy['by'], readonly [PagingPolicy, Service]>> {
-  const items = Array.from({ length: total }, (_, index) => index);
-  const own = { limit: '{limit}', resume: '{cursor}', max_pages: 3 };
-  const pageOf = (url: URL): number => Number(url.searchParams.get('page') ?? 1);
-  const cut = (page: number): number[] => items.slice((page - 1) * size, page * size);
-  const nextOf = (url: URL): string | undefined => {
-    const page = pageOf(url) + 1;
-    return (page - 1) * size < total ? `/elsewhere?q=a%20b&page=${page}` : undefined;
-  };
-  const numbered = { query: 'page', items: '/list', ...own };
-  return {
-    link: [
-      { by: 'link', query: 'page', items: '', ...own },
-      (url) => ({
-        json: cut(pageOf(url)),
-        ...(nextOf(url) && { link: `</x>; rel=prev, <${nextOf(url)}>; rel="NEXT"` }),
-      }),
-    ],
-    next: [
-      { by: 'next', pointer: '/next', ...numbered },
-      (url) => ({ json: { list: cut(pageOf(url)), next: nextOf(url) ?? null } }),
-    ],
-    page: [{ by: 'page', ...numbered }, (url) => ({ json: { list: cut(pageOf(url)) } })],
-    offset: [
-      { by: 'offset', query: 'start', items: '/list', ...own },
-      (url) => ({ json: { list: items.slice(Number(url.searchParams.get('start'))).slice(0, size) } }),
-    ],
-    cursor: [
-      { by: 'cursor', pointer: '/after', query: 'after', items: '/list', ...own },
-      (url) => {
-        const start = Number((url.searchParams.get('after') ?? 'ü &0').slice(3));
-        const end = start + size;
-        return { json: { list: items.slice(start, end), after: end < total ? `ü &${end}` : '' } };
-      },
-    ],
-  };
-}
-
-test.each(['link', 'next', 'cursor', 'page', 'offset'] as const)('by %s: all items, once, in order', async (by) => {
+test.each(WAYS)('by %s: all items, once, in order', async (by) => {
   const sizes = [
     fc.integer({ min: 0, max: 40 }),
     fc.integer({ min: 1, max: 9 }),
@@ -142,38 +60,35 @@ test.each(['link', 'page', 'offset'] as const)(
   },
 );
 
-test.each(['link', 'next', 'cursor', 'page', 'offset'] as const)(
-  'by %s: whichever pages fail, and however often, no item is lost or repeated',
-  async (by) => {
-    const sizes = [
-      fc.integer({ min: 0, max: 40 }),
-      fc.integer({ min: 1, max: 9 }),
-      fc.integer({ min: 1, max: 12 }),
-      fc.array(fc.boolean(), { maxLength: 40 }),
-    ] as const;
-    await fc.assert(
-      fc.asyncProperty(...sizes, async (total, size, limit, faults) => {
-        const [policy, service] = services(total, size)[by];
-        const left = [...faults];
-        const flaky: Service = (url) => (left.shift() === true ? 'fails' : service(url));
-        const all: Json[] = [];
-        let cursor: Json | undefined;
-        for (let more = true; more;) {
-          const page = await callOnce(policy, flaky, { limit, ...(cursor !== undefined && { cursor }) });
-          // The first page of a call failed: nothing is lost, and the call is made again.
-          if ('code' in page) continue;
-          all.push(...(page['items'] as Json[]));
-          more = page['more'] === true;
-          cursor = page['next'];
-          if ('note' in page) expect([more, typeof cursor]).toEqual([true, 'string']);
-          if (more) expect(cursor).toBeTypeOf('string');
-        }
-        expect(all).toEqual(Array.from({ length: total }, (_, index) => index));
-      }),
-      { numRuns: runs(10_000) },
-    );
-  },
-);
+test.each(WAYS)('by %s: whichever pages fail, and however often, no item is lost or repeated', async (by) => {
+  const sizes = [
+    fc.integer({ min: 0, max: 40 }),
+    fc.integer({ min: 1, max: 9 }),
+    fc.integer({ min: 1, max: 12 }),
+    fc.array(fc.boolean(), { maxLength: 40 }),
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(...sizes, async (total, size, limit, faults) => {
+      const [policy, service] = services(total, size)[by];
+      const left = [...faults];
+      const flaky: Service = (url) => (left.shift() === true ? 'fails' : service(url));
+      const all: Json[] = [];
+      let cursor: Json | undefined;
+      for (let more = true; more;) {
+        const page = await callOnce(policy, flaky, { limit, ...(cursor !== undefined && { cursor }) });
+        // The first page of a call failed: nothing is lost, and the call is made again.
+        if ('code' in page) continue;
+        all.push(...(page['items'] as Json[]));
+        more = page['more'] === true;
+        cursor = page['next'];
+        if ('note' in page) expect([more, typeof cursor]).toEqual([true, 'string']);
+        if (more) expect(cursor).toBeTypeOf('string');
+      }
+      expect(all).toEqual(Array.from({ length: total }, (_, index) => index));
+    }),
+    { numRuns: runs(10_000) },
+  );
+});
 
 describe('a later page that fails', () => {
   const policy: PagingPolicy = { by: 'cursor', pointer: '/next', query: 'after', items: '/list', resume: '{cursor}' };

@@ -1,6 +1,6 @@
 /** Mistakes of requests that no shape can describe: keys that exclude or need each other. */
 import type { MultipartFile } from '@haft/runtime';
-import { type Schema, pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
+import { type Schema, isMapping, isObject, pageFields, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import type { PlacedProblem, ToolContext } from './behavior.ts';
 import { folderProblems } from './folder.ts';
@@ -82,25 +82,60 @@ function modeProblems({ response, save_to, redirect, paging, poll }: HttpSpec): 
   return problems;
 }
 
-function pagingProblems({ request, paging }: HttpSpec, tool: ToolContext): PlacedProblem[] {
+function pagingProblems({ request, paging, json: body }: HttpSpec, tool: ToolContext): PlacedProblem[] {
   if (!paging) return [];
-  const { by, pointer, query } = paging;
+  const { by, pointer, query, json } = paging;
   const problems: PlacedProblem[] = [];
-  if (!request.startsWith('GET '))
-    problems.push(excluded(['paging'], '`paging` needs a GET request.', 'Use GET, or remove `paging`.'));
+  if (json !== undefined) problems.push(...bodyPagingProblems(paging, request, body));
+  else if (!request.startsWith('GET '))
+    problems.push(
+      excluded(
+        ['paging'],
+        '`paging` needs a GET request.',
+        'Use GET, or `json` for a page that the body of a POST selects.',
+      ),
+    );
   if ((by === 'next' || by === 'cursor') && pointer === undefined)
     problems.push(
       excluded(['paging', 'by'], `Paging by ${by} has no \`pointer\`.`, 'Add the pointer to it in the response.'),
     );
-  if (by !== 'link' && by !== 'next' && query === undefined)
+  if (by !== 'link' && by !== 'next' && query === undefined && json === undefined)
     problems.push(
-      excluded(['paging', 'by'], `Paging by ${by} has no \`query\`.`, 'Add the name of the query parameter.'),
+      excluded(
+        ['paging', 'by'],
+        `Paging by ${by} has no \`query\`.`,
+        'Add the name of the query parameter, or `json`.',
+      ),
     );
   return [
     ...problems,
     ...parameterProblem(paging.limit, 'limit', tool),
     ...parameterProblem(paging.resume, 'resume', tool),
   ];
+}
+
+function bodyPagingProblems(
+  { by, query }: NonNullable<HttpSpec['paging']>,
+  request: string,
+  body: HttpSpec['json'],
+): PlacedProblem[] {
+  const problems: PlacedProblem[] = [];
+  const path = ['paging', 'json'];
+  if (!request.startsWith('POST ') || !isObject(body) || isMapping(body))
+    problems.push(
+      excluded(
+        path,
+        'A page in the body needs a POST request with a map under `json`.',
+        'Use `query` for other requests.',
+      ),
+    );
+  if (by === 'link' || by === 'next')
+    problems.push(
+      excluded(path, `Paging by ${by} follows a link, which has no body.`, 'Page by cursor, page or offset.'),
+    );
+  if (query !== undefined)
+    problems.push(excluded(path, '`json` and `query` of `paging` exclude each other.', 'Keep one of them.'));
+  return problems;
 }
 
 interface PagedTool {

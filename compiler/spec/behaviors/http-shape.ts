@@ -148,6 +148,9 @@ const pagingShape = object(
     query: text(
       'The query parameter that selects a page. For `link` and `next`: the parameter in which the links differ, so that `resume` can continue.',
     ),
+    json: pointer(
+      'Instead of query, for a POST: pointer to the member of the JSON body that selects a page, such as /bookmark.',
+    ),
     first: integer('Number of the first page.', { minimum: 0, maximum: 1, default: 1 }),
     limit: text(
       'Maximum number of items of one call: an integer parameter such as "{limit}", or a number. Default: 100.',

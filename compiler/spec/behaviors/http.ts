@@ -37,6 +37,7 @@ const OWN_KEYS = {
     {
       pointer: form.text,
       query: form.text,
+      json: form.text,
       first: form.number,
       limit: form.text,
       resume: form.text,
@@ -68,7 +69,9 @@ export const http = behavior<'http', HttpSpec>({
     ...stepsOf<HttpStepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => below(path, stepProblems(step, tool))),
     ...ownProblems(spec, tool),
   ],
-  contradiction: ({ request: sent, save_to }, effects) => {
+  contradiction: ({ request: sent, save_to, paging }, effects) => {
+    if (paging?.json !== undefined)
+      return effects === 'read' ? undefined : { clause: 'it sends its request for each page', instead: 'read' };
     const saves: Contradiction = { clause: 'it saves a file', instead: 'write' };
     if (save_to) return effects === 'read' ? saves : undefined;
     return methodContradiction(sent.split(' ')[0] ?? '', effects);

@@ -33,12 +33,13 @@ export function splitEnvironment(env: ProgramEnvironment | undefined): {
   };
 }
 
-/** What a tool adds to its program comes after it, so that a value of the tool replaces that of the program. */
+/** The names of a tool before those of its program; a value of the tool replaces that of the program. */
 export function joinEnvironments(
   shared: ProgramEnvironment | undefined,
   own: ProgramEnvironment | undefined,
 ): ProgramEnvironment {
-  return writtenEnvironment(splitEnvironment([...(shared ?? []), ...(own ?? [])]));
+  const names = [...environmentNames(own), ...environmentNames(shared)].map(({ name }) => name);
+  return writtenEnvironment({ env: names, set_env: { ...constantsOf(shared), ...constantsOf(own) } });
 }
 
 /** The list that is split into these. */

@@ -2,9 +2,9 @@
 import type { PagingPolicy } from '../../descriptor/http-descriptor.ts';
 import type { ResultTable } from '../../descriptor/result-descriptor.ts';
 import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
-import { type Json, MAX_BYTES, isObject } from '../../language/json.ts';
+import { type Json, MAX_BYTES, isJsonObject, isObject, ownMember } from '../../language/json.ts';
 import { type Schema, pageFields } from '../../language/schema.ts';
-import { findPointer } from '../../language/pointer.ts';
+import { findPointer, parsePointer } from '../../language/pointer.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { parseTemplate, renderValue, toText } from '../../language/template.ts';
 import { isEmpty, notJson } from './answer.ts';
@@ -16,7 +16,9 @@ import { parseJson } from '../shared/response.ts';
 /** A page, and how many of its items an earlier call has returned. */
 interface Place {
   readonly url: URL;
-  /** What selects it in the query; null for the first page, undefined where that cannot be told. */
+  /** Where the JSON body selects the page. */
+  readonly body?: string | undefined;
+  /** What selects it in the query or body; null for the first page, undefined where that cannot be told. */
   readonly key: string | null | undefined;
   readonly skip: number;
 }
@@ -54,7 +56,8 @@ export function compilePaging(policy: PagingPolicy, table?: ResultTable, schema?
     const { request, scope, finish } = exchange;
     const wanted = Number(renderValue(limit, scope) ?? 100);
     const cursor = resume && renderValue(resume, scope);
-    const start = placeOf(cursor ?? undefined, policy, request.url);
+    const body = typeof request.body === 'string' ? request.body : undefined;
+    const start = placeOf(cursor ?? undefined, policy, { url: request.url, body });
     if (isFailure(start)) return start;
     const replyOf = ({ items, next, first, last, unlisted, failed }: Pages): StepReply => {
       const place = next === 'foreign' || next?.key === undefined ? undefined : next;
@@ -120,9 +123,9 @@ interface Page {
 async function readPage(
   { items, needsList }: PageRules,
   { request, ask, failed, repeat }: MultiRequestContext,
-  { url }: Place,
+  { url, body }: Place,
 ): Promise<Page | ToolFailure> {
-  const reply = await ask({ ...request, url });
+  const reply = await ask({ ...request, url, body: body ?? request.body });
   if (isFailure(reply)) return reply;
   const list = itemsIn(reply, items);
   const wrong = failed(reply.answer);
@@ -159,11 +162,11 @@ function nextPlace(policy: PagingPolicy, reply: StepReply, here: Place, count: n
   }
   if (by === 'cursor') {
     const key = textAt(reply, pointer);
-    return key === undefined || key === here.key ? undefined : placeWithKey(policy, here.url, key, 0);
+    return key === undefined || key === here.key ? undefined : placeWithKey(policy, here, key, 0);
   }
   const isLast = count === 0 || (pointer !== undefined && !isTrue(reply, pointer));
   const key = Number(here.key) + (by === 'page' ? 1 : count);
-  return isLast ? undefined : placeWithKey(policy, here.url, String(key), 0);
+  return isLast ? undefined : placeWithKey(policy, here, String(key), 0);
 }
 
 /** A link of the service, below whose origin alone credentials are sent. */
@@ -188,7 +191,12 @@ function isTrue({ answer }: StepReply, pointer: string): boolean {
   return found !== undefined && found !== null && found !== false && found !== '' && found !== 0;
 }
 
-function placeWithKey({ query = '' }: PagingPolicy, url: URL, key: string, skip: number): Place {
+/** What a page is asked with before a key is put into it. */
+type Asked = Pick<Place, 'url' | 'body'>;
+
+function placeWithKey({ by, query = '', json }: PagingPolicy, { url, body }: Asked, key: string, skip: number): Place {
+  if (json !== undefined)
+    return { url, body: bodyWith(body ?? '{}', json, by === 'cursor' ? key : Number(key)), key, skip };
   const encoded = encodePairs([[query, key]]);
   const [name = ''] = encoded.split('=');
   const others = url.search
@@ -200,6 +208,17 @@ function placeWithKey({ query = '' }: PagingPolicy, url: URL, key: string, skip:
   return { url: place, key, skip };
 }
 
+/** The body that the author's template gave, with the key at the place of the pointer. */
+function bodyWith(body: string, pointer: string, key: string | number): string {
+  return JSON.stringify(withMember(parseJson(body) ?? {}, parsePointer(pointer) ?? [], key));
+}
+
+function withMember(value: Json, [name, ...rest]: readonly string[], key: string | number): Json {
+  if (name === undefined) return key;
+  const map = isJsonObject(value) ? value : {};
+  return { ...map, [name]: withMember(ownMember(map, name) ?? {}, rest, key) };
+}
+
 /** A number of a page or item as it is, `3+7` where seven items of the page were returned; other keys in base64. */
 function cursorOf({ key, skip }: Place): string {
   if (key === undefined || key === null || NUMBER.test(key)) return `${key ?? ''}${skip === 0 ? '' : `+${skip}`}`;
@@ -208,8 +227,8 @@ function cursorOf({ key, skip }: Place): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** A cursor chooses the value of one query parameter and nothing else: models can write cursors too. */
-function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Place | ToolFailure {
+/** A cursor chooses the value of one query parameter or member of the body and nothing else: models can write cursors too. */
+function placeOf(cursor: Json | undefined, policy: PagingPolicy, asked: Asked): Place | ToolFailure {
   const { by, first = 1 } = policy;
   const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
   const text = cursor === undefined ? '' : toText(cursor);
@@ -220,7 +239,7 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Plac
   const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
   if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
-  return key === null ? { url, key: start, skip } : placeWithKey(policy, url, key, skip);
+  return key === null ? { ...asked, key: start, skip } : placeWithKey(policy, asked, key, skip);
 }
 
 const NUMBER = /^\d{1,15}$/;
