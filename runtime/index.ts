@@ -33,6 +33,7 @@ export type {
   ServedFile,
   SkillTable,
   Conditions,
+  OmitTable,
   Slice,
   ToolAnnotations,
   ToolDescriptor,

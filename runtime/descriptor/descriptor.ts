@@ -1,5 +1,12 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
-import type { ErrorCase, ErrorTable, FailureTest, ResultTable, TranslateTable } from './result-descriptor.ts';
+import type {
+  ErrorCase,
+  ErrorTable,
+  FailureTest,
+  OmitTable,
+  ResultTable,
+  TranslateTable,
+} from './result-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
@@ -9,6 +16,7 @@ export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descri
 export type {
   Conditions,
   ListSource,
+  OmitTable,
   ResultRule,
   ResultSource,
   ResultTable,
@@ -177,6 +185,7 @@ export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
   /** `let` reads values for the steps after it; their templates name them like parameters. */
   readonly before?: readonly (CommandStep & { readonly let?: ResultTable })[];
+  readonly omit?: OmitTable;
   readonly result?: ResultTable;
 }
 

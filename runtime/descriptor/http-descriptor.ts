@@ -1,5 +1,12 @@
 /** The pieces of a descriptor that are about HTTP alone: connections, requests, credentials, bodies, retries, pages and jobs. */
-import type { ErrorCase, ErrorTable, FailureTest, ResultTable, TranslateTable } from './result-descriptor.ts';
+import type {
+  ErrorCase,
+  ErrorTable,
+  FailureTest,
+  OmitTable,
+  ResultTable,
+  TranslateTable,
+} from './result-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 
 /** A service that tools talk to over HTTP. */
@@ -45,6 +52,7 @@ export interface HttpStep {
 export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
   readonly before?: readonly (HttpStep & { readonly let?: ResultTable })[];
+  readonly omit?: OmitTable;
   /** Bytes of a response; 10 MiB where absent. */
   readonly max_bytes?: number;
   /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */

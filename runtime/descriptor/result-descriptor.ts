@@ -64,6 +64,9 @@ export interface Slice {
 /** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
 export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** Parameter → the value that counts as absent. */
+export type OmitTable = Readonly<Record<string, string | number | boolean>>;
+
 /** The author's message for one failure; becomes the failure envelope of EXT §2.4. */
 export interface ErrorCase {
   readonly error: string;

@@ -170,6 +170,9 @@ test.each<[http: string, message: RegExp | undefined]>([
   ],
   ['request: "DELETE /n/{id}", before: [{ connection: notes, request: "GET /n", let: { a: {} } }]', /no source/],
   ['request: "DELETE /n/{id}", let: { rev: /_rev }', /let/],
+  ['request: DELETE /n, query: { id: "{id}" }, omit: { id: "" }', undefined],
+  ['request: "DELETE /n/{id}", omit: { id: "" }', /"id" is optional, but this value cannot be built/],
+  ['request: "DELETE /n/{id}", omit: { ib: "" }', /Unknown parameter "ib"/],
 ])('%s', (http, message) => {
   const found = planOf(http)
     .diagnostics.filter(({ code }) => /^spec|binding|output-fits/.test(code))

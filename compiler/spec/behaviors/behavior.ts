@@ -1,6 +1,6 @@
 /** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
 import type { Sentence } from '../../base/sentence.ts';
-import type { ArgvElement, Behavior, FailureTest, ResultTable, TranslateTable } from '@haft/runtime';
+import type { ArgvElement, Behavior, FailureTest, OmitTable, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Rename } from '../../base/diagnostic.ts';
 import type { Shape } from '../shape/build.ts';
@@ -80,6 +80,8 @@ export interface StepParts {
   readonly tests: readonly FailureTest[];
   /** `detail` of the failures that are read from the output. */
   readonly details: readonly PlacedName[];
+  /** Values of parameters that count as absent, in all steps. */
+  readonly omit: OmitTable | undefined;
   /** Values that the step reads for those after it. */
   readonly lets: ResultTable | undefined;
   /** Whether the output itself may be a part of what there is. */

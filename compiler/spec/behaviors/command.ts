@@ -18,7 +18,18 @@ import { programOutput } from './output-shape.ts';
 import { plainErrors, plainStep, plainTable } from './plain-pointers.ts';
 import { environmentNames, environmentShape, splitEnvironment, writtenEnvironment } from './program-environment.ts';
 import { withProgram, withoutProgram } from './programs.ts';
-import { NO_PARTS, VARIABLES, checksOf, detailsOf, one, stepsOf, translateShape, whole } from './steps.ts';
+import {
+  NO_PARTS,
+  VARIABLES,
+  checksOf,
+  detailsOf,
+  omitShape,
+  omittedNames,
+  one,
+  stepsOf,
+  translateShape,
+  whole,
+} from './steps.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
 
 /** Where a tool sets none. */
@@ -90,12 +101,13 @@ const shape = object('Runs one program, never through a shell.', program, {
     object('One check: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
     { minItems: 1 },
   ),
+  omit: omitShape,
   ...programOptions,
   result: resultShape,
 });
 
 type Spec = Static<typeof shape>;
-type StepSpec = Omit<Spec, 'before' | 'result'> & { readonly let?: ResultTable };
+type StepSpec = Omit<Spec, 'before' | 'omit' | 'result'> & { readonly let?: ResultTable };
 type PlannedStep = CommandStep & { readonly let?: ResultTable };
 
 const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
@@ -130,16 +142,17 @@ export const command = behavior<'command', Spec>({
   contradiction: () => undefined,
   nameMapping: () => [],
   unsent: () => undefined,
-  plan: ({ before, result: table, ...step }, { programs }) => ({
+  plan: ({ before, omit, result: table, ...step }, { programs }) => ({
     kind: 'command',
     ...planStep(withProgram(step, programs)),
     ...checksOf(before, (check) => planStep(withProgram(check, programs))),
+    ...(omit && { omit }),
     ...(table && { result: plainTable(table, programOutput(step)) }),
   }),
   blocks: ({ stdout }) => (stdout === 'bytes' ? 'always' : 'never'),
-  write: ({ kind: _kind, before, result: table, ...step }, _file, programs) => {
+  write: ({ kind: _kind, before, omit, result: table, ...step }, _file, programs) => {
     const write = (one: CommandStep) => withoutProgram(writeStep(one), programs);
-    return { ...checksOf(before, write), ...write(step), ...(table && { result: table }) };
+    return { ...checksOf(before, write), ...write(step), ...(omit && { omit }), ...(table && { result: table }) };
   },
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,
@@ -157,12 +170,13 @@ export const command = behavior<'command', Spec>({
   },
 });
 
-function partsOf(step: StepSpec): StepParts {
-  const { argv, stdin, cwd, env, translate, exit_codes, on_more, fails_when: tests = [], let: lets } = step;
+function partsOf(step: StepSpec & Pick<Spec, 'omit'>): StepParts {
+  const { argv, stdin, cwd, env, translate, exit_codes, on_more, fails_when: tests = [], let: lets, omit } = step;
   return {
     ...NO_PARTS,
     templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
-    parameters: flagsIn(argv),
+    parameters: [...flagsIn(argv), ...omittedNames(omit)],
+    omit,
     variables: environmentNames(env),
     translate,
     output: programOutput(step),

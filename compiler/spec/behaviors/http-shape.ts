@@ -5,7 +5,7 @@ import type { Json } from '@haft/runtime/language';
 import { type Shape, type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
 import { failsWhenShape, letShape, failureTable, RESPONSE_DETAIL, resultShape } from '../shape/failure.ts';
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../shape/names.ts';
-import { VARIABLES, translateShape } from './steps.ts';
+import { VARIABLES, omitShape, translateShape } from './steps.ts';
 
 export const STYLES = ['repeat', 'comma', 'brackets', 'indices'] as const;
 export const RESPONSES = ['json', 'text', 'lines', 'bytes', 'none'] as const;
@@ -198,6 +198,7 @@ export const httpShape = object('Sends one HTTP request.', request, {
     }),
     { minItems: 1 },
   ),
+  omit: omitShape,
   ...requestOptions,
   max_bytes: integer('Maximum response size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
   save_to: object(
@@ -216,7 +217,7 @@ export const httpShape = object('Sends one HTTP request.', request, {
 });
 
 export type HttpSpec = Static<typeof httpShape>;
-export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result' | OwnKey> & { readonly let?: ResultTable };
+export type HttpStepSpec = Omit<HttpSpec, 'before' | 'omit' | 'result' | OwnKey> & { readonly let?: ResultTable };
 
 /** Keys of the work itself, which the checks before it do not have. */
 type OwnKey = 'max_bytes' | 'save_to' | 'redirect' | 'paging' | 'poll';

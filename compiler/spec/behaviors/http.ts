@@ -6,7 +6,7 @@ import { type Contradiction, type Effects, type StepParts, type TemplateUse, beh
 import { STEP_FORMS, errorTable, failures, result, writtenTable } from './contract-forms.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
 import { type HttpSpec, type HttpStepSpec, PAGES_BY, RESPONSES, STYLES, httpShape } from './http-shape.ts';
-import { checksOf, detailsOf, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
+import { checksOf, detailsOf, omittedNames, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
 import { plainStep, plainTable } from './plain-pointers.ts';
 
@@ -78,10 +78,11 @@ export const http = behavior<'http', HttpSpec>({
   },
   nameMapping: () => [],
   unsent: () => undefined,
-  plan: ({ before, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
+  plan: ({ before, omit, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
     kind: 'http',
     ...planStep(step),
     ...checksOf(before, planStep),
+    ...(omit && { omit }),
     ...(max_bytes !== undefined && { max_bytes }),
     ...(save_to && { save_to }),
     ...(redirect && { redirect }),
@@ -90,14 +91,16 @@ export const http = behavior<'http', HttpSpec>({
     ...(table && { result: plainTable(table, serviceResponse(step)) }),
   }),
   blocks: ({ response, save_to }) => (response === 'bytes' && save_to === undefined ? 'always' : 'never'),
-  write: ({ kind: _kind, before, ...rest }) => ({
+  write: ({ kind: _kind, before, omit, ...rest }) => ({
     ...checksOf(before, writeStep),
     ...writeStep(rest),
+    ...(omit && { omit }),
   }),
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,
     ...OWN_KEYS,
     before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    omit: form.mapOf(form.anything),
     result,
   }),
   change: {
@@ -143,10 +146,10 @@ function writeStep({ connection, method, path, errors, ...rest }: HttpStep): obj
   return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
 }
 
-type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll' | 'redirect'>;
+type Own = Pick<HttpBehavior, 'omit' | 'save_to' | 'paging' | 'poll' | 'redirect'>;
 
 function partsOf(step: HttpStepSpec & Own): StepParts {
-  const { connection, request, headers, json, text, form, translate, fails_when: tests = [], let: lets } = step;
+  const { connection, request, headers, json, text, form, translate, fails_when: tests = [], let: lets, omit } = step;
   return {
     ...NO_PARTS,
     templates: [
@@ -162,6 +165,8 @@ function partsOf(step: HttpStepSpec & Own): StepParts {
       ...ownTemplates(step),
     ],
     connections: [{ path: ['connection'], name: connection }],
+    parameters: omittedNames(omit),
+    omit,
     translate,
     typed: json,
     output: serviceResponse(step),

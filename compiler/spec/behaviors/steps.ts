@@ -3,7 +3,8 @@ import { type Json, isMapping, parseTemplate, wholeVariable } from '@haft/runtim
 import type { NodePath } from '../yaml/spec.ts';
 import { ANY_JSON } from './output-shape.ts';
 import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
-import { map, text } from '../shape/build.ts';
+import { type Shape, byType, flag, map, number, text } from '../shape/build.ts';
+import type { OmitTable } from '@haft/runtime';
 import { PARAMETER_NAME } from '../shape/names.ts';
 
 /** Parts of the language's shape that behaviors have in common. */
@@ -14,6 +15,21 @@ export const translateShape = map(
   map('From parameter value to sent value.', text('The text that is sent.')),
   PARAMETER_NAME,
 );
+
+export const omitShape: Shape<OmitTable> = map(
+  'Values that count as absent, by parameter, such as { label: "" }: what is built from the parameter is then omitted, as without the argument.',
+  byType<OmitTable[string]>('The value.', {
+    string: { schema: { type: 'string', description: 'The value.' } },
+    number: number('The value.'),
+    boolean: flag('The value.'),
+  }),
+  PARAMETER_NAME,
+);
+
+/** Parameters of `omit`, with their places. */
+export function omittedNames(omit: OmitTable = {}): PlacedName[] {
+  return Object.keys(omit).map((name) => ({ path: ['omit', name], name }));
+}
 
 /** What a step has that uses nothing. */
 export const NO_PARTS: StepParts = {
@@ -30,6 +46,7 @@ export const NO_PARTS: StepParts = {
   tests: [],
   details: [],
   lets: undefined,
+  omit: undefined,
   mayBeCut: false,
 };
 

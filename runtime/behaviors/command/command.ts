@@ -47,7 +47,7 @@ function variablesFor(behavior: CommandBehavior, { env }: ServerDescriptor): rea
 type Read = (answer: ServiceResponse, bytes: Uint8Array) => unknown;
 
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
-function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
+function commandRun({ before = [], result, omit, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
   const schema = dataSchema(context.tool);
   const isBytes = step.stdout === 'bytes';
   const table = result && compileResult(result, schema, context);
@@ -61,7 +61,7 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
     );
     return { prepare, lets: Object.keys(check.let ?? {}) };
   });
-  return inOrder([...checks, { prepare: programStep(step, context, wantsJson, read) }]);
+  return inOrder([...checks, { prepare: programStep(step, context, wantsJson, read) }], omit);
 }
 
 function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {

@@ -70,7 +70,8 @@ function httpRun(behavior: HttpBehavior, given: BehaviorContext): RunTool {
       cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : lets?.(answer);
     return { prepare: requestStep(check, context, { wantsJson: false, read }), lets: Object.keys(check.let ?? {}) };
   });
-  return inOrder([...checks, { prepare: requestStep(behavior, context, readerOf(behavior, context)) }]);
+  const work = { prepare: requestStep(behavior, context, readerOf(behavior, context)) };
+  return inOrder([...checks, work], behavior.omit);
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };

@@ -5,6 +5,7 @@ import type { Call } from '../../server/context.ts';
 import type {
   Behavior,
   ConnectionDescriptor,
+  OmitTable,
   ResultTable,
   ServerDescriptor,
   ToolDescriptor,
@@ -93,12 +94,18 @@ interface OrderedStep {
   readonly lets?: readonly string[];
 }
 
+/** An argument with the value that the author gives for it counts as absent. */
+function withoutOmitted(args: JsonObject, omit: OmitTable): JsonObject {
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => ownMember(omit, name) !== value));
+}
+
 /** Nothing starts before every step is ready, and the first failure is the last thing that happens. */
-export function inOrder(steps: readonly OrderedStep[]): RunTool {
+export function inOrder(steps: readonly OrderedStep[], omit: OmitTable = {}): RunTool {
   const names = steps.flatMap(({ lets = [] }) => lets);
   // Until a value has been read, any word shows whether the rest of a step can be built.
   const unknown = Object.fromEntries(names.map((name) => [name, name]));
-  return async (args, call) => {
+  return async (given, call) => {
+    const args = withoutOmitted(given, omit);
     const ready: (() => Promise<unknown>)[] = [];
     for (const { prepare } of steps) {
       const go = prepare({ ...args, ...unknown }, call);

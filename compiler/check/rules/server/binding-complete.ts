@@ -86,7 +86,7 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
   ]);
 }
 
-/** The tool with what the checks before a step have read, which templates name like parameters. */
+/** The tool as templates of a step see it: with what the checks before it have read, and what can be omitted as optional. */
 function toolAt({ path }: PlacedStep, [work, ...checks]: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
   const before =
     path === work?.path
@@ -96,12 +96,17 @@ function toolAt({ path }: PlacedStep, [work, ...checks]: readonly PlacedStep[], 
           checks.findIndex((one) => one.path === path),
         );
   const names = before.flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
-  if (names.length === 0) return tool;
+  const omit = work?.parts.omit ?? {};
+  if (names.length === 0 && Object.keys(omit).length === 0) return tool;
   const values = Object.fromEntries(names.map((name) => [name, {}]));
+  const parameters = Object.entries(tool.parameters ?? {}).map(([name, schema]) => {
+    const { default: _preset, ...rest } = schema;
+    return [name, Object.hasOwn(omit, name) ? rest : schema] as const;
+  });
   return {
     ...tool,
-    parameters: { ...values, ...tool.parameters },
-    required: [...(tool.required ?? []), ...names],
+    parameters: { ...values, ...Object.fromEntries(parameters) },
+    required: [...(tool.required ?? []).filter((name) => !Object.hasOwn(omit, name)), ...names],
   };
 }
 
