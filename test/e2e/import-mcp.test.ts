@@ -60,7 +60,10 @@ describe('a server of a host', () => {
     vi.stubEnv('TRACKER_DRIFT', '0');
     const called = haft(folder, 'call', 'draw_chart', '{"a":1}');
     vi.unstubAllEnvs();
-    expect(called).toMatchObject({ code: 0, stderr: expect.stringContaining('{"a":1}\n[image image/png, 5 bytes]\n') });
+    expect(called).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\{"a":1\}\n\[image image\/png, 5 bytes\] .+-2\.png\n/m),
+    });
     const changed = project({ command: 'node', args: [TRACKER], env: { TRACKER_DRIFT: '1' } });
     const from = ['--from', `${join(changed, 'mcp.json')}#tracker-mcp`, '--run'];
     expect(haft(folder, 'import', '--check', 'tracker', ...from)).toMatchObject({ code: 1 });

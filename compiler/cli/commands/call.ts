@@ -3,6 +3,7 @@ import { type OneResult, redactFor } from '@haft/runtime/try';
 import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
+import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
 import { type FoundTool, findTool } from '../call/find-tool.ts';
 import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
@@ -79,6 +80,7 @@ export const callCommand: Command = {
     const built = { project, compiled: planned, sources };
     return printResult(
       isHandler ? await callHandler(built, found, args) : await callHere(found, args, flags['trace'] === true),
+      found.tool.name,
     );
   },
 };
@@ -98,9 +100,9 @@ async function callRecorded(invocation: Invocation, project: Project, found: Fou
       `The arguments of a recorded call must be an object, got ${show(args)}.`,
       `Write \`haft call ${found.tool.name} '{"name": "value"}'\`, or use --arg name=value.`,
     );
-  if (flags['replay'] === true) return printResult(await replayCall(project, found, args));
+  if (flags['replay'] === true) return printResult(await replayCall(project, found, args), found.tool.name);
   const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
-  return printResult(await record(project, found, args, options));
+  return printResult(await record(project, found, args, options), found.tool.name);
 }
 
 async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
@@ -108,7 +110,7 @@ async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
   const { text: redact } = redactFor(server, process.env);
   const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
   process.stdout.write(dry.sent.map((sent) => sentText(sent, redact)).join('\n'));
-  if (dry.failed) return printResult(dry.failed);
+  if (dry.failed) return printResult(dry.failed, found.tool.name);
   if (dry.sent.length > 0) return 0;
   const what = notShown(tool.behavior.kind) ?? 'Nothing is sent.';
   process.stdout.write(`${what} Its arguments: ${escapeUnsafe(redact(JSON.stringify(dry.args)))}\n`);
@@ -116,23 +118,15 @@ async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
 }
 
 /** To stdout the envelope as a model reads it, to stderr the same for a person. */
-function printResult({ text, success }: OneResult): 0 | 1 {
+async function printResult({ text, success }: OneResult, tool: string): Promise<0 | 1> {
   process.stdout.write(`${text}\n`);
-  process.stderr.write(escapeUnsafe(asRead(text)));
+  const { content, ...envelope }: Envelope = readJsonMap(text) ?? {};
+  if (content === undefined) process.stderr.write(escapeUnsafe(asRead(envelope)));
+  else {
+    const { shownBlocks } = await import('../call/saved-blocks.ts');
+    process.stderr.write(`${shownBlocks(content, tool, process.stderr)}\n`);
+  }
   return success ? 0 : 1;
-}
-
-interface Block {
-  readonly type: string;
-  readonly text?: string;
-  readonly mimeType?: string;
-  readonly data?: string;
-}
-
-/** What it is, instead of its bytes: `[image image/png, 1,204 bytes]`. */
-function blockText({ type, mimeType, data }: Block): string {
-  const size = data === undefined ? [] : [`${Buffer.byteLength(data, 'base64').toLocaleString('en-US')} bytes`];
-  return `[${[[type, mimeType].filter((part) => part !== undefined).join(' '), ...size].join(', ')}]`;
 }
 
 interface Envelope {
@@ -141,12 +135,10 @@ interface Envelope {
   readonly code?: string;
   readonly retry_hint?: string;
   /** The content of a result without envelope. */
-  readonly content?: readonly Block[];
+  readonly content?: readonly ShownBlock[];
 }
 
-function asRead(text: string): string {
-  const { data, error, code, retry_hint, content }: Envelope = readJsonMap(text) ?? {};
-  if (content !== undefined) return `${content.map((block) => block.text ?? blockText(block)).join('\n')}\n`;
+function asRead({ data, error, code, retry_hint }: Omit<Envelope, 'content'>): string {
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
 }
