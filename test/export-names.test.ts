@@ -26,15 +26,16 @@ async function isSameAsTree(text: string): Promise<boolean> {
   return true;
 }
 
-test('the sources of this repository need no tree', { timeout: WHOLE_RUN }, async () => {
+test('most sources of this repository need no tree', { timeout: WHOLE_RUN }, async () => {
   const sources = ['compiler', 'runtime', 'specs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   );
   const modules = sources.filter((path) => path.endsWith('.ts') && !/generated|node_modules|dist/.test(path)).sort();
+  const sampled = everyNth(25, modules);
   let needed = 0;
-  for (const path of everyNth(25, modules))
-    if (!(await isSameAsTree(readFileSync(join(ROOT, path), 'utf8')))) needed += 1;
-  expect(needed).toBeLessThan(modules.length / 10);
+  for (const path of sampled) if (!(await isSameAsTree(readFileSync(join(ROOT, path), 'utf8')))) needed += 1;
+  // A word such as "enum" or "module" in a comment is enough to ask the tree.
+  expect(needed).toBeLessThan(sampled.length / 3);
 });
 
 test.each<[what: string, text: string, names: string]>([

@@ -17,6 +17,7 @@ test.each<[text: string, form: Parameters<typeof compileReading>[0], value: numb
   ['1e3', 'number', 1000],
   ['', 'number', undefined],
   ['12 of 20', 'number', undefined],
+  ['Created task 3.', { number: { unit: 'Created task' } }, 3],
   ['20261123T101500Z', { date: "yyyyMMdd'T'HHmmss'Z'" }, '2026-11-23T10:15:00Z'],
   ['20261323T101500Z', { date: "yyyyMMdd'T'HHmmss'Z'" }, undefined],
   ['20260230', { date: 'yyyyMMdd' }, undefined],

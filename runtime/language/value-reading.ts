@@ -25,7 +25,8 @@ export function compileReading(reading: ValueReading): ReadValue {
 function numberOf(value: Json, { unit = '', decimal = '.' }: NumberForm): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
-  const bare = withoutUnit(value.trim(), unit);
+  // The end of a sentence is no decimal separator.
+  const bare = withoutUnit(value.trim().replace(/[.,;:]$/, ''), unit);
   const group = decimal === '.' ? ",'" : ".'";
   const isGrouped = new RegExp(`^[-+]?\\d{1,3}(?:[${group}\\u00A0\\u202F ]\\d{3})+(?!\\d)`).test(bare);
   const plain = isGrouped ? bare.replaceAll(new RegExp(`[${group}\\u00A0\\u202F ]`, 'g'), '') : bare;

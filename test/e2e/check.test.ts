@@ -39,7 +39,7 @@ describe('--fix', () => {
     expect(fixed).toBe(
       SOUND.replace('    required: [zone]\n', '').replace('minimum: 9, maximum: 1', 'minimum: 1, maximum: 9'),
     );
-    expect(haft(folder, 'check', '--fix').stdout).toContain('0 edits applied.');
+    expect(haft(folder, 'check', '--fix').stdout).toContain('Nothing was changed: no finding has a fix');
     expect(readFileSync(join(folder, 'specs/clock.yaml'), 'utf8')).toBe(fixed);
   });
 
@@ -56,7 +56,7 @@ describe('--fix', () => {
   test('while an error hides what a fix would change, it is a suggestion, which is applied by its place', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
     const { stdout } = haft(folder, 'check', '--fix');
-    expect(stdout).toContain('0 edits applied.\n\n2 suggestions not applied');
+    expect(stdout).toContain('leaves calls as they are.\n\n2 suggestions not applied');
     expect(stdout).toContain('The specs have errors that hide what this would change.');
     const [, command = ''] = /haft check (--fix-suggested specs\/clock\.yaml:12:16)\n/.exec(stdout) ?? [];
     expect(haft(folder, 'check', ...command.split(' ')).stdout).toContain('1 edit applied.');
@@ -113,7 +113,7 @@ describe('grades of fixes', () => {
     const fixed = readFileSync(join(folder, 'specs/files.yaml'), 'utf8');
     expect(fixed).toContain('excludePatterns: "{exclude_patterns}"');
     expect(JSON.parse(sent('exclude_patterns').split('\n')[1] ?? '')).toEqual(JSON.parse(before.split('\n')[1] ?? ''));
-    expect(haft(folder, 'check', '--fix').stdout).toContain('0 edits applied.');
+    expect(haft(folder, 'check', '--fix').stdout).toContain('Nothing was changed: no finding has a fix');
     expect(readFileSync(join(folder, 'specs/files.yaml'), 'utf8')).toBe(fixed);
   });
 
@@ -140,7 +140,7 @@ describe('grades of fixes', () => {
     });
     expect(haft(folder, 'release').code).toBe(0);
     const { stdout } = haft(folder, 'check', '--fix');
-    expect(stdout).toContain('0 edits applied.');
+    expect(stdout).toContain('Nothing was changed: no finding has a fix');
     expect(stdout).toMatch(/Rename "excludePatterns" to "exclude_patterns"\. Breaking change to parameter/);
     expect(readFileSync(join(folder, 'specs/files.yaml'), 'utf8')).toBe(FRONT);
   });

@@ -45,9 +45,12 @@ export async function repair(project: Project, asked: Project, wanted: Repair): 
   }
   const done = fixed.done.map(({ file, title }) => `${file}: ${title}\n`);
   const count = done.length + chosen.applied;
-  print([...chosen.lines, ...done, `${pluralize(count, 'edit')} ${dryRun ? 'available' : 'applied'}.\n`].join(''));
+  const total = `${pluralize(count, 'edit')} ${dryRun ? 'available' : 'applied'}.\n`;
+  print([...chosen.lines, ...done, count === 0 ? NOTHING : total].join(''));
   print(suggestionText(fixed.suggested, fixed.specs, placed));
 }
+
+const NOTHING = 'Nothing was changed: no finding has a fix that leaves calls as they are.\n';
 
 interface Placed {
   readonly root: string;
