@@ -40,7 +40,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   changes: async () => (await import('./commands/changes.ts')).changesCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommandOf(loadAll),
 };
+
+function loadAll(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(COMMANDS).map((load) => load()));
+}
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
   // Without it Windows takes a program of the current folder for one of PATH: a `git.exe` in a cloned repository.
@@ -72,7 +77,7 @@ async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
 
 async function help(name: string | undefined): Promise<ExitCode> {
   if (name !== undefined) return print(helpPage(await find(name)));
-  return print(overview(await Promise.all(Object.values(COMMANDS).map((load) => load()))));
+  return print(overview(await loadAll()));
 }
 
 async function find(name: string): Promise<Command> {

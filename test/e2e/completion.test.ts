@@ -1,0 +1,102 @@
+/** `haft completion`: in the shells themselves, every command, flag and value of a flag is completed. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FORMS } from '../../compiler/cli/completion/forms.ts';
+import { COMMANDS } from '../../compiler/cli/main.ts';
+import { type Command, helpPage } from '../../compiler/edge/command-line/command.ts';
+import { haft } from '../support/haft.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'haft-completion-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = (shell: string): string => join(folder, `haft.${shell}`);
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+let commands: readonly Command[] = [];
+beforeAll(async () => {
+  commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  for (const [shell, form] of Object.entries(FORMS)) writeFileSync(file(shell), form(commands, helpPage));
+});
+
+/** One start of the shell for all lines: the words of each line, what is completed on a line of the output. */
+function inBash(lines: readonly (readonly string[])[]): string[][] {
+  const script = lines.map(
+    (words) =>
+      `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; COMPREPLY=(); _haft; echo "\${COMPREPLY[*]}"`,
+  );
+  const output = execFileSync('bash', ['-c', `cd ${folder}; source ${file('bash')}; ${script.join('\n')}`]).toString();
+  return output
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => line.split(' ').filter(Boolean));
+}
+
+test('the command prints what the forms give', () => {
+  expect(haft(folder, 'completion', 'bash').stdout).toBe(FORMS['bash']?.(commands, helpPage));
+  expect(haft(folder, 'completion', 'tcsh')).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh') });
+  expect(haft(folder, 'completion')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a shell') });
+});
+
+describe.skipIf(!has('bash'))('bash', () => {
+  test('completes every command and every flag', () => {
+    const [names = [], ...flags] = inBash([
+      ['haft', ''],
+      ...commands.map(({ name }) => ['haft', ...name.split(' '), '--']),
+    ]);
+    const first = commands.map(({ name }) => name).filter((name) => !name.includes(' '));
+    expect(names).toEqual([...first, '--help', '--version']);
+    for (const [at, command] of commands.entries())
+      expect(flags[at], command.name).toEqual([...Object.keys(command.flags), 'help'].map((name) => `--${name}`));
+  });
+
+  test('completes the values of a flag, the sources of an import, and files', () => {
+    const chosen = commands.flatMap(({ name, flags }) =>
+      Object.entries(flags).flatMap(([flag, { choices }]) => (choices ? [{ name, flag, choices }] : [])),
+    );
+    const values = inBash(chosen.map(({ name, flag }) => ['haft', ...name.split(' '), `--${flag}`, '']));
+    expect(values).toEqual(chosen.map(({ choices }) => choices));
+    expect(chosen.length).toBeGreaterThan(5);
+    expect(
+      inBash([
+        ['haft', 'import', 'open'],
+        ['haft', 'check', 'haft.b'],
+        ['haft', 'nothing', '--'],
+      ]),
+    ).toEqual([['openapi'], ['haft.bash'], []]);
+  });
+});
+
+describe.skipIf(!has('fish'))('fish', () => {
+  const completed = (line: string): string[] =>
+    execFileSync('fish', ['-c', `source ${file('fish')}; complete -C ${JSON.stringify(line)}`], {
+      env: { ...process.env, HOME: folder },
+    })
+      .toString()
+      .split('\n')
+      .map((one) => one.split('\t')[0] ?? '');
+
+  test.each([
+    ['haft chec', ['check']],
+    ['haft check --form', ['--format']],
+    ['haft check --format sar', ['sarif']],
+    ['haft import opena', ['openapi']],
+  ])('%s', (line, expected) => {
+    expect(completed(line)).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+test.skipIf(!has('zsh'))('zsh reads its completions', () => {
+  expect(spawnSync('zsh', ['-n', file('zsh')]).stderr.toString()).toBe('');
+  for (const { name, flags } of commands)
+    for (const flag of Object.keys(flags)) expect(FORMS['zsh']?.(commands, helpPage), name).toContain(`*--${flag}[`);
+});
+
+test('the man page has every command, and no line that its text makes a macro', () => {
+  const page = FORMS['man']?.(commands, helpPage) ?? '';
+  for (const { name } of commands) expect(page).toContain(`.SS haft ${name}\n`);
+  const macros = page.split('\n').filter((line) => /^[.']/.test(line));
+  expect(macros.filter((line) => !/^\.(?:TH|SH|SS|B|I|nf|fi)\b/.test(line))).toEqual([]);
+});
