@@ -1,4 +1,5 @@
 /** A released tool or skill whose text changed has cases that test it. */
+import { commandName } from '../../plan/named-tools.ts';
 import { changedTexts } from '../meaning/changed-texts.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
@@ -13,12 +14,24 @@ export const evalsMissing: PolicyRule = {
   judge({ before, after, pairs, dates: { imported, evals } }) {
     if (!evals) return [];
     const expected = new Set(evals.choices.flatMap((choice) => choice.evals.map(({ expect }) => expect)));
-    const changed = new Set(changedTexts(before, after).map(({ tool }) => tool));
+    const changed = new Set(changedTexts(before, after).map(({ server, tool }) => `${server}.${tool}`));
     const tools = pairs.tool.flatMap(({ after: tool, server }): Violation[] => {
-      if (!tool || !changed.has(tool.name) || tool.deprecated || tool.evals.length > 0 || expected.has(tool.name))
+      if (
+        !tool ||
+        !changed.has(`${server}.${tool.name}`) ||
+        tool.deprecated ||
+        tool.evals.length > 0 ||
+        expected.has(tool.name)
+      )
         return [];
       const target = { server, tool: tool.name, path: ['name'] };
-      return [{ target, ...sentence('tool', tool.name), isWarning: imported?.has(tool.name) === true }];
+      return [
+        {
+          target,
+          ...sentence('tool', tool.name, commandName({ server, tool: tool.name }, after)),
+          isWarning: imported?.has(`${server}.${tool.name}`) === true,
+        },
+      ];
     });
     const skills = pairs.skill.flatMap(({ before: old, after: skill }): Violation[] => {
       const isChanged = old && skill && old.description.text !== skill.description.text;
@@ -35,9 +48,9 @@ export const evalsMissing: PolicyRule = {
   },
 };
 
-function sentence(kind: 'tool' | 'skill', name: string): Pick<Violation, 'says' | 'next'> {
+function sentence(kind: 'tool' | 'skill', name: string, named = name): Pick<Violation, 'says' | 'next'> {
   return {
     says: `The text of ${kind} "${name}" changed since the release, and it has no evals.`,
-    next: `Add 5 to 10 requests, and run \`haft eval ${name} --tier model --record\`; or add above this line: # haft-ignore version/evals-missing until <date>: <reason>.`,
+    next: `Add 5 to 10 requests, and run \`haft eval ${named} --tier model --record\`; or add above this line: # haft-ignore version/evals-missing until <date>: <reason>.`,
   };
 }

@@ -1,4 +1,5 @@
 /** A released tool is deprecated before it is removed. */
+import { commandName } from '../../plan/named-tools.ts';
 import { isEqual } from '../../base/json.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { ToolPair } from '../change.ts';
@@ -13,7 +14,7 @@ export const removedWithoutDeprecation: PolicyRule = {
   next: 'Run `haft bump --restore <tool>`, or `haft bump --renamed <old>=<new>` if another tool took its place.',
   source: 'EXT §9 rule 2',
   locked: true,
-  judge({ pairs }) {
+  judge({ before: released, after: current, pairs }) {
     return pairs.tool.flatMap(({ before, after, server, renamed }) => {
       if (!before || (after && !renamed) || before.deprecated) return [];
       const successor = renamed ? after : likelySuccessor(before, server, pairs.tool);
@@ -22,7 +23,11 @@ export const removedWithoutDeprecation: PolicyRule = {
         {
           target: { server, tool: after?.name ?? before.name, path: [] },
           says: `Released tool "${before.name}" ${how} without a deprecation.`,
-          next: nextOf(before.name, successor?.name, renamed !== false),
+          next: nextOf(
+            commandName({ server, tool: before.name }, released),
+            successor && commandName({ server, tool: successor.name }, current),
+            renamed !== false,
+          ),
         },
       ];
     });

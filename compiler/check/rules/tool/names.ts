@@ -133,9 +133,9 @@ export const toolDuplicate = crossRule({
   subject: 'tool',
   severity: 'error',
   around: ({ toolLists }) => duplicates(toolLists),
-  says: 'Every tool must have a unique name.',
+  says: 'Every tool must have a unique name in its server.',
   locked: true,
-  why: 'Calls, skills and evals refer to a tool by name, without its server, so the name must be unique in the project.',
+  why: 'A call names a tool of its server, and generated types are named after it: of two tools with one name, one could not be called.',
   source: 'EXT §4.1 (Call tool takes a name)',
   good: ['name: search_books', `name: search_books\n---\n${LIST_SHELVES}`],
   bad: [laterTool('search_books'), laterTool('search_book_s')],
@@ -151,8 +151,9 @@ export const toolDuplicate = crossRule({
   },
 });
 
-const withoutSeparators = memoizeBy(({ spec }: ToolPart): string =>
-  spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
-);
+const withoutSeparators = memoizeBy(({ spec, server, file }: ToolPart): string => {
+  const name = spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return `${server?.spec.name ?? file} ${name}`;
+});
 
 const duplicates = sameNames(withoutSeparators);

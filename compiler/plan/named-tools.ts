@@ -1,0 +1,47 @@
+/** Tools of a Plan by the names that texts, users and files give them: a plain name can be that of several. */
+import { memoizeBy } from '../base/memo.ts';
+import { type ToolId, type ToolNames, currentTool, qualifiedName, toolNames } from '../check/tool-names.ts';
+import type { Plan, ServerPlan, ToolPlan } from './model.ts';
+
+export interface PlannedTool {
+  readonly server: ServerPlan;
+  readonly tool: ToolPlan;
+}
+
+export const allTools = memoizeBy(({ servers }: Pick<Plan, 'servers'>): readonly PlannedTool[] =>
+  servers.flatMap((server) => server.tools.map((tool) => ({ server, tool }))),
+);
+
+export const namesOfPlan = memoizeBy((plan: Pick<Plan, 'servers'>): ToolNames =>
+  toolNames(allTools(plan).map(plannedId)),
+);
+
+export function plannedId({ server, tool }: PlannedTool): ToolId {
+  return { server: server.name, tool: tool.name };
+}
+
+/** None where it is unknown, several where it is ambiguous; those of the servers `near` come first. */
+export function toolsNamed(
+  plan: Pick<Plan, 'servers'>,
+  written: string,
+  near: readonly string[] = [],
+): readonly PlannedTool[] {
+  const found = namesOfPlan(plan).resolve(written, near);
+  return found.flatMap((id) =>
+    allTools(plan).filter(({ server, tool }) => server.name === id.server && tool.name === id.tool),
+  );
+}
+
+/** How a command names it: shortly, where none of these Plans has another tool of that name. */
+export function commandName(id: ToolId, ...plans: readonly Pick<Plan, 'servers'>[]): string {
+  const others = plans
+    .flatMap((plan) => namesOfPlan(plan).resolve(id.tool))
+    .filter(({ server }) => server !== id.server);
+  return others.length === 0 ? id.tool : qualifiedName(id);
+}
+
+/** As it is in this Plan. */
+export function plannedTool(plan: Pick<Plan, 'servers'>, id: ToolId): PlannedTool | undefined {
+  const found = currentTool(id, namesOfPlan(plan), (name) => plan.servers.some((server) => server.name === name));
+  return allTools(plan).find(({ server, tool }) => server.name === found?.server && tool.name === found.tool);
+}
