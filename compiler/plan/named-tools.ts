@@ -12,12 +12,29 @@ export const allTools = memoizeBy(({ servers }: Pick<Plan, 'servers'>): readonly
   servers.flatMap((server) => server.tools.map((tool) => ({ server, tool }))),
 );
 
-export const namesOfPlan = memoizeBy((plan: Pick<Plan, 'servers'>): ToolNames =>
-  toolNames(allTools(plan).map(plannedId)),
+const namesOfServers = memoizeBy((servers: readonly ServerPlan[]): ToolNames =>
+  toolNames(servers.flatMap(({ name, tools }) => tools.map((tool) => ({ server: name, tool: tool.name })))),
 );
+
+export function namesOfPlan({ servers }: Pick<Plan, 'servers'>): ToolNames {
+  return namesOfServers(servers);
+}
 
 export function plannedId({ server, tool }: PlannedTool): ToolId {
   return { server: server.name, tool: tool.name };
+}
+
+/** Tools that are shown together, by the names that cases, records and reports of them use: short ones where they are unique. */
+export const shownTools = memoizeBy((servers: readonly ServerPlan[]): ReadonlyMap<string, PlannedTool> => {
+  const names = namesOfServers(servers);
+  return new Map(allTools({ servers }).map((one) => [names.reference(plannedId(one)), one]));
+});
+
+/** A name that a text of `near` uses, as `shownTools` has it; unchanged where it is unknown or ambiguous there. */
+export function shownName(servers: readonly ServerPlan[], written: string, near: readonly string[] = []): string {
+  const names = namesOfServers(servers);
+  const [found, ...others] = names.resolve(written, near);
+  return found && others.length === 0 ? names.reference(found) : written;
 }
 
 /** None where it is unknown, several where it is ambiguous; those of the servers `near` come first. */

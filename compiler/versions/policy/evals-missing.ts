@@ -1,5 +1,7 @@
 /** A released tool or skill whose text changed has cases that test it. */
-import { commandName } from '../../plan/named-tools.ts';
+import type { Plan, PlannedChoice } from '../../plan/model.ts';
+import { commandName, shownTools } from '../../plan/named-tools.ts';
+import { resolveChoice } from '../receipts/choice.ts';
 import { changedTexts } from '../meaning/changed-texts.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
@@ -13,7 +15,7 @@ export const evalsMissing: PolicyRule = {
   dated: true,
   judge({ before, after, pairs, dates: { imported, evals } }) {
     if (!evals) return [];
-    const expected = new Set(evals.choices.flatMap((choice) => choice.evals.map(({ expect }) => expect)));
+    const expected = new Set(evals.choices.flatMap((choice) => expectedIn(choice, after)));
     const changed = new Set(changedTexts(before, after).map(({ server, tool }) => `${server}.${tool}`));
     const tools = pairs.tool.flatMap(({ after: tool, server }): Violation[] => {
       if (
@@ -21,7 +23,7 @@ export const evalsMissing: PolicyRule = {
         !changed.has(`${server}.${tool.name}`) ||
         tool.deprecated ||
         tool.evals.length > 0 ||
-        expected.has(tool.name)
+        expected.has(`${server}.${tool.name}`)
       )
         return [];
       const target = { server, tool: tool.name, path: ['name'] };
@@ -47,6 +49,16 @@ export const evalsMissing: PolicyRule = {
     return [...tools, ...skills];
   },
 };
+
+/** What its cases expect: tools as `server.tool`, and skills. */
+function expectedIn(choice: PlannedChoice, plan: Plan): readonly string[] {
+  const { servers, cases } = resolveChoice(choice, plan);
+  return cases.flatMap(({ home, test: { expect } }) => {
+    if (home !== 'choice' || typeof expect !== 'string') return [];
+    const found = shownTools(servers).get(expect);
+    return found ? `${found.server.name}.${found.tool.name}` : expect;
+  });
+}
 
 function sentence(kind: 'tool' | 'skill', name: string, named = name): Pick<Violation, 'says' | 'next'> {
   return {

@@ -7,7 +7,7 @@ import { type ToolId, type ToolNames, currentTool, qualifiedName } from '../../t
 import { unknownName } from '../unknown-name.ts';
 
 /** What is wrong with a reference, and what it was meant as where that is certain. */
-export interface ReferenceProblem {
+interface ReferenceProblem {
   readonly message: string;
   readonly hint: string;
   readonly meant?: string;
@@ -76,7 +76,7 @@ export function partOfTool({ tools, names }: Pick<SpecDraft, 'tools' | 'names'>,
 }
 
 /** How a text about the one names the other. */
-export function nameBeside(tool: ToolPart, other: ToolPart): string {
+export function relativeName(tool: ToolPart, other: ToolPart): string {
   return other.server?.spec.name === tool.server?.spec.name ? other.spec.name : qualifiedName(idOf(other));
 }
 

@@ -10,7 +10,7 @@ import { qualifiedName } from '../../tool-names.ts';
 import { idOf, serversNear } from '../names/tool-references.ts';
 
 /** By tool, the earlier tools that it is similar to: of its server, and of servers that a choice shows together with it. */
-export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
+const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
   const { related, words } = relationsOf(draft);
   const partOf = partsOf(draft);
   const weighIn = memoizeText((scope) => weights(scope, words));

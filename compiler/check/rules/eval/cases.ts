@@ -5,7 +5,7 @@ import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
-import { nameBeside, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
+import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { LIST_SHELVES } from '../../example-documents.ts';
 import { untold } from '../../analysis/similar/related.ts';
 import { repeatedQueries } from '../../analysis/similar/repeated-queries.ts';
@@ -154,7 +154,7 @@ export const evalNearMiss = crossRule({
     if (!hasEvals(tool)) return;
     for (const other of near) {
       if (!hasEvals(other)) continue;
-      const [name, sibling] = [tool.spec.name, nameBeside(tool, other)];
+      const [name, sibling] = [tool.spec.name, relativeName(tool, other)];
       report(
         ['evals'],
         say`Tool "${name}" is easily confused with "${sibling}", and no eval of the two tests which is which.`,

@@ -3,7 +3,7 @@ import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
-import { nameBeside, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
+import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { names, untold } from '../../analysis/similar/related.ts';
 
 const instead = (use: string): string => {
@@ -115,11 +115,11 @@ export const neighborNamed = crossRule({
   check(tool, report, unnamed) {
     const [first] = unnamed;
     if (!first) return;
-    const others = unnamed.map((other) => `"${nameBeside(tool, other)}"`).join(', ');
+    const others = unnamed.map((other) => `"${relativeName(tool, other)}"`).join(', ');
     report(
       ['name'],
       say`Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
-      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${nameBeside(tool, first)} }]\`.`,
+      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${relativeName(tool, first)} }]\`.`,
       { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
     );
   },
