@@ -40,7 +40,7 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
   };
   const resolve: ToolNames['resolve'] = (written, near = []) => {
     const own = near.flatMap((server) => servers.get(server)?.get(written) ?? []);
-    return own.length > 0 ? own : [...(byName.get(written) ?? []), ...qualified(written)];
+    return [...(own.length > 0 ? own : (byName.get(written) ?? [])), ...qualified(written)];
   };
   const means: ToolNames['means'] = (written, { server, tool }, near) => {
     const [found, ...others] = resolve(written, near);

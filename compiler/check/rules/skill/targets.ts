@@ -1,7 +1,7 @@
 /** The servers, tools and skills that a skill names exist. */
 import { say } from '../../../base/sentence.ts';
-import type { SkillPart } from '../../model.ts';
-import { crossRule } from '../../rule.ts';
+import type { SkillPart, SpecDraft } from '../../model.ts';
+import { type ReportFinding, crossRule } from '../../rule.ts';
 import { isSameList } from '../../../base/memo.ts';
 import { textsIn } from '../../analysis/hidden/model-texts.ts';
 import { referenceFix, referenceProblem } from '../../analysis/names/tool-references.ts';
@@ -33,39 +33,44 @@ summary: Finds old papers.`,
   ],
   check(skill, report, draft) {
     const { names } = draft;
-    const { servers, steps, never } = skill.spec;
+    const { servers } = skill.spec;
     for (const [index, name] of (servers ?? []).entries()) {
       if (!names.servers.has(name)) report(['servers', index], ...unknownName('server', name, names.servers));
     }
     if (!servers?.every((name) => names.servers.has(name))) return;
-    for (const { path, word, source } of namedIn({ steps, never })) {
-      const owners = names.tools.resolve(word, servers).map((id) => id.server);
-      if (owners.length === 0 || owners.some((one) => one === '' || servers.includes(one))) continue;
-      const quoted = owners.map((one) => `"${one}"`).join(' or ');
-      report(
-        path,
-        `Tool "${word}" is a tool of server ${quoted}, which this skill does not list.`,
-        `Add ${quoted} to \`servers\`.`,
-        { word: source },
-      );
-    }
     for (const { path, word, source } of [...namedIn(namingTexts(skill)), ...allowedTools(skill)]) {
-      if (names.tools.resolve(word, servers).length < 2) continue;
-      const problem = referenceProblem(word, names.tools, servers, draft.settings.released);
-      const text = textsIn(skill.spec).find((one) => isSameList(one.path, path))?.text ?? source;
-      const fixed = text.replaceAll(source, source.replace(word, problem?.meant ?? word));
-      if (problem)
-        report(path, problem.message, problem.hint, { word: source, ...referenceFix(skill, path, problem, fixed) });
+      const owners = names.tools.resolve(word, servers).map((id) => id.server);
+      const isListed = owners.some((one) => one === '' || servers.includes(one));
+      const quoted = owners.map((one) => `"${one}"`).join(' or ');
+      if (owners.length > 0 && !isListed && (path[0] === 'steps' || path[0] === 'never'))
+        report(
+          path,
+          `Tool "${word}" is a tool of server ${quoted}, which this skill does not list.`,
+          `Add ${quoted} to \`servers\`.`,
+          { word: source },
+        );
+      else if (owners.length > 1) reportAmbiguous(skill, { path, word, source }, draft, report);
     }
   },
 });
+
+type NamedTool = Pick<NamedWord, 'path' | 'word' | 'source'>;
+
+function reportAmbiguous(skill: SkillPart, named: NamedTool, draft: SpecDraft, report: ReportFinding): void {
+  const { path, word, source } = named;
+  const problem = referenceProblem(word, draft.names.tools, skill.spec.servers ?? [], draft.settings.released);
+  if (!problem) return;
+  const text = textsIn(skill.spec).find((one) => isSameList(one.path, path))?.text ?? source;
+  const fixed = text.replaceAll(source, source.replace(word, problem.meant ?? word));
+  report(path, problem.message, problem.hint, { word: source, ...referenceFix(skill, path, problem, fixed) });
+}
 
 /** Every text of a skill in which steps, examples and evals name tools. */
 function namingTexts({ spec: { context, steps, example, never, evals = [] } }: SkillPart): object {
   return { context, steps, example, never, evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })) };
 }
 
-function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): Pick<NamedWord, 'path' | 'word' | 'source'>[] {
+function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): NamedTool[] {
   return allowed_tools.map((word, index) => ({ path: ['allowed_tools', index], word, source: word }));
 }
 
