@@ -21,20 +21,23 @@ export function referenceProblem(
   released?: () => ToolNames | undefined,
 ): ReferenceProblem | undefined {
   const found = names.resolve(written, near);
-  if (found.length === 1) return undefined;
+  // Of a tool whose server is not known, that is the finding.
+  if (found.length === 1 || found.some(({ server }) => server === '')) return undefined;
   if (found.length === 0) return unknownTool(written, names, near);
   const before = released?.()?.resolve(written, near) ?? [];
   const [meant, ...others] = found.filter((id) =>
     before.some((old) => old.server === id.server && old.tool === id.tool),
   );
-  const forms = found.map((id) => `"${names.reference(id, near)}"`);
+  const reference = (id: ToolId): string => names.reference(id, near);
+  const isCertain = meant !== undefined && others.length === 0 && names.means(reference(meant), meant, near);
+  const servers = found.map(({ server }) => `"${server}"`);
   return {
-    message: `Tool name "${written}" is ambiguous: ${listed(
-      found.map(({ server }) => `"${server}"`),
-      'and',
-    )} have such a tool.`,
-    hint: `Write ${listed(forms, 'or')}.`,
-    ...(meant && others.length === 0 && { meant: names.reference(meant, near) }),
+    message: `Tool name "${written}" is ambiguous: servers ${listed(servers, 'and')} have it.`,
+    hint: `Write ${listed(
+      found.map((id) => `"${reference(id)}"`),
+      'or',
+    )}.`,
+    ...(isCertain && { meant: reference(meant) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { flatMapMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
-import { LIST_SHELVES } from '../../example-documents.ts';
+import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
 import { untold } from '../../analysis/similar/related.ts';
 import { repeatedQueries } from '../../analysis/similar/repeated-queries.ts';
 import { identifierIn } from '../../analysis/request-identifiers.ts';
@@ -59,10 +59,12 @@ export const evalToolsExist = crossRule({
 ---
 ${LIST_SHELVES}`,
     'evals: [{ query: what is the weather like, expect: none }, { query: look it up, expect: ask }]',
+    `evals: [{ query: is the atlas here, expect: search_books }]\n---\n${inTwoServers('search_books')}`,
   ],
   bad: [
     'evals: [{ query: is the atlas here, expect: serch_books }]',
     'evals: [{ query: is the atlas here, never: [delete_boks] }, { query: and the second, after: [{ user: which shelf }, { call: list_shelfs, result: {} }] }]',
+    `evals: [{ query: find a map of the town, expect: find_maps }]\n---\n${inTwoServers('find_maps')}`,
   ],
   check(tool, report, draft) {
     for (const [index, one] of (tool.spec.evals ?? []).entries()) {

@@ -1,4 +1,5 @@
 /** The servers, tools and skills that a skill names exist. */
+import { inTwoServers } from '../../example-documents.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SkillPart, SpecDraft } from '../../model.ts';
 import { type ReportFinding, crossRule } from '../../rule.ts';
@@ -18,7 +19,11 @@ export const serversResolve = crossRule({
   resolves: true,
   why: 'The skill lists the servers that users must install; with a wrong list, its steps name tools that are not available.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
-  good: ['servers: [library]', 'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]'],
+  good: [
+    'servers: [library]',
+    'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]',
+    `servers: [library]\n---\n${inTwoServers('search_books')}`,
+  ],
   bad: [
     'servers: [libary]',
     `servers: [archive]
@@ -30,6 +35,7 @@ kind: server
 name: archive
 version: 1.0.0
 summary: Finds old papers.`,
+    `servers: [archive, branch]\nsteps: [Look with \`find_maps\`.]\n---\n${inTwoServers('find_maps')}`,
   ],
   check(skill, report, draft) {
     const { names } = draft;
@@ -132,6 +138,7 @@ export const useResolves = crossRule({
   not_for:
     - { case: the web, use: web-search }
     - { case: journals, use: find-a-book }`,
+    `description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: maps, use: find_maps }] }\n---\n${inTwoServers('find_maps')}`,
   ],
   check(skill, report, { names, settings }) {
     const { servers = [] } = skill.spec;

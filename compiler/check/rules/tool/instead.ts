@@ -1,5 +1,6 @@
 /** Where a description sends the model instead. */
 import { say } from '../../../base/sentence.ts';
+import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
@@ -61,10 +62,12 @@ export const insteadResolves = crossRule({
   good: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }] }',
     'description: { does: Searches., when: the user searches }',
+    `${instead('branch.find_maps')}\n---\n${inTwoServers('find_maps')}`,
   ],
   bad: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: serch_books }] }',
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }, { case: a map is wanted, use: find_maps }] }',
+    `${instead('find_maps')}\n---\n${inTwoServers('find_maps')}`,
   ],
   check(tool, report, draft) {
     for (const [index, { use }] of (tool.spec.description.instead ?? []).entries()) {

@@ -5,7 +5,7 @@ import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts
 import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
-import { LIST_SHELVES } from '../../example-documents.ts';
+import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
 import { sameNames } from '../../analysis/names/same-name.ts';
 
 export const toolNameFormat = rule({
@@ -137,7 +137,11 @@ export const toolDuplicate = crossRule({
   locked: true,
   why: 'A call names a tool of its server, and generated types are named after it: of two tools with one name, one could not be called.',
   source: 'EXT §4.1 (Call tool takes a name)',
-  good: ['name: search_books', `name: search_books\n---\n${LIST_SHELVES}`],
+  good: [
+    'name: search_books',
+    `name: search_books\n---\n${LIST_SHELVES}`,
+    `name: search_books\n---\n${inTwoServers('search_books')}`,
+  ],
   bad: [laterTool('search_books'), laterTool('search_book_s')],
   check(tool, report, first) {
     const { name } = tool.spec;
