@@ -7,6 +7,27 @@ export interface ToolId {
   readonly tool: string;
 }
 
+declare const written: unique symbol;
+
+/**
+ * A name of a tool as an author wrote it. It is a text where it is stored and printed; the type keeps it from being compared with
+ * the name of a tool, which another server can have as well.
+ */
+export interface ToolReference {
+  readonly [written]: never;
+}
+
+export function referenceOf(text: string): ToolReference {
+  return text as unknown as ToolReference;
+}
+
+/** To print it. */
+export function writtenText(reference: ToolReference): string {
+  return reference as unknown as string;
+}
+
+type Written = string | ToolReference;
+
 /** It has no `has`: a plain name can be that of several tools. */
 export interface ToolNames {
   readonly size: number;
@@ -14,13 +35,13 @@ export interface ToolNames {
    * The tools that a name can mean; none where it is unknown, several where it is ambiguous. A tool of the servers `near`
    * comes before all others, so that no other server changes what their own texts mean.
    */
-  resolve(written: string, near?: readonly string[]): readonly ToolId[];
+  resolve(written: Written, near?: readonly string[]): readonly ToolId[];
   /** What to write for a tool there: its plain name where that means this tool alone. */
   reference(tool: ToolId, near?: readonly string[]): string;
   /** Plain names of the tools of these servers; of all where none is given. */
   plain(servers?: readonly string[]): readonly string[];
   /** Whether a reference means this tool. */
-  means(written: string, tool: ToolId, near?: readonly string[]): boolean;
+  means(written: Written, tool: ToolId, near?: readonly string[]): boolean;
 }
 
 export function toolNames(tools: Iterable<ToolId>): ToolNames {
@@ -38,7 +59,8 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
     const found = servers.get(written.slice(0, Math.max(0, end)))?.get(written.slice(end + 1));
     return found ? [found] : NOTHING;
   };
-  const resolve: ToolNames['resolve'] = (written, near = []) => {
+  const resolve: ToolNames['resolve'] = (reference, near = []) => {
+    const written = String(reference);
     const own = near.flatMap((server) => servers.get(server)?.get(written) ?? []);
     return [...(own.length > 0 ? own : (byName.get(written) ?? [])), ...qualified(written)];
   };

@@ -1,6 +1,13 @@
 /** Tools of a Plan by the names that texts, users and files give them: a plain name can be that of several. */
 import { memoizeBy } from '../base/memo.ts';
-import { type ToolId, type ToolNames, currentTool, qualifiedName, toolNames } from '../check/tool-names.ts';
+import {
+  type ToolId,
+  type ToolNames,
+  type ToolReference,
+  currentTool,
+  qualifiedName,
+  toolNames,
+} from '../check/tool-names.ts';
 import type { Plan, ServerPlan, ToolPlan } from './model.ts';
 
 export interface PlannedTool {
@@ -31,16 +38,20 @@ export const shownTools = memoizeBy((servers: readonly ServerPlan[]): ReadonlyMa
 });
 
 /** A name that a text of `near` uses, as `shownTools` has it; unchanged where it is unknown or ambiguous there. */
-export function shownName(servers: readonly ServerPlan[], written: string, near: readonly string[] = []): string {
+export function shownName(
+  servers: readonly ServerPlan[],
+  written: string | ToolReference,
+  near: readonly string[] = [],
+): string {
   const names = namesOfServers(servers);
   const [found, ...others] = names.resolve(written, near);
-  return found && others.length === 0 ? names.reference(found) : written;
+  return found && others.length === 0 ? names.reference(found) : String(written);
 }
 
 /** None where it is unknown, several where it is ambiguous; those of the servers `near` come first. */
 export function toolsNamed(
   plan: Pick<Plan, 'servers'>,
-  written: string,
+  written: string | ToolReference,
   near: readonly string[] = [],
 ): readonly PlannedTool[] {
   const found = namesOfPlan(plan).resolve(written, near);

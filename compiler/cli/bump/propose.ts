@@ -6,7 +6,6 @@ import { successorName } from '../../versions/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
-import { qualifiedName } from '../../check/tool-names.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import type { BumpProposal, ProposalInput } from './proposal.ts';
 import { existsSync } from 'node:fs';
@@ -153,9 +152,11 @@ function successorOf(
   { tool, server }: PlannedTool,
   { contract, compiled: { plan } }: ProposalInput,
 ): PlannedTool | undefined {
-  const replaced = (by: PlannedTool): readonly string[] =>
-    by.server.name === server.name ? [tool.name] : [tool.name, qualifiedName({ server: server.name, tool: tool.name })];
-  const named = allTools(plan).find((one) => one.tool.replaces?.some((old) => replaced(one).includes(old)));
+  const id = { server: server.name, tool: tool.name };
+  const released = namesOfPlan(contract ?? plan);
+  const named = allTools(plan).find((one) =>
+    one.tool.replaces?.some((old) => released.means(old, id, [one.server.name])),
+  );
   const pairs = contract ? pairUp(contract, plan).tool : [];
   const pair = pairs.find(({ before, renamed: is }) => is && before === tool);
   return named ?? (pair?.after && plannedTool(plan, { server: pair.server, tool: pair.after.name }));

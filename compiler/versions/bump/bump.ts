@@ -1,6 +1,6 @@
 /** A released tool that was edited → its successor, and the released version back in its place, as edits of the specs. */
 import type { CheckedSpec, ToolPart, SkillPart } from '../../check/model.ts';
-import { type ToolId, qualifiedName } from '../../check/tool-names.ts';
+import { type ToolId, qualifiedName, referenceOf } from '../../check/tool-names.ts';
 import { idOf, partOfTool, serversNear } from '../../check/analysis/names/tool-references.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { addDays } from '../../base/calendar.ts';
@@ -77,7 +77,7 @@ export function renamed(
 }
 
 export function deprecation(use: string, { today, periodDays }: BumpDates, reason: string): Deprecation {
-  return { since: today, use, remove_after: addDays(today, periodDays), reason };
+  return { since: today, use: referenceOf(use), remove_after: addDays(today, periodDays), reason };
 }
 
 interface Rest {

@@ -1,10 +1,11 @@
 /** A breaking change to a released tool needs a successor. */
+import type { ToolReference } from '../../check/tool-names.ts';
 import { commandName } from '../../plan/named-tools.ts';
 import { releasedToolIn } from './released-tool.ts';
 import { parameterDefault } from './parameter-default.ts';
 import type { PolicyRule } from './policy.ts';
 
-function nextOf(tool: string, successor: string | undefined): string {
+function nextOf(tool: string, successor: ToolReference | undefined): string {
   return successor === undefined
     ? `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`
     : `It is deprecated, so change "${successor}" instead. \`haft bump --restore ${tool}\` puts the released version back.`;

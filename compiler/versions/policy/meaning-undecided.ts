@@ -1,4 +1,5 @@
 /** A changed text of a released tool is released once its author decided that it means the same. */
+import type { ToolReference } from '../../check/tool-names.ts';
 import { commandName } from '../../plan/named-tools.ts';
 import { judgedTexts } from '../meaning/changed-texts.ts';
 import type { ChangedText } from '../meaning/changed-texts.ts';
@@ -47,7 +48,7 @@ function change(before: string, after: string): string {
   return `changed from ${quoted(old)} to ${quoted(now)}`;
 }
 
-function nextOf(tool: string, successor: string | undefined): string {
+function nextOf(tool: string, successor: ToolReference | undefined): string {
   const same = `If the meaning is the same, run \`haft release --same-meaning "<reason>" --tool ${tool}\`.`;
   if (successor === undefined) return `${same} If it changed, run \`haft bump ${tool}\`.`;
   return `${same} If it changed, change "${successor}" instead: \`haft bump --restore ${tool}\` puts the released version back.`;

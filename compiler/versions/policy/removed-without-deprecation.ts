@@ -1,4 +1,5 @@
 /** A released tool is deprecated before it is removed. */
+import { writtenText } from '../../check/tool-names.ts';
 import { commandName } from '../../plan/named-tools.ts';
 import { isEqual } from '../../base/json.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -47,7 +48,8 @@ function likelySuccessor(old: ToolPlan, server: string, pairs: readonly ToolPair
 }
 
 function scoreOf(old: ToolPlan, tool: ToolPlan): number {
-  if (tool.replaces?.includes(old.name)) return 2;
+  // In its own server a plain name means this tool.
+  if (tool.replaces?.some((one) => writtenText(one) === old.name)) return 2;
   const isOfOneSource = areOfOneSource(old, tool);
   if (isOfOneSource !== undefined) return isOfOneSource ? 2 : 0;
   if (old.behavior.kind !== 'handler' && isEqual(old.behavior, tool.behavior)) return 1;

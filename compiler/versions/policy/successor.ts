@@ -1,5 +1,5 @@
 /** A successor has the next number, the same purpose, and a deprecated predecessor. */
-import { type ToolId, qualifiedName } from '../../check/tool-names.ts';
+import { type ToolId, qualifiedName, writtenText } from '../../check/tool-names.ts';
 import { type PlannedTool, namesOfPlan, plannedId, toolsNamed } from '../../plan/named-tools.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -46,7 +46,8 @@ function problems(id: ToolId, tool: ToolPlan, plan: Plan, before: Plan): Violati
   if (problem) return [problem];
   return replaces.flatMap((old) => {
     const found = toolsNamed(plan, old, [server]);
-    if (found.length === 1) return found.flatMap((base) => pairProblems({ id, tool, old, base, plan }, at));
+    if (found.length === 1)
+      return found.flatMap((base) => pairProblems({ id, tool, old: writtenText(old), base, plan }, at));
     const forms = found.map((one) => `"${qualifiedName(plannedId(one))}"`).join(' or ');
     if (found.length > 1)
       return [
@@ -96,7 +97,7 @@ type NameProblem = readonly [key: string, says: string, next: string];
 
 /** A version in a name needs its predecessor; a tool of another name took over after a rename or a consolidation. */
 function nameProblems({ name, replaces: written }: ToolPlan, plan: Plan, server: string): NameProblem[] {
-  const replaces = written?.map((old) => toolsNamed(plan, old, [server])[0]?.tool.name ?? old);
+  const replaces = written?.map((old) => toolsNamed(plan, old, [server])[0]?.tool.name ?? writtenText(old));
   const [version, root] = [versionIn(name), rootName(name)];
   const expected = version === 2 ? root : `${root}_v${version - 1}`;
   if (replaces === undefined)

@@ -2,7 +2,8 @@
 import { compareText } from '../../base/diagnostic.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
-import type { ToolId } from '../../check/tool-names.ts';
+import type { ToolId, ToolReference } from '../../check/tool-names.ts';
+import { withNames } from '../../plan/eval.ts';
 import type { Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
 import { shownName } from '../../plan/named-tools.ts';
 
@@ -59,8 +60,8 @@ const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
   const cases = tools.flatMap((tool) =>
     tool.evals.map((test, index) => {
       const { id, query: _query, ...expected } = test;
-      const one = caseOf('tool', tool.name, test, sortedKeys(expected));
-      const own = { test: withShownNames(test, [server], [name]), tool: { server: name, tool: tool.name } };
+      const one = caseOf('tool', tool.name, withShownNames(test, [server], [name]), sortedKeys(expected));
+      const own = { tool: { server: name, tool: tool.name } };
       return { ...one, ...own, ...(id !== undefined && { id }), index };
     }),
   );
@@ -96,8 +97,8 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
   const shown = members.flatMap((member) => member.servers);
   const own = evals.map((test, index) => {
     const { id, query: _query, ...expected } = test;
-    const one = caseOf('choice', name, test, sortedKeys(expected));
-    return { ...one, test: withShownNames(test, shown), ...(id !== undefined && { id }), index };
+    const one = caseOf('choice', name, withShownNames(test, shown), sortedKeys(expected));
+    return { ...one, ...(id !== undefined && { id }), index };
   });
   const theirs = members.flatMap((member) =>
     member.cases
@@ -123,22 +124,12 @@ function shownIn({ tool, test, owner }: ChoiceCase, shown: readonly ServerPlan[]
   return { test: withShownNames(test, shown, near), owner: shownName(shown, tool.tool, near) };
 }
 
-function withShownNames(test: ToolEval, shown: readonly ServerPlan[], near?: readonly string[]): ToolEval {
+function withShownNames<N extends string | ToolReference>(
+  test: ToolEval<N>,
+  shown: readonly ServerPlan[],
+  near?: readonly string[],
+): ToolEval {
   return withNames(test, (written) => shownName(shown, written, near));
-}
-
-/** With other names wherever it names a tool. */
-export function withNames(test: ToolEval, named: (name: string) => string): ToolEval {
-  const { expect, never, after } = test;
-  const any = expect !== null && typeof expect === 'object' && 'any_of' in expect ? expect.any_of : undefined;
-  return {
-    ...test,
-    expect: any ? { any_of: any.map(named) } : typeof expect === 'string' ? named(expect) : expect,
-    ...(never && { never: never.map(named) }),
-    ...(after && {
-      after: after.map((turn) => (turn.call === undefined ? turn : { ...turn, call: named(turn.call) })),
-    }),
-  };
 }
 
 function isAsk({ expect }: ToolEval): boolean {

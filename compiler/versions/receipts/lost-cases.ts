@@ -1,9 +1,10 @@
 /** Which cases of the release are gone, or expect less than they did: a test that is deleted has not passed (EXT §9.3). */
 import { isEqual } from '../../base/json.ts';
-import { qualifiedName } from '../../check/tool-names.ts';
+import { qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { withNames } from '../../plan/eval.ts';
 import type { Plan, PlannedChoice } from '../../plan/model.ts';
 import { type PlannedTool, allTools, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
-import { choiceKey, choicesOf, resolveChoice, withNames } from './choice.ts';
+import { choiceKey, choicesOf, resolveChoice } from './choice.ts';
 import type { Choice, ChoiceCase } from './choice.ts';
 
 interface LostCases {
@@ -95,7 +96,7 @@ function lineages(plan: Plan, before: Plan): Lineages {
   const replacedBy = ({ server, tool: { replaces = [] } }: PlannedTool): readonly string[] =>
     replaces.map((old) => {
       const found = [plan, before].flatMap((one) => toolsNamed(one, old, [server.name]))[0];
-      return found ? qualifiedName(plannedId(found)) : `${server.name}.${old}`;
+      return found ? qualifiedName(plannedId(found)) : qualifiedName({ server: server.name, tool: writtenText(old) });
     });
   const replaced = new Map(
     allTools(plan).flatMap((one) =>
