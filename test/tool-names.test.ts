@@ -10,7 +10,17 @@ import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { exampleProject, layOver } from './support/example.ts';
+import { judge } from '../compiler/features/evals/judge/judge.ts';
+import { offeredTools } from '../compiler/features/evals/online/conversation.ts';
+import { planEval } from '../compiler/plan/eval.ts';
+import type { Plan } from '../compiler/plan/model.ts';
+import { allTools } from '../compiler/plan/named-tools.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { POLICY, judge as check } from '../compiler/versions/policy/index.ts';
+import { resolveChoice } from '../compiler/versions/receipts/choice.ts';
+import { sumsOf } from '../compiler/versions/receipts/record.ts';
 import { runs } from './support/runs.ts';
+import { toolPlan } from './support/tool-plan.ts';
 
 const SERVERS = ['shop', 'depot', 'archive', 'desk'] as const;
 const TOOLS = ['find_item', 'list_items', 'read_page'] as const;
@@ -270,5 +280,73 @@ test('a further server changes no finding in the file of any example of any rule
       expect(findingsIn(source.path, ...both)).toEqual(alone(source));
     }),
     { numRuns: runs(runs(10_000)) },
+  );
+}, 600_000);
+
+function planned(servers: readonly Server[]): Plan {
+  const plans = servers.flatMap(({ name, tools }) =>
+    toolPlan({ properties: {} }).servers.map((server) => ({
+      ...server,
+      name,
+      tools: tools.flatMap(({ name: tool, uses }) => {
+        const tests = [undefined, ...uses].map((expect, at) => ({
+          query: `ask ${name} ${tool} ${at}`,
+          ...(expect !== undefined && { expect }),
+        }));
+        const evals = tests.map((one) => planEval(one, tool));
+        return toolPlan({ properties: {} }, undefined, { name: tool, evals }).servers.flatMap((one) => one.tools);
+      }),
+    })),
+  );
+  return { planVersion: 1, servers: plans, skills: [] };
+}
+
+test('in a choice a case is right for the tool that it means, its records are of that tool, and names of before stay', () => {
+  fc.assert(
+    fc.property(anyProject, ({ servers }) => {
+      const plan = planned(servers);
+      const choice = resolveChoice({ name: 'all', servers: servers.map(({ name }) => name), evals: [] }, plan);
+      const names = namesOf(servers);
+      const offered = offeredTools(choice);
+      expect(new Set(offered.map(({ name }) => name)).size).toBe(allTools(plan).length);
+      for (const { name } of offered) expect(name).toMatch(/^[a-zA-Z0-9_-]+$/);
+      const records = sumsOf(choice.cases.map(({ owner }) => ({ owner, score: { passed: 1, n: 1 } })));
+      expect(Object.keys(records.tools)).toHaveLength(allTools(plan).length);
+      for (const { server, tool } of allTools(plan)) {
+        const alone = names.resolve(tool.name).length === 1;
+        const shown = alone ? tool.name : `${server.name}.${tool.name}`;
+        expect(records.tools[shown]).toEqual({ passed: tool.evals.length, n: tool.evals.length });
+        const call = offered.find((one) => (one.shown ?? one.name) === shown)?.name ?? '';
+        for (const { test: one, tool: own } of choice.cases) {
+          const written = plan.servers
+            .find(({ name }) => name === own?.server)
+            ?.tools.find(({ name }) => name === own?.tool)
+            ?.evals.find(({ query }) => query === one.query)?.expect;
+          const meant = typeof written === 'string' ? names.resolve(written, [own?.server ?? '']) : [];
+          const isMeant = meant.length === 1 && qualifiedName(meant[0] ?? idOf('')) === `${server.name}.${tool.name}`;
+          const answer = {
+            kind: 'call',
+            name: call,
+            arguments: {},
+            tokens: { input: 0, output: 0, cached: 0 },
+          } as const;
+          expect(judge(one, answer, offered)).toMatchObject({ right: isMeant, called: shown });
+        }
+      }
+    }),
+    { numRuns: runs(10_000) },
+  );
+}, 600_000);
+
+test('a further server is the only thing that a comparison with the release shows', () => {
+  fc.assert(
+    fc.property(anyProject, ({ servers }) => {
+      const [before, after] = [planned(servers.slice(1)), planned(servers)];
+      const changes = diff(before, after);
+      const violations = check(before, after, changes, { today: '2026-11-21', periodDays: 90 }, POLICY);
+      const about = [...changes, ...violations].map(({ target }) => target.server);
+      expect([...new Set(about)]).toEqual(servers.slice(0, 1).map(({ name }) => name));
+    }),
+    { numRuns: runs(10_000) },
   );
 }, 600_000);
