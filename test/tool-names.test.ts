@@ -10,20 +10,8 @@ import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { exampleProject, layOver } from './support/example.ts';
-import { judge } from '../compiler/features/evals/judge/judge.ts';
-import { offeredTools } from '../compiler/features/evals/online/conversation.ts';
-import { planEval } from '../compiler/plan/eval.ts';
-import type { Plan } from '../compiler/plan/model.ts';
-import { allTools } from '../compiler/plan/named-tools.ts';
-import { diff } from '../compiler/versions/diff.ts';
-import { POLICY, judge as check } from '../compiler/versions/policy/index.ts';
-import { resolveChoice } from '../compiler/versions/receipts/choice.ts';
-import { sumsOf } from '../compiler/versions/receipts/record.ts';
+import { type NamedServer, type NamingSkill, SERVERS, TOOLS, anyNames, namesOf } from './support/random-names.ts';
 import { runs } from './support/runs.ts';
-import { toolPlan } from './support/tool-plan.ts';
-
-const SERVERS = ['shop', 'depot', 'archive', 'desk'] as const;
-const TOOLS = ['find_item', 'list_items', 'read_page'] as const;
 
 interface Reference {
   /** What has the text: a tool or a skill. */
@@ -33,39 +21,7 @@ interface Reference {
   readonly near: readonly string[];
 }
 
-interface Server {
-  readonly name: string;
-  readonly tools: readonly { readonly name: string; readonly uses: readonly string[] }[];
-}
-
-interface Skill {
-  readonly servers: readonly string[];
-  readonly uses: readonly string[];
-}
-
-const anyName = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<string>(...TOOLS) },
-  fc.tuple(fc.constantFrom(...SERVERS), fc.constantFrom(...TOOLS)).map((pair) => pair.join('.')),
-);
-
-const anyServer = (name: string): fc.Arbitrary<Server> =>
-  fc
-    .tuple(fc.subarray([...TOOLS], { minLength: 1, maxLength: 2 }), fc.array(anyName, { minLength: 4, maxLength: 4 }))
-    .map(([own, uses]) => ({ name, tools: own.map((tool, at) => ({ name: tool, uses: [uses[at] ?? ''] })) }));
-
-/** The last server comes later. */
-const anyProject = fc.record({
-  servers: fc
-    .shuffledSubarray([...SERVERS], { minLength: 2, maxLength: 4 })
-    .chain((names) => fc.tuple(...names.map(anyServer))),
-  skill: fc.record({
-    servers: fc.subarray([...SERVERS], { minLength: 1 }),
-    uses: fc.array(anyName, { minLength: 1, maxLength: 3 }),
-  }),
-  first: fc.boolean(),
-});
-
-const sourceOf = ({ name, tools }: Server, folder: string): SourceFile => ({
+const sourceOf = ({ name, tools }: NamedServer, folder: string): SourceFile => ({
   path: `specs/${folder}/server.yaml`,
   text: stringify({
     kind: 'server',
@@ -90,7 +46,7 @@ const sourceOf = ({ name, tools }: Server, folder: string): SourceFile => ({
   }),
 });
 
-const skillSource = ({ servers, uses }: Skill): SourceFile => ({
+const skillSource = ({ servers, uses }: NamingSkill): SourceFile => ({
   path: 'specs/skill/skill.yaml',
   text: stringify({
     kind: 'skill',
@@ -110,7 +66,7 @@ const skillSource = ({ servers, uses }: Skill): SourceFile => ({
   }),
 });
 
-function references(servers: readonly Server[], skill: Skill): readonly Reference[] {
+function references(servers: readonly NamedServer[], skill: NamingSkill): readonly Reference[] {
   const ofTools = servers.flatMap(({ name, tools }) =>
     tools.flatMap((tool) =>
       tool.uses.flatMap((written, at): Reference[] =>
@@ -135,9 +91,6 @@ function references(servers: readonly Server[], skill: Skill): readonly Referenc
   );
   return [...ofTools, ...ofSkill];
 }
-
-const namesOf = (servers: readonly Server[]): ToolNames =>
-  toolNames(servers.flatMap(({ name, tools }) => tools.map((tool) => ({ server: name, tool: tool.name }))));
 
 function findingAt(found: readonly Diagnostic[], { owner, path }: Reference): Diagnostic | undefined {
   return found.find(({ about }) => {
@@ -169,7 +122,7 @@ const idsOf = (names: ToolNames, { written, near }: Reference): string =>
 
 test('a reference means the same tool beside any further server, or is a finding; its fix makes it mean what it meant', () => {
   fc.assert(
-    fc.property(anyProject, ({ servers, skill: anySkill, first }) => {
+    fc.property(anyNames, ({ servers, skill: anySkill, first }) => {
       const [added, ...olds] = servers.toReversed();
       if (!added) return;
       const known = olds.map(({ name }) => name);
@@ -280,73 +233,5 @@ test('a further server changes no finding in the file of any example of any rule
       expect(findingsIn(source.path, ...both)).toEqual(alone(source));
     }),
     { numRuns: runs(runs(10_000)) },
-  );
-}, 600_000);
-
-function planned(servers: readonly Server[]): Plan {
-  const plans = servers.flatMap(({ name, tools }) =>
-    toolPlan({ properties: {} }).servers.map((server) => ({
-      ...server,
-      name,
-      tools: tools.flatMap(({ name: tool, uses }) => {
-        const tests = [undefined, ...uses].map((expect, at) => ({
-          query: `ask ${name} ${tool} ${at}`,
-          ...(expect !== undefined && { expect }),
-        }));
-        const evals = tests.map((one) => planEval(one, tool));
-        return toolPlan({ properties: {} }, undefined, { name: tool, evals }).servers.flatMap((one) => one.tools);
-      }),
-    })),
-  );
-  return { planVersion: 1, servers: plans, skills: [] };
-}
-
-test('in a choice a case is right for the tool that it means, its records are of that tool, and names of before stay', () => {
-  fc.assert(
-    fc.property(anyProject, ({ servers }) => {
-      const plan = planned(servers);
-      const choice = resolveChoice({ name: 'all', servers: servers.map(({ name }) => name), evals: [] }, plan);
-      const names = namesOf(servers);
-      const offered = offeredTools(choice);
-      expect(new Set(offered.map(({ name }) => name)).size).toBe(allTools(plan).length);
-      for (const { name } of offered) expect(name).toMatch(/^[a-zA-Z0-9_-]+$/);
-      const records = sumsOf(choice.cases.map(({ owner }) => ({ owner, score: { passed: 1, n: 1 } })));
-      expect(Object.keys(records.tools)).toHaveLength(allTools(plan).length);
-      for (const { server, tool } of allTools(plan)) {
-        const alone = names.resolve(tool.name).length === 1;
-        const shown = alone ? tool.name : `${server.name}.${tool.name}`;
-        expect(records.tools[shown]).toEqual({ passed: tool.evals.length, n: tool.evals.length });
-        const call = offered.find((one) => (one.shown ?? one.name) === shown)?.name ?? '';
-        for (const { test: one, tool: own } of choice.cases) {
-          const written = plan.servers
-            .find(({ name }) => name === own?.server)
-            ?.tools.find(({ name }) => name === own?.tool)
-            ?.evals.find(({ query }) => query === one.query)?.expect;
-          const meant = typeof written === 'string' ? names.resolve(written, [own?.server ?? '']) : [];
-          const isMeant = meant.length === 1 && qualifiedName(meant[0] ?? idOf('')) === `${server.name}.${tool.name}`;
-          const answer = {
-            kind: 'call',
-            name: call,
-            arguments: {},
-            tokens: { input: 0, output: 0, cached: 0 },
-          } as const;
-          expect(judge(one, answer, offered)).toMatchObject({ right: isMeant, called: shown });
-        }
-      }
-    }),
-    { numRuns: runs(10_000) },
-  );
-}, 600_000);
-
-test('a further server is the only thing that a comparison with the release shows', () => {
-  fc.assert(
-    fc.property(anyProject, ({ servers }) => {
-      const [before, after] = [planned(servers.slice(1)), planned(servers)];
-      const changes = diff(before, after);
-      const violations = check(before, after, changes, { today: '2026-11-21', periodDays: 90 }, POLICY);
-      const about = [...changes, ...violations].map(({ target }) => target.server);
-      expect([...new Set(about)]).toEqual(servers.slice(0, 1).map(({ name }) => name));
-    }),
-    { numRuns: runs(10_000) },
   );
 }, 600_000);
