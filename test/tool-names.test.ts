@@ -235,3 +235,32 @@ test('a further server changes no finding in the file of any example of any rule
     { numRuns: runs(runs(10_000)) },
   );
 }, 600_000);
+
+/** Another example in a folder of its own, with other names of servers, and the same of tools. */
+function elsewhere({ text }: SourceFile): SourceFile {
+  const servers = [...text.matchAll(/kind: server\nname: ([a-z-]+)/g)].map(([, name = '']) => name);
+  const renamed = servers.reduce(
+    (all, name) =>
+      all.replaceAll(new RegExp(`(name: |server: |servers: \\[[^\\]]*?)${name}(?![\\w-])`, 'g'), `$1${name}-two`),
+    text,
+  );
+  return { path: 'specs/zz/library.yaml', text: renamed.replaceAll('name: find-a-book', 'name: find-another') };
+}
+
+test('a further server with the same names changes no finding either, but about references', () => {
+  const settings = settingsOf({});
+  const findingsIn = (path: string, ...sources: readonly SourceFile[]): string[] =>
+    planSpecs(sources, { settings })
+      .diagnostics.filter(
+        ({ code, span }) => span.file === path && !REFERENCE_RULES.has(code) && code !== 'skill/tool-references',
+      )
+      .map(({ code, severity, message, span }) => `${code} ${severity} ${span.start}-${span.end} ${message}`)
+      .sort();
+  const anyExample = fc.constantFrom(...EXAMPLES.filter(({ path }) => path === exampleProject().path));
+  fc.assert(
+    fc.property(anyExample, anyExample, (source, other) => {
+      expect(findingsIn(source.path, source, elsewhere(other))).toEqual(findingsIn(source.path, source));
+    }),
+    { numRuns: runs(runs(10_000)) },
+  );
+}, 600_000);
