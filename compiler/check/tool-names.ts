@@ -30,7 +30,8 @@ type Written = string | ToolReference;
 
 /** It has no `has`: a plain name can be that of several tools. */
 export interface ToolNames {
-  readonly size: number;
+  /** Whether there is such a tool. */
+  includes(tool: ToolId): boolean;
   /**
    * The tools that a name can mean; none where it is unknown, several where it is ambiguous. A tool of the servers `near`
    * comes before all others, so that no other server changes what their own texts mean.
@@ -69,7 +70,7 @@ export function toolNames(tools: Iterable<ToolId>): ToolNames {
     return others.length === 0 && found?.server === server && found.tool === tool;
   };
   return {
-    size: byName.size,
+    includes: ({ server, tool }) => servers.get(server)?.has(tool) === true,
     resolve,
     means,
     reference: (id, near) => (means(id.tool, id, near) ? id.tool : qualifiedName(id)),
@@ -84,8 +85,9 @@ const NOTHING: readonly never[] = [];
 
 /** The tool itself; where its server has another name now, the only one of that name. */
 export function currentTool(id: ToolId, names: ToolNames, hasServer: (name: string) => boolean): ToolId | undefined {
-  const [found, ...others] = names.resolve(id.tool, [id.server]);
-  return others.length > 0 || (found?.server !== id.server && hasServer(id.server)) ? undefined : found;
+  if (names.includes(id)) return id;
+  const [found, ...others] = hasServer(id.server) ? [] : names.resolve(id.tool).filter(({ tool }) => tool === id.tool);
+  return others.length > 0 ? undefined : found;
 }
 
 export function qualifiedName({ server, tool }: ToolId): string {

@@ -19,6 +19,11 @@ export const allTools = memoizeBy(({ servers }: Pick<Plan, 'servers'>): readonly
   servers.flatMap((server) => server.tools.map((tool) => ({ server, tool }))),
 );
 
+const byQualifiedName = memoizeBy(
+  (servers: readonly ServerPlan[]): ReadonlyMap<string, PlannedTool> =>
+    new Map(allTools({ servers }).map((one) => [qualifiedName(plannedId(one)), one])),
+);
+
 const namesOfServers = memoizeBy((servers: readonly ServerPlan[]): ToolNames =>
   toolNames(servers.flatMap(({ name, tools }) => tools.map((tool) => ({ server: name, tool: tool.name })))),
 );
@@ -55,9 +60,7 @@ export function toolsNamed(
   near: readonly string[] = [],
 ): readonly PlannedTool[] {
   const found = namesOfPlan(plan).resolve(written, near);
-  return found.flatMap((id) =>
-    allTools(plan).filter(({ server, tool }) => server.name === id.server && tool.name === id.tool),
-  );
+  return found.flatMap((id) => byQualifiedName(plan.servers).get(qualifiedName(id)) ?? []);
 }
 
 /** How a command names it: shortly, where none of these Plans has another tool of that name. */
@@ -71,5 +74,5 @@ export function commandName(id: ToolId, ...plans: readonly Pick<Plan, 'servers'>
 /** As it is in this Plan. */
 export function plannedTool(plan: Pick<Plan, 'servers'>, id: ToolId): PlannedTool | undefined {
   const found = currentTool(id, namesOfPlan(plan), (name) => plan.servers.some((server) => server.name === name));
-  return allTools(plan).find(({ server, tool }) => server.name === found?.server && tool.name === found.tool);
+  return found && byQualifiedName(plan.servers).get(qualifiedName(found));
 }

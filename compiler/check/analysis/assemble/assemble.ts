@@ -70,7 +70,9 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
       .map((one) => skillPart({ shaped: one, body: bodyFile(one, files) })),
     files,
-    names: declaredNames([...spec.documents, ...spec.partial], servers),
+    names: declaredNames([...spec.documents, ...spec.partial], (document) => {
+      return owned.owners.get(document) ?? ownerOf(document, servers).value;
+    }),
     settings,
     spec,
   };
@@ -82,13 +84,16 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   return { draft, diagnostics };
 }
 
-function declaredNames(documents: readonly SpecDocument[], servers: readonly ServerShaped[]): DeclaredNames {
+function declaredNames(
+  documents: readonly SpecDocument[],
+  serverOf: (tool: SpecDocument) => SpecDocument | undefined,
+): DeclaredNames {
   const namesOf = (kind: string): ReadonlySet<string> =>
     new Set(documents.flatMap(({ value }) => (textAt(value, 'kind') === kind ? (textAt(value, 'name') ?? []) : [])));
   const tools = documents.flatMap((document): ToolId[] => {
     const { value } = document;
     const kind = textAt(value, 'kind');
-    if (kind === 'tool') return toolId(textAt(ownerOf(document, servers).value?.value, 'name'), value);
+    if (kind === 'tool') return toolId(textAt(serverOf(document)?.value, 'name'), value);
     const own = kind === 'server' ? valueAt(value, 'tools') : undefined;
     return Array.isArray(own) ? own.flatMap((tool) => toolId(textAt(value, 'name'), tool)) : [];
   });
@@ -160,6 +165,7 @@ function isPart(server: Located<ServerSpec> | typeof NO_SERVER): server is Locat
 }
 
 interface OwnedTools {
+  readonly owners: ReadonlyMap<SpecDocument, SpecDocument>;
   readonly tools: readonly ToolPart[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -167,14 +173,16 @@ interface OwnedTools {
 function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped[]): OwnedTools {
   const diagnostics: Diagnostic[] = [];
   const parts = new Map(servers.map(({ document, part }) => [document, part]));
+  const owners = new Map<SpecDocument, SpecDocument>();
   const tools = shaped.flatMap((one) => {
     if (one.kind !== 'tool') return [];
     const owner = ownerOf(one.document, servers);
     diagnostics.push(...owner.diagnostics);
+    if (owner.value) owners.set(one.document, owner.value);
     if (one.findings.some(({ unsound }) => unsound) || !owner.value) return [];
     const { part, findings } = documentParts(parts.get(owner.value) ?? NO_SERVER)(one);
     diagnostics.push(...findings.flatMap(({ diagnostic }) => diagnostic ?? []));
     return part ?? [];
   });
-  return { tools, diagnostics };
+  return { owners, tools, diagnostics };
 }
