@@ -138,7 +138,7 @@ function recordSameMeaning(project: Project, { plan }: PlannedSpecs, { reason, t
   const texts = open.filter((text) => ids.length === 0 || ids.some((id) => isOf(text, id)));
   if (texts.length === 0) return 'No changed text is undecided.\n';
   saveDecisions(project.root, [...known, ...decide(texts, reason.trim(), today)]);
-  const list = texts.map(({ tool, path }) => `  ${tool}: ${path.join('.')}\n`).join('');
+  const list = texts.map((text) => `  ${commandName(text, plan)}: ${text.path.join('.')}\n`).join('');
   return `Same meaning: ${pluralize(texts.length, 'changed text')} recorded in ${DECISIONS}; commit the file.\n${list}`;
 }
 
