@@ -25,7 +25,7 @@ export function scaffold(
     const wanted = file.open
       ? []
       : missingHandlers(uses, file).filter((use) => !isLost(use) && likelyRenamed(use, uses, file) === undefined);
-    // Tools of two servers can share a function.
+    // For tools of two servers with one name there is one stub, and a finding.
     const missing = [...new Map(wanted.toReversed().map((use) => [use.name, use])).values()].toReversed();
     if (missing.length === 0) return [];
     const server = missing[0]?.tool.server?.spec.name ?? '';
