@@ -1,5 +1,6 @@
 /** What bump and restore write of tools in profile mcp: also what another place would derive, or its server says for all tools. */
 import { expect, test } from 'vitest';
+import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { bump } from '../compiler/versions/bump/bump.ts';
 import { restore } from '../compiler/versions/bump/restore.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
@@ -41,12 +42,14 @@ test.each([
   ['envelope', ''],
 ])('results of the server: %s, of the tool: %j', (results, own) => {
   const before = spec(results, own);
-  const released = toolIn(before, 'search_rows');
+  const [old] = toolsNamed(compiled(before).plan, 'search_rows');
+  if (!old) return expect.fail(before);
+  const { tool: released } = old;
   const dates = { today: '2026-11-22', periodDays: 90 };
   const after = spec(results, '')
     .replace('query: { type: string }', 'words: { type: string }')
     .replace('{query}', '{words}');
-  const made = bump(released, compiled(after).spec, dates, 'Renamed.');
+  const made = bump(old, compiled(after).spec, dates, 'Renamed.');
   if (typeof made === 'string') return expect.fail(made);
   for (const way of made.alternatives) {
     const { deprecated: _deprecated, description, ...back } = toolIn(applyEdits(after, way), 'search_rows');

@@ -1,8 +1,9 @@
 /** What bump makes of specs in every style: the released version is back word for word, and its lines are the author's. */
+import { toolsNamed } from '../compiler/plan/named-tools.ts';
 import { describe, expect, test } from 'vitest';
 import { bump, renamed } from '../compiler/versions/bump/bump.ts';
 import { restore } from '../compiler/versions/bump/restore.ts';
-import { DATES, applied, bumped, compiled, contractOf, toolOf } from './support/bumped.ts';
+import { DATES, applied, bumped, compiled, contractOf, toolOf, idsIn } from './support/bumped.ts';
 import { TEXT, TOOL } from './support/released.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
 
@@ -121,10 +122,16 @@ describe('bump', () => {
     const contract = contractOf(compiled(anchored));
     const once = bumped(anchored, change(anchored), 'get_time');
     expect(once.match(/&zone/g)).toHaveLength(1);
-    const released = toolOf(contract, 'list_trains');
-    const made = bump(released, compiled(once).spec, DATES, 'It changed.');
+    const [old] = toolsNamed(contract, 'list_trains');
+    if (!old) return expect.fail('it was never released');
+    const { tool: released } = old;
+    const made = bump(old, compiled(once).spec, DATES, 'It changed.');
     if (typeof made === 'string') return expect.fail(made);
-    const twice = applied(once, contract, { ...made, restored: [released], tools: ['list_trains', made.successor] });
+    const twice = applied(once, contract, {
+      ...made,
+      restored: [old],
+      tools: idsIn('clock', 'list_trains', made.successor),
+    });
     expect(toolOf(compiled(twice).plan, 'list_trains').inputSchema).toEqual(released.inputSchema);
     expect(toolOf(compiled(twice).plan, 'list_trains_v2').inputSchema).not.toEqual(released.inputSchema);
   });
@@ -157,13 +164,19 @@ describe('renamed', () => {
   test('brings several tools back that one tool replaces', () => {
     const contract = contractOf(compiled(TEXT));
     const text = serverSpec('clock', 'Tells the time.', [toolItem('show_times', COMMAND, 'get_time')]);
-    const olds = ['get_time', 'list_trains'].map((name) => toolOf(contract, name));
-    const made = renamed(olds, 'show_times', compiled(text).spec, DATES, 'One tool for both.');
+    const olds = ['get_time', 'list_trains'].flatMap((name) => toolsNamed(contract, name));
+    const made = renamed(
+      olds,
+      { server: 'clock', tool: 'show_times' },
+      compiled(text).spec,
+      DATES,
+      'One tool for both.',
+    );
     if (typeof made === 'string') return expect.fail(made);
     const after = applied(text, contract, {
       ...made,
       restored: olds,
-      tools: ['show_times', 'get_time', 'list_trains'],
+      tools: idsIn('clock', 'show_times', 'get_time', 'list_trains'),
     });
     const { plan } = compiled(after);
     expect(toolOf(plan, 'show_times').replaces).toEqual(['get_time', 'list_trains']);
@@ -181,7 +194,9 @@ describe('restore', () => {
       handler: undefined,
     });
     if (typeof edit === 'string') return expect.fail(edit);
-    expect(applied(edited, contract, { alternatives: [[edit]], restored: [], tools: ['search_rows'] })).toBe(API);
+    expect(
+      applied(edited, contract, { alternatives: [[edit]], restored: [], tools: idsIn('rows', 'search_rows') }),
+    ).toBe(API);
   });
 });
 

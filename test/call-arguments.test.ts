@@ -1,7 +1,7 @@
 /** The arguments of `haft call`, and the tool that it names. */
 import { expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
-import { findTool } from '../compiler/cli/call/find-tool.ts';
+import { namedTool } from '../compiler/edge/command-line/named-tool.ts';
 import { readCallArguments } from '../compiler/cli/commands/call.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 
@@ -29,7 +29,7 @@ tools:
 const plan = planSpecs([{ path: 'specs/a.yaml', text: SPEC }], { onlyNew: () => [] }).value?.plan;
 
 function tool(name = 'order_book'): ToolPlan {
-  return findTool(plan ?? { planVersion: 1, servers: [], skills: [] }, name).tool;
+  return namedTool(plan ?? { planVersion: 1, servers: [], skills: [] }, name).tool;
 }
 
 test.each<[string[], object]>([

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bump } from '../compiler/versions/bump/bump.ts';
+import { allTools } from '../compiler/plan/named-tools.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { judgedTexts } from '../compiler/versions/meaning/changed-texts.ts';
 import { POLICY } from '../compiler/versions/policy/index.ts';
@@ -95,8 +96,7 @@ describe('a contract', () => {
         if (!released) return;
         compareVersions(released, compiled, dates, POLICY);
         reports(released, compiled.plan);
-        for (const tool of released.servers.flatMap(({ tools }) => tools))
-          bump(tool, compiled.spec, dates, 'It changed.');
+        for (const tool of allTools(released)) bump(tool, compiled.spec, dates, 'It changed.');
       }),
       { numRuns: runs(1500), endOnFailure: true },
     );

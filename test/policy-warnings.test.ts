@@ -7,7 +7,7 @@ import type { Schema } from '../runtime/language/index.ts';
 import { toolPlan } from './support/tool-plan.ts';
 
 const DATES: PolicyDates = { today: '2026-11-21', periodDays: 90 };
-const IMPORTED: PolicyDates = { ...DATES, imported: new Set(['search']) };
+const IMPORTED: PolicyDates = { ...DATES, imported: new Set(['library.search']) };
 const text = (description: string): Schema => ({ type: 'string', description });
 
 /** Level of each violation of a rule between two sets of parameters. */

@@ -245,7 +245,7 @@ test('servers next to each other add nothing, and those that a choice shows toge
   expect(takenPairs(SERVERS).sort()).toEqual(alone.toSorted());
   // Both give the contents of a file: one of a repository, one of a folder.
   const choices = [{ name: 'all', servers: Object.keys(SERVERS) }];
-  expect(takenPairs(SERVERS, { choices }).sort()).toEqual([...alone, 'get_file_contents ~ read_file'].sort());
+  expect(takenPairs(SERVERS, { choices }).sort()).toEqual([...alone, 'get_file_contents ~ files.read_file'].sort());
 });
 
 /** Tools of all servers, dealt out: which of them are similar depends on which share a server. */

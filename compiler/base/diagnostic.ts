@@ -31,6 +31,7 @@ export interface Fix {
 }
 
 export interface Rename {
+  readonly server?: string;
   readonly tool: string;
   readonly from: string;
   readonly to: string;

@@ -1,13 +1,5 @@
 /** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
-import {
-  type About,
-  type Diagnostic,
-  type Result,
-  WHOLE_FILE,
-  hasErrors,
-  inFileOrder,
-  stopsPlan,
-} from '../base/diagnostic.ts';
+import { type Diagnostic, type Result, WHOLE_FILE, hasErrors, inFileOrder, stopsPlan } from '../base/diagnostic.ts';
 import type { Spec } from '../spec/yaml/spec.ts';
 import { assemble } from './analysis/assemble/assemble.ts';
 import type { CheckedSpec, SpecDraft, RefusedFile, SkillFile, SkillPart } from './model.ts';
@@ -112,16 +104,23 @@ const FOLLOWING = new Map(RULES.flatMap((rule) => (rule.follows ? [[rule.id, rul
 function withoutConsequences(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const causes = new Set([...FOLLOWING.values()].flatMap(({ follows = [] }) => follows));
   const known = findings.filter(({ code }) => causes.has(code));
-  return findings.filter(({ code, about }) => {
-    const rule = FOLLOWING.get(code);
-    return !known.some((cause) => rule?.follows?.includes(cause.code) && isWithin(cause.about, about, rule.subject));
+  return findings.filter((finding) => {
+    const rule = FOLLOWING.get(finding.code);
+    return !known.some((cause) => rule?.follows?.includes(cause.code) && isWithin(cause, finding, rule.subject));
   });
 }
 
 /** Of a rule about tools all that is about the tool; else what is at the part or below it. */
-function isWithin(cause: About, about: About, subject: RuleSubject): boolean {
+function isWithin(one: Diagnostic, other: Diagnostic, subject: RuleSubject): boolean {
+  const [cause, about] = [one.about, other.about];
   if (cause.server !== about.server || cause.tool !== about.tool) return false;
+  // A tool in its own document may not name its server, and another server can have one of its name.
+  if (cause.server === undefined && fileOf(one) !== fileOf(other)) return false;
   return subject === 'tool' || about.path.every((step, at) => step === cause.path[at]);
+}
+
+function fileOf({ span, broughtBy = span }: Diagnostic): string {
+  return broughtBy.file;
 }
 
 /** Judged against the released contract and the handler files, when the specs are in order. */

@@ -33,3 +33,19 @@ server: library
 effects: read
 description: { does: Lists the shelves of a room., when: a reader asks what is where }
 handler: handlers.ts`;
+
+/** Two more servers, each with a tool of this name. */
+export function inTwoServers(tool: string): string {
+  const servers = ['archive', 'branch'].map(
+    (name) => `kind: server
+name: ${name}
+version: 1.0.0
+summary: Knows the books of the ${name}.
+tools:
+  - name: ${tool}
+    description: { does: Looks something up in the ${name}., when: the user asks for the ${name} }
+    effects: read
+    command: { argv: [look-up] }`,
+  );
+  return servers.join('\n---\n');
+}

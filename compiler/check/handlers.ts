@@ -1,4 +1,6 @@
 /** Checks that each handler that a tool names exists and that each exported function has a tool; works on parsed files. */
+import { idOf } from './analysis/names/tool-references.ts';
+import { qualifiedName } from './tool-names.ts';
 import { nearest } from '@haft/runtime/language';
 import { type Diagnostic, type Span, inFileOrder } from '../base/diagnostic.ts';
 import { flatMapMemo } from '../base/memo.ts';
@@ -53,7 +55,29 @@ export function checkHandlers(
       ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
     ];
   });
-  return inFileOrder(diagnostics.filter((diagnostic) => diagnostic !== undefined));
+  return inFileOrder([...diagnostics.filter((diagnostic) => diagnostic !== undefined), ...sharedHandlers(uses)]);
+}
+
+/** Tools of several servers whose names, and so whose functions, are the same. */
+function sharedHandlers(uses: readonly HandlerUse[]): Diagnostic[] {
+  const first = new Map(uses.toReversed().map((use) => [`${use.path} ${use.name}`, use]));
+  return uses.flatMap((use): Diagnostic[] => {
+    const other = first.get(`${use.path} ${use.name}`);
+    if (!other || other === use) return [];
+    const { tool, path, name } = use;
+    const [later, earlier] = [tool, other.tool].map((one) => `"${qualifiedName(idOf(one))}"`);
+    return [
+      {
+        code: 'server/handler-shared',
+        severity: 'error',
+        message: `Tools ${earlier} and ${later} have the same function "${name}" of "${path}".`,
+        span: tool.at(['handler']),
+        about: tool.about(['handler']),
+        hint: 'Name another file under `handler` of one of them.',
+        related: [{ message: 'The other tool.', span: other.tool.at(['handler']) }],
+      },
+    ];
+  });
 }
 
 /** Tools whose function the file does not export. */

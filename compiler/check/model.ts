@@ -6,6 +6,7 @@ import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolSpec } from './documents/tool.ts';
+import type { ToolNames } from './tool-names.ts';
 
 /** A part of a spec that has its shape, and the way back to the author's file. */
 export interface Located<T> {
@@ -100,7 +101,7 @@ export interface SpecDraft {
 
 export interface DeclaredNames {
   readonly servers: ReadonlySet<string>;
-  readonly tools: ReadonlySet<string>;
+  readonly tools: ToolNames;
   readonly skills: ReadonlySet<string>;
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { DescriptionPart } from '../check/description.ts';
 import type { PassedOn, ToolSpec } from '../check/documents/tool.ts';
+import type { ToolReference } from '../check/tool-names.ts';
 
 export interface Plan {
   /** Rises when an older Haft could not read it. */
@@ -38,7 +39,7 @@ export interface PlannedChoice {
   readonly name: string;
   readonly servers?: readonly string[];
   readonly skills?: readonly string[];
-  readonly evals: readonly ToolEval[];
+  readonly evals: readonly ToolEval<ToolReference>[];
 }
 
 /** By `markKey`: version and hash of the release, such as `1.1.0 3f2a91c07d5e6b18`; several joined by ` + `. */
@@ -95,9 +96,9 @@ export interface ToolPlan extends PassedOn {
   readonly behavior: Behavior;
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;
-  readonly evals: readonly ToolEval[];
+  readonly evals: readonly ToolEval<ToolReference>[];
   /** Released tools that it took the place of; more than one after a consolidation. */
-  readonly replaces?: readonly string[];
+  readonly replaces?: readonly ToolReference[];
   readonly deprecated?: Deprecation;
   /** Of an imported tool: its place in the source, which identifies it after a rename. */
   readonly from?: string;
@@ -114,27 +115,28 @@ export interface HashedPart extends DescriptionPart {
   readonly hash: string;
 }
 
-export interface ToolEval {
+/** `N`: how tools are named in it. */
+export interface ToolEval<N = string> {
   /** Unique among the cases of its choice. */
   readonly id?: string;
   readonly query: string;
   /** By name of the argument: a value or a matcher, read by `matcherOf`. */
   readonly arguments?: JsonObject;
-  readonly expect: Expected;
+  readonly expect: Expected<N>;
   /** Tools that must not be called. */
-  readonly never?: readonly string[];
+  readonly never?: readonly N[];
   /** Earlier turns, first to last. */
-  readonly after?: readonly EvalTurn[];
+  readonly after?: readonly EvalTurn<N>[];
 }
 
 /** The tool that should be called, none (null), one of several, or a question back to the user. */
-export type Expected = string | null | { readonly any_of: readonly string[] } | { readonly ask: true };
+export type Expected<N = string> = N | null | { readonly any_of: readonly N[] } | { readonly ask: true };
 
 /** Exactly one of `user`, `assistant` and `call`. */
-export interface EvalTurn {
+export interface EvalTurn<N = string> {
   readonly user?: string;
   readonly assistant?: string;
-  readonly call?: string;
+  readonly call?: N;
   readonly arguments?: JsonObject;
   readonly result?: JsonObject;
 }
@@ -142,7 +144,7 @@ export interface EvalTurn {
 /** Dates as YYYY-MM-DD. */
 export interface Deprecation {
   readonly since: string;
-  readonly use: string;
+  readonly use: ToolReference;
   readonly remove_after: string;
   readonly reason: string;
 }

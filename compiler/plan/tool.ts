@@ -1,6 +1,7 @@
 /** Plans one tool with its behavior and schemas. */
 import { type DescriptionPart, toolParts } from '../check/description.ts';
 import type { Programs } from '../spec/behaviors/programs.ts';
+import { referenceOf } from '../check/tool-names.ts';
 import type { ToolPart } from '../check/model.ts';
 import { type Results, type ToolSpec, passedOn } from '../check/documents/tool.ts';
 import { memoizeByParts } from '../base/memo.ts';
@@ -66,8 +67,8 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     behavior: planBehavior(spec, programs),
     ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
-    ...(replaces !== undefined && { replaces: [replaces].flat() }),
-    ...(deprecated && { deprecated }),
+    ...(replaces !== undefined && { replaces: [replaces].flat().map(referenceOf) }),
+    ...(deprecated && { deprecated: { ...deprecated, use: referenceOf(deprecated.use) } }),
     ...(from !== undefined && { from }),
     source: file,
   };

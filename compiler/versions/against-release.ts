@@ -1,6 +1,8 @@
 /** Compares the current specs with the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
 import { suppress } from '../check/suppress.ts';
 import type { CheckedSpec, Located } from '../check/model.ts';
+import { qualifiedName } from '../check/tool-names.ts';
+import { idOf, partOfTool } from '../check/analysis/names/tool-references.ts';
 import type { About, Diagnostic, Span } from '../base/diagnostic.ts';
 import { inFileOrder } from '../base/diagnostic.ts';
 import type { Change } from './change.ts';
@@ -45,7 +47,7 @@ export function compareVersions(
 }
 
 function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
-  return new Set(tools.flatMap(({ spec, profile }) => (profile === 'mcp' ? [spec.name] : [])));
+  return new Set(tools.flatMap((tool) => (tool.profile === 'mcp' ? [qualifiedName(idOf(tool))] : [])));
 }
 
 function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
@@ -78,7 +80,7 @@ function nameOf({ server, skill, choice }: Omit<About, 'path'>): string {
 /** Where a change is in the specs; a thing that is gone is shown at what held it. */
 export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec): Span {
   const parts: readonly (Located<{ readonly name: string }> | undefined)[] = [
-    spec.tools.find((part) => part.spec.name === tool),
+    tool === undefined ? undefined : partOfTool(spec, { server: server ?? '', tool }),
     spec.skills.find((part) => part.spec.name === skill),
   ];
   const own = parts.find((part) => part !== undefined);

@@ -209,7 +209,7 @@ test('check says which values a mapping changes, and which call fails now', asyn
     code: 2,
     stderr: expect.stringContaining('"find_books" sends something that was not'),
   });
-  expect(accepted.stderr).toContain('hint: Run `haft call find_books <arguments> --record`.');
+  expect(accepted.stderr).toContain('hint: Run `haft call library.find_books <arguments> --record`.');
   change(cwd, 'first: /0', 'first: /1');
   expect(check(cwd)).toMatch(/list_numbers\.json[^]*\/data\/first: "1" → "2"/);
   expect(haft(cwd, 'call', 'list_numbers', '--replay', '--record')).toMatchObject({ code: 0 });

@@ -19,6 +19,13 @@ function imported(server: string, ...tools: readonly string[]): Imported {
   return { documents, files: [], losses: [] };
 }
 
+/** Tools for a server that the project has. */
+function added(server: string, ...tools: readonly string[]): Imported {
+  const { documents, ...rest } = imported(server, ...tools);
+  const own = documents.slice(1).map((one) => ({ ...one, value: { ...one.value, server } }));
+  return { ...rest, documents: own };
+}
+
 function namesOf({ documents }: Imported): unknown[] {
   return documents.map(({ value }) => value['name']);
 }
@@ -42,12 +49,12 @@ test.each([
     'list_gitlab_all_projects_that_the_user_may_see_or_owns',
   ],
 ])('"%s" of %s becomes "%s" where it is in use', (name, server, expected) => {
-  const made = withDistinctNames(imported(server, name), {
+  const made = withDistinctNames(added(server, name), {
     name: server,
-    inUse: inUse(`kind: server\nname: other\ntools: [{ name: ${name} }]\n`),
+    inUse: inUse(`kind: server\nname: ${server}\ntools: [{ name: ${name} }]\n`),
     before: {},
   });
-  expect(namesOf(made)).toEqual([server, expected]);
+  expect(namesOf(made)).toEqual([expected]);
   expect(made.losses).toEqual([
     {
       kind: 'lossy',
@@ -60,23 +67,32 @@ test.each([
 });
 
 test('names that differ only in separators are in use as well, also inside one import', () => {
-  const own = inUse('kind: tool\nname: get_pet\n');
-  const made = withDistinctNames(imported('zoo', 'getPet', 'get_cat', 'getCat'), {
+  const own = inUse('kind: server\nname: zoo\ntools: [{ name: get_pet }]\n');
+  const made = withDistinctNames(added('zoo', 'getPet', 'get_cat', 'getCat'), {
     name: 'zoo',
     inUse: own,
     before: {},
   });
-  expect(namesOf(made)).toEqual(['zoo', 'getZooPet', 'get_cat', 'getZooCat']);
+  expect(namesOf(made)).toEqual(['getZooPet', 'get_cat', 'getZooCat']);
 });
 
 test('where the further noun is in use too, a letter follows; no two names are the same', () => {
-  const own = inUse('kind: tool\nname: get_pet\n---\nkind: tool\nname: get_zoo_pet\n');
-  const made = withDistinctNames(imported('zoo', 'get_pet', 'get_pet_b', 'get_zoo_pet_b'), {
+  const own = inUse('kind: server\nname: zoo\n---\nkind: tool\nname: get_pet\n---\nkind: tool\nname: get_zoo_pet\n');
+  const made = withDistinctNames(added('zoo', 'get_pet', 'get_pet_b', 'get_zoo_pet_b'), {
     name: 'zoo',
     inUse: own,
     before: {},
   });
-  expect(namesOf(made)).toEqual(['zoo', 'get_zoo_pet_c', 'get_pet_b', 'get_zoo_pet_b']);
+  expect(namesOf(made)).toEqual(['get_zoo_pet_c', 'get_pet_b', 'get_zoo_pet_b']);
+});
+
+test('a name that another server has stays', () => {
+  const own = inUse(
+    'kind: server\nname: farm\ntools: [{ name: get_pet }]\n---\nkind: tool\nname: list_pets\nserver: farm\n',
+  );
+  const made = withDistinctNames(imported('zoo', 'get_pet', 'list_pets'), { name: 'zoo', inUse: own, before: {} });
+  expect(namesOf(made)).toEqual(['zoo', 'get_pet', 'list_pets']);
+  expect(made.losses).toEqual([]);
 });
 
 test('a server whose name is in use gets the name of the import', () => {

@@ -4,6 +4,8 @@ import { bump } from '../../compiler/versions/bump/bump.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
 import { tryEdits } from '../../compiler/cli/commands/bump.ts';
 import type { BumpProposal } from '../../compiler/cli/bump/proposal.ts';
+import type { ToolId } from '../../compiler/check/tool-names.ts';
+import { toolsNamed } from '../../compiler/plan/named-tools.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { PlannedSpecs } from '../../compiler/plan/plan-specs.ts';
 import { contractText, readContract } from '../../compiler/plan/contract.ts';
@@ -41,13 +43,19 @@ export function applied(
   return specs[0]?.text ?? '';
 }
 
+export function idsIn(server: string, ...tools: readonly string[]): ToolId[] {
+  return tools.map((tool) => ({ server, tool }));
+}
+
 /** The text after `haft bump`, in which the old name is as it was released. */
 export function bumped(before: string, after: string, name: string): string {
   const contract = contractOf(compiled(before));
-  const released = toolOf(contract, name);
-  const made = bump(released, compiled(after).spec, DATES, 'It changed.');
+  const [old] = toolsNamed(contract, name);
+  if (!old) return expect.fail(`${name} was never released`);
+  const { tool: released, server } = old;
+  const made = bump(old, compiled(after).spec, DATES, 'It changed.');
   if (typeof made === 'string') return expect.fail(made);
-  const text = applied(after, contract, { ...made, restored: [released], tools: [name, made.successor] });
+  const text = applied(after, contract, { ...made, restored: [old], tools: idsIn(server.name, name, made.successor) });
   const { authored, behavior, inputSchema, returns } = toolOf(compiled(text).plan, name);
   const { authored: a, behavior: b, inputSchema: i, returns: r } = released;
   expect({ authored, behavior, inputSchema, returns }).toEqual({

@@ -1,5 +1,6 @@
 /** Random Plans, as no spec would have them: every member of the Plan with and without its value. */
 import * as fc from 'fast-check';
+import { type ToolReference, referenceOf } from '../../compiler/check/tool-names.ts';
 import type { DescriptionPart } from '../../compiler/check/description.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
 import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../../compiler/plan/model.ts';
@@ -110,11 +111,11 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       at_least_one: fc.array(fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
       on_timeout: anyFailure(),
       behavior: anyBehavior(),
-      evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyName()) }), { maxLength: 2 }),
-      replaces: fc.array(anyName(), { minLength: 1, maxLength: 2 }),
+      evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyReference()) }), { maxLength: 2 }),
+      replaces: fc.array(anyReference(), { minLength: 1, maxLength: 2 }),
       deprecated: fc.record({
         since: fc.constantFrom('2026-11-20', '2026-12-01'),
-        use: anyName(),
+        use: anyReference(),
         remove_after: fc.constantFrom('2027-05-20', '2027-06-01'),
         reason: anyWords(),
       }),
@@ -136,6 +137,10 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
     },
   );
   return tool.map(withEffectiveHints);
+}
+
+function anyReference(): fc.Arbitrary<ToolReference> {
+  return anyName().map(referenceOf);
 }
 
 function anyHints(): fc.Arbitrary<JsonObject> {

@@ -2,7 +2,7 @@
 import { type Static, anyMap, byType, list, object, text } from '../../spec/shape/build.ts';
 import { CASE_ID } from '../../spec/shape/names.ts';
 
-const toolName = text('Name of a tool.');
+const toolName = text('Name of a tool, or `server.tool` where several servers have that name.');
 
 const expectShape = byType<string | { readonly any_of: readonly string[] }>(
   'What a model should do. Default: call the tool that the case belongs to.',

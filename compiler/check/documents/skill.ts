@@ -18,7 +18,7 @@ export const skillDescriptionShape = object(
       object(
         'A case for another skill or tool.',
         { case: text('The case, completing "Do NOT use for …": "finding new papers on the web".') },
-        { use: text('The skill or tool to use instead.') },
+        { use: text('The skill or tool to use instead, or `server.tool` where several servers have that name.') },
       ),
       { minItems: 1 },
     ),

@@ -27,7 +27,7 @@ export const descriptionShape = object(
       'Similar cases that another tool handles better.',
       object('One similar case.', {
         case: text('The situation, completing "If …": "the item key is already known".'),
-        use: text('Name of the tool to use instead.'),
+        use: text('Name of the tool to use instead, or `server.tool` where several servers have that name.'),
       }),
     ),
     examples: list('User requests that should lead to this tool.', text('A request as a user would type it.'), {
@@ -38,7 +38,7 @@ export const descriptionShape = object(
 
 const deprecatedShape = object('Marks the tool as replaced by a successor (EXT §9).', {
   since: date('Date of the deprecation.'),
-  use: text('Name of the tool to use instead.'),
+  use: text('Name of the tool to use instead, or `server.tool` where several servers have that name.'),
   remove_after: date('First day on which the tool may be removed.'),
   reason: text('The reason, in one sentence.'),
 });

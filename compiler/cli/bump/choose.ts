@@ -4,25 +4,27 @@ import { successorName } from '../../versions/successor-name.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { unknownName } from '../../edge/command-line/unknown-name.ts';
-import { type ProposalInput, type ReleasedTool, releasedTools, toolNamed } from './proposal.ts';
+import { namedTool, toolsWritten } from '../../edge/command-line/named-tool.ts';
+import { type PlannedTool, commandName, plannedId, plannedTool, toolsNamed } from '../../plan/named-tools.ts';
+import type { ProposalInput } from './proposal.ts';
 
 /** The released version of an edited tool, whose successor does not exist yet. */
-export function toBump({ contract, compiled }: ProposalInput, name: string | undefined): ReleasedTool {
+export function toBump({ contract, compiled }: ProposalInput, name: string | undefined): PlannedTool {
   if (name === undefined)
     throw new Failure(
       '`haft bump` needs a tool name.',
       'Run `haft bump <tool>`, `haft bump --renamed <old>=<new>` or `haft bump --restore <tool>`.',
     );
   const found = releasedTool(name, contract, compiled.plan);
-  const { tool } = found;
-  const now = toolNamed(compiled.plan, name);
-  const successor = toolNamed(compiled.plan, tool.deprecated?.use ?? successorName(name))?.name;
+  const { tool, server } = found;
+  const now = plannedTool(compiled.plan, plannedId(found))?.tool;
+  const [next] = toolsNamed(compiled.plan, tool.deprecated?.use ?? successorName(tool.name), [server.name]);
+  const successor = next && commandName(plannedId(next), compiled.plan);
   if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, removedHint(name));
   if (hasSameInterface(now, tool) && successor !== undefined && now.deprecated)
     throw new Failure(
       `Tool "${name}" is restored as released, and "${successor}" is its successor already.`,
-      releasedTools(contract).some(({ tool: one }) => one.name === successor)
+      contract && next && plannedTool(contract, plannedId(next))
         ? `Change "${successor}" instead, and run \`haft bump ${successor}\` for a breaking change.`
         : `Change "${successor}" freely until it is released; then run \`haft bump ${successor}\`.`,
     );
@@ -40,10 +42,11 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
 }
 
 /** The released version of a tool that another one replaces: it is gone, or as it was released. */
-export function toReplace({ contract, compiled }: ProposalInput, name: string, by: string): ToolPlan {
-  const { tool } = releasedTool(name, contract, compiled.plan);
-  const now = toolNamed(compiled.plan, name);
-  if (name === by) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
+export function toReplace({ contract, compiled }: ProposalInput, name: string, by: PlannedTool): PlannedTool {
+  const found = releasedTool(name, contract, compiled.plan);
+  const { tool } = found;
+  const now = plannedTool(compiled.plan, plannedId(found))?.tool;
+  if (now === by.tool) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
   if (now?.deprecated)
     throw new Failure(
       `Tool "${name}" is deprecated in favor of "${now.deprecated.use}" already.`,
@@ -54,7 +57,7 @@ export function toReplace({ contract, compiled }: ProposalInput, name: string, b
       `Tool "${name}" still exists and has changed since the release.`,
       `Put it back with \`haft bump --restore ${name}\` or remove it, then run the command again.`,
     );
-  return tool;
+  return found;
 }
 
 function removedHint(name: string): string {
@@ -66,27 +69,20 @@ export function releasedTool(
   name: string,
   contract: ProposalInput['contract'],
   plan: ProposalInput['compiled']['plan'],
-): ReleasedTool {
-  const all = releasedTools(contract);
-  const found = all.find(({ tool }) => tool.name === name);
-  if (found) return found;
-  if (toolNamed(plan, name))
+): PlannedTool {
+  const released = contract ?? { planVersion: 1, servers: [], skills: [] };
+  const found = toolsWritten(released, name);
+  if (found.length === 0 && toolsWritten(plan, name).length > 0)
     throw new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
-  const names = all.map(({ tool }) => tool.name);
-  const known =
-    names.length === 0
-      ? 'Run `haft release` first.'
-      : `Released tools: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
-  throw unknownName([`Unknown tool "${name}".`, name], names, known);
+  const hint = (names: string): string =>
+    names === 'none' ? 'Run `haft release` first.' : `Released tools: ${names}.`;
+  return namedTool(released, name, [`Unknown tool "${name}".`, hint]);
 }
 
 /** A current tool. @throws Failure for a name that the specs do not know. */
-export function existing(name: string, { compiled }: ProposalInput): ToolPlan {
-  const found = toolNamed(compiled.plan, name);
-  if (found) return found;
-  const names = compiled.plan.servers.flatMap(({ tools }) => tools.map((tool) => tool.name));
+export function existing(name: string, { compiled }: ProposalInput): PlannedTool {
   const message = `Tool "${name}" is not in the current specs.`;
-  throw unknownName([message, name], names, 'Name a tool of the current specs.');
+  return namedTool(compiled.plan, name, [message, () => 'Name a tool of the current specs.']);
 }
 
 /** Beside its deprecation and evals: what a caller and a model rely on. */

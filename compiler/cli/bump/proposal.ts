@@ -2,7 +2,9 @@
 import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import type { PolicyDates } from '../../versions/policy/policy.ts';
-import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import type { ToolId } from '../../check/tool-names.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import type { Project } from '../../edge/project/project.ts';
 
@@ -12,9 +14,9 @@ export interface BumpProposal {
   /** Those that make other parts of the specs name the successor. */
   readonly references: readonly TextEdit[];
   /** These must be in the specs as released afterwards. */
-  readonly restored: readonly ToolPlan[];
+  readonly restored: readonly PlannedTool[];
   /** Tools whose problems stop it. */
-  readonly tools: readonly string[];
+  readonly tools: readonly ToolId[];
   /** Handler files as they become; those that do not exist yet as well. */
   readonly files: readonly SourceFile[];
   /** What was done to handlers, with places. */
@@ -30,17 +32,4 @@ export interface ProposalInput {
   readonly contract: Plan | undefined;
   readonly dates: PolicyDates;
   readonly reason: string | undefined;
-}
-
-export interface ReleasedTool {
-  readonly tool: ToolPlan;
-  readonly server: ServerPlan;
-}
-
-export function releasedTools(contract: Plan | undefined): ReleasedTool[] {
-  return contract?.servers.flatMap((server) => server.tools.map((tool) => ({ tool, server }))) ?? [];
-}
-
-export function toolNamed(plan: Plan | undefined, name: string): ToolPlan | undefined {
-  return plan?.servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name);
 }

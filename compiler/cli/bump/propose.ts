@@ -6,7 +6,8 @@ import { successorName } from '../../versions/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
-import { type BumpProposal, type ProposalInput, type ReleasedTool, toolNamed } from './proposal.ts';
+import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
+import type { BumpProposal, ProposalInput } from './proposal.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from '../../base/diagnostic.ts';
@@ -18,18 +19,19 @@ import type { Project } from '../../edge/project/project.ts';
 const NO_HANDLERS = { files: [], done: [] };
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
-  const { tool } = toBump(work, name);
+  const found = toBump(work, name);
+  const { tool } = found;
   const { compiled, dates, reason = `${tool.name} has a breaking change.` } = work;
   const successor = successorName(tool.name);
-  const now = existing(tool.name, work);
-  const handlers = await handlerOf(work, now, { released: tool, successor });
-  const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now);
-  const bumped = madeOr(bump(tool, compiled.spec, dates, reason, handler), tool.name);
+  const now = plannedTool(compiled.plan, plannedId(found)) ?? existing(tool.name, work);
+  const handlers = await handlerOf(work, now.tool, { released: tool, successor });
+  const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
+  const bumped = madeOr(bump(found, compiled.spec, dates, reason, handler), tool.name);
   return {
     ...handlers,
     ...bumped,
-    restored: [tool],
-    tools: [successor, tool.name],
+    restored: [found],
+    tools: [{ server: now.server.name, tool: successor }, plannedId(now)],
     summary: `${successor} has the edit; ${tool.name} is restored as released, and deprecated until ${until(work)}.`,
   };
 }
@@ -42,42 +44,42 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
       'Write `--renamed <old>=<new>`, or `--renamed <old>,<old>=<new>` when one tool takes the place of several.',
     );
   const now = existing(to, work);
-  const olds = [...new Set(from.split(','))].map((name) => toReplace(work, name, to));
-  const names = inSentence(olds.map(({ name }) => name));
+  const olds = [...new Set(from.split(','))].map((name) => toReplace(work, name, now));
+  const names = inSentence(olds.map(({ tool }) => tool.name));
   const {
     compiled,
     dates,
     reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${to}.`,
   } = work;
   let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
-  const gone = olds.filter(({ name }) => !toolNamed(compiled.plan, name));
-  for (const old of gone) {
-    const isRename = olds.length === 1 && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
+  const gone = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
+  for (const { tool: old } of gone) {
+    const isRename = olds.length === 1 && JSON.stringify(old.inputSchema) === JSON.stringify(now.tool.inputSchema);
     const text = handlers.files[0]?.text;
-    const next = await handlerOf(work, now, {
+    const next = await handlerOf(work, now.tool, {
       released: old,
-      successor: to,
+      successor: now.tool.name,
       isRename,
       ...(text !== undefined && { text }),
     });
     handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
   }
-  const bumped = madeOr(renamed(olds, to, compiled.spec, dates, reason), to);
+  const bumped = madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason), to);
   return {
     ...handlers,
     ...bumped,
     restored: olds,
-    tools: [to, ...olds.map(({ name }) => name)],
+    tools: [plannedId(now), ...olds.map(plannedId)],
     summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
   };
 }
 
-function restoredNote(gone: readonly ToolPlan[]): string {
-  const names = inSentence(gone.map(({ name }) => name));
+function restoredNote(gone: readonly PlannedTool[]): string {
+  const names = inSentence(gone.map(({ tool }) => tool.name));
   return gone.length === 0 ? '' : `; ${names} ${isOrAre(gone)} restored as released`;
 }
 
-function isOrAre({ length }: readonly ToolPlan[]): 'is' | 'are' {
+function isOrAre({ length }: readonly PlannedTool[]): 'is' | 'are' {
   return length === 1 ? 'is' : 'are';
 }
 
@@ -93,38 +95,41 @@ export async function proposeRestore(
   if (name === undefined)
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
   const found = releasedTool(name, work.contract, work.compiled.plan);
-  const now = toolNamed(work.compiled.plan, name);
+  const now = plannedTool(work.compiled.plan, plannedId(found))?.tool;
   if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
     throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }
 
-function restoreEdited({ compiled }: ProposalInput, { tool, server }: ReleasedTool, now: ToolPlan): BumpProposal {
+function restoreEdited({ compiled }: ProposalInput, found: PlannedTool, now: ToolPlan): BumpProposal {
+  const { tool, server } = found;
   const edit = restore(tool, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
   if (typeof edit === 'string') throw cannot(edit);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
   return {
     alternatives: [[edit]],
     references: [],
-    restored: [tool],
-    tools: [tool.name],
+    restored: [found],
+    tools: [plannedId(found)],
     files: [],
     done: code,
     summary: `${tool.name} is restored as released${tool.deprecated ? `, and deprecated until ${tool.deprecated.remove_after}` : ''}.`,
   };
 }
 
-async function restoreGone(
-  work: ProposalInput,
-  { tool, server }: ReleasedTool,
-  use: string | undefined,
-): Promise<BumpProposal> {
+async function restoreGone(work: ProposalInput, found: PlannedTool, use: string | undefined): Promise<BumpProposal> {
+  const { tool, server } = found;
   const { compiled, dates, reason = `${tool.name} is going to be removed.` } = work;
-  const successor = use === undefined ? successorOf(tool, work) : existing(use, work).name;
-  const deprecated = tool.deprecated ?? (successor === undefined ? undefined : deprecation(successor, dates, reason));
+  const successor = use === undefined ? successorOf(found, work) : existing(use, work);
+  const name = successor && namesOfPlan(compiled.plan).reference(plannedId(successor), [server.name]);
+  const deprecated = tool.deprecated ?? (name === undefined ? undefined : deprecation(name, dates, reason));
   const file = tool.behavior.kind === 'handler' ? fileOfHandlers(work, server.name) : undefined;
   const handlers = file
-    ? await handlerOf(work, file, { released: tool, successor: successor ?? tool.name, keepsSuccessor: true })
+    ? await handlerOf(work, file, {
+        released: tool,
+        successor: successor?.tool.name ?? tool.name,
+        keepsSuccessor: true,
+      })
     : { ...NO_HANDLERS, path: undefined };
   const handler = file && handlers.path !== undefined ? relativeToSpec(handlers.path, file) : undefined;
   const edit = restore(tool, compiled.spec, { server: server.name, deprecated, handler });
@@ -136,17 +141,25 @@ async function restoreGone(
     ...handlers,
     alternatives: [[edit]],
     references: [],
-    restored: [tool],
-    tools: [tool.name],
+    restored: [found],
+    tools: [plannedId(found)],
     summary: `${tool.name} is restored as released, and ${how}.`,
   };
 }
 
 /** A current tool that says so, or that it was renamed to. */
-function successorOf(tool: ToolPlan, { contract, compiled: { plan } }: ProposalInput): string | undefined {
-  const named = plan.servers.flatMap(({ tools }) => tools).find(({ replaces }) => replaces?.includes(tool.name));
+function successorOf(
+  { tool, server }: PlannedTool,
+  { contract, compiled: { plan } }: ProposalInput,
+): PlannedTool | undefined {
+  const id = { server: server.name, tool: tool.name };
+  const released = namesOfPlan(contract ?? plan);
+  const named = allTools(plan).find((one) =>
+    one.tool.replaces?.some((old) => released.means(old, id, [one.server.name])),
+  );
   const pairs = contract ? pairUp(contract, plan).tool : [];
-  return named?.name ?? pairs.find(({ before, renamed: is }) => is && before?.name === tool.name)?.after?.name;
+  const pair = pairs.find(({ before, renamed: is }) => is && before === tool);
+  return named ?? (pair?.after && plannedTool(plan, { server: pair.server, tool: pair.after.name }));
 }
 
 function fileOfHandlers({ compiled: { plan } }: ProposalInput, server: string): ToolPlan {

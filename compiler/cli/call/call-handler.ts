@@ -11,7 +11,7 @@ import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
-import type { FoundTool } from './find-tool.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 
 interface Built {
   readonly project: Project;
@@ -21,7 +21,7 @@ interface Built {
 
 export async function callHandler(
   { project, compiled, sources }: Built,
-  { server, tool }: FoundTool,
+  { server, tool }: PlannedTool,
   args: unknown,
 ): Promise<OneResult> {
   const own = { ...compiled, plan: { ...compiled.plan, servers: [server], skills: [] } };

@@ -1,7 +1,7 @@
 /** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
 import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
-import type { FoundTool } from './find-tool.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
   type CallTracer,
   returnedText,
@@ -12,7 +12,7 @@ import {
   tracedUpstreams,
 } from './print-call.ts';
 
-export async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
+export async function callHere(found: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
   const { server, tool } = descriptorsOf(found);
   const tokens: string[] = [];
   const { text: hide } = redactFor(server, process.env);

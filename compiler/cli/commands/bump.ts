@@ -7,7 +7,10 @@ import { loadContract, readText } from '../../edge/project/contract.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { type BumpProposal, type ProposalInput, toolNamed } from '../bump/proposal.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
+import { partOfTool } from '../../check/analysis/names/tool-references.ts';
+import { plannedId, plannedTool } from '../../plan/named-tools.ts';
+import type { BumpProposal, ProposalInput } from '../bump/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../bump/propose.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
@@ -125,7 +128,9 @@ export function tryEdits(work: ProposalInput, proposal: BumpProposal, surroundin
     const fresh = after.diagnostics.filter((one) => !isOld(one));
     const value = after.value ?? (hasErrors(fresh) ? undefined : after.unjudged);
     const versions = contract && value ? compareVersions(contract, value, dates).diagnostics : [];
-    const own = versions.filter(({ about }) => proposal.tools.includes(about.tool ?? ''));
+    const own = versions.filter(({ about }) =>
+      proposal.tools.some(({ server, tool }) => about.tool === tool && (about.server ?? server) === server),
+    );
     const left = after.diagnostics.filter((one) => one.severity === 'error' && isOld(one)).length;
     const all = [...after.diagnostics, ...versions];
     const unused = all.filter((one) => one.code === 'suppression/unused' && !isOld(one));
@@ -160,9 +165,9 @@ function namesOf({ code, span, about }: Diagnostic, rounds: readonly (readonly T
 }
 
 function isRestored({ compiled }: Outcome, { restored }: BumpProposal): boolean {
-  return restored.every((tool) => {
-    const now = toolNamed(compiled?.plan, tool.name);
-    return now !== undefined && hasSameInterface(now, tool);
+  return restored.every((old) => {
+    const now = compiled && plannedTool(compiled.plan, plannedId(old));
+    return now !== undefined && hasSameInterface(now.tool, old.tool);
   });
 }
 
@@ -198,12 +203,12 @@ function textAt(root: string, path: string): string {
 function placesOf({ references, restored, tools, done }: BumpProposal, { specs, compiled }: Outcome): string[] {
   const texts = new Map(specs.map(({ path, text }) => [path, text]));
   const lineOf = (file: string, offset: number): string => `${file}:${positionAt(texts.get(file) ?? '', offset).line}`;
-  const parts = tools.flatMap((name) => {
-    const part = compiled?.spec.tools.find((one) => one.spec.name === name);
+  const parts = tools.flatMap((id) => {
+    const part = compiled && partOfTool(compiled.spec, id);
     const { file, start } = part?.at(['name']) ?? { file: '', start: 0 };
-    const isOld = restored.some((tool) => tool.name === name);
+    const isOld = restored.some((old) => qualifiedName(plannedId(old)) === qualifiedName(id));
     return part
-      ? [`${lineOf(file, start)} Tool "${name}" ${isOld ? 'is as it was released' : 'is the successor'}.`]
+      ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? 'is as it was released' : 'is the successor'}.`]
       : [];
   });
   const named = [...new Set(references.map(({ file }) => file))].map((file) => {

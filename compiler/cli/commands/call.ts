@@ -5,7 +5,8 @@ import { escapeUnsafe } from '../../base/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
-import { type FoundTool, findTool } from '../call/find-tool.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
+import { namedTool } from '../../edge/command-line/named-tool.ts';
 import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -71,7 +72,7 @@ export const callCommand: Command = {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
       return 1;
     }
-    const found = findTool(planned.plan, name);
+    const found = namedTool(planned.plan, name);
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
@@ -86,7 +87,7 @@ export const callCommand: Command = {
 };
 
 /** With --record, --replay or both. */
-async function callRecorded(invocation: Invocation, project: Project, found: FoundTool): Promise<ExitCode> {
+async function callRecorded(invocation: Invocation, project: Project, found: PlannedTool): Promise<ExitCode> {
   const { flags, positionals } = invocation;
   const { acceptResults, record, replayCall } = await import('../../features/recordings/run/record.ts');
   if (flags['record'] === true && flags['replay'] === true) {
@@ -98,14 +99,14 @@ async function callRecorded(invocation: Invocation, project: Project, found: Fou
   if (!isObject(args))
     throw new Failure(
       `The arguments of a recorded call must be an object, got ${show(args)}.`,
-      `Write \`haft call ${found.tool.name} '{"name": "value"}'\`, or use --arg name=value.`,
+      `Write \`haft call ${invocation.positionals[0] ?? ''} '{"name": "value"}'\`, or use --arg name=value.`,
     );
   if (flags['replay'] === true) return printResult(await replayCall(project, found, args), found.tool.name);
   const options = { yes: flags['yes'] === true, strike: textFlags(invocation, 'strike') };
   return printResult(await record(project, found, args, options), found.tool.name);
 }
 
-async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
+async function printDryRun(found: PlannedTool, args: unknown): Promise<ExitCode> {
   const { server, tool } = descriptorsOf(found);
   const { text: redact } = redactFor(server, process.env);
   const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });

@@ -29,7 +29,10 @@ import { raiseVersions } from '../release/raise.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { nearest } from '@haft/runtime/language';
+import { namedTool } from '../../edge/command-line/named-tool.ts';
+import { listNames } from '../../base/text/escape.ts';
+import { allTools, commandName, plannedId } from '../../plan/named-tools.ts';
+import type { ToolId } from '../../check/tool-names.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
 export const releaseCommand: Command = {
@@ -131,27 +134,27 @@ function recordSameMeaning(project: Project, { plan }: PlannedSpecs, { reason, t
   const released = loadContract(project.root);
   const known = loadDecisions(project.root);
   const open = released ? judgedTexts(released, plan, known).filter(({ decision }) => !decision) : [];
-  for (const name of tools) refuseOther(name, open, plan);
-  const texts = open.filter(({ tool }) => tools.length === 0 || tools.includes(tool));
+  const ids = tools.map((name) => openTool(name, open, plan));
+  const texts = open.filter((text) => ids.length === 0 || ids.some((id) => isOf(text, id)));
   if (texts.length === 0) return 'No changed text is undecided.\n';
   saveDecisions(project.root, [...known, ...decide(texts, reason.trim(), today)]);
-  const list = texts.map(({ tool, path }) => `  ${tool}: ${path.join('.')}\n`).join('');
+  const list = texts.map((text) => `  ${commandName(text, plan)}: ${text.path.join('.')}\n`).join('');
   return `Same meaning: ${pluralize(texts.length, 'changed text')} recorded in ${DECISIONS}; commit the file.\n${list}`;
 }
 
-/** @throws Failure */
-function refuseOther(name: string, open: readonly JudgedText[], { servers }: PlannedSpecs['plan']): void {
-  if (open.some(({ tool }) => tool === name)) return;
-  const known = servers.flatMap(({ tools }) => tools.map((tool) => tool.name));
-  if (!known.includes(name)) {
-    const guess = nearest(name, known);
-    const hint = guess === undefined ? 'Name a tool of the specs.' : `Did you mean "${guess}"?`;
-    throw new Failure(`Unknown tool "${name}".`, hint);
-  }
-  const names = [...new Set(open.map(({ tool }) => tool))];
-  const list = `${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`;
+/** @throws Failure where it has nothing to decide. */
+function openTool(name: string, open: readonly JudgedText[], plan: PlannedSpecs['plan']): ToolId {
+  const found = namedTool(plan, name, [`Unknown tool "${name}".`, () => 'Name a tool of the specs.']);
+  const id = plannedId(found);
+  if (open.some((text) => isOf(text, id))) return id;
+  const all = allTools(plan).filter((one) => open.some((text) => isOf(text, plannedId(one))));
+  const names = all.map((one) => commandName(plannedId(one), plan));
   throw new Failure(
     `Tool "${name}" has no text that is undecided.`,
-    names.length === 0 ? 'No tool has one: run `haft release`.' : `Tools that have one: ${list}.`,
+    names.length === 0 ? 'No tool has one: run `haft release`.' : `Tools that have one: ${listNames(names, 12)}.`,
   );
+}
+
+function isOf(text: JudgedText, id: ToolId): boolean {
+  return text.server === id.server && text.tool === id.tool;
 }

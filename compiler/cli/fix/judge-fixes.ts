@@ -9,18 +9,14 @@ import { diff } from '../../versions/diff.ts';
 import { isEqual } from '../../base/json.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { settingsOf } from '../../check/settings.ts';
-import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import type { Plan } from '../../plan/model.ts';
+import { type PlannedTool, allTools } from '../../plan/named-tools.ts';
 import { sentenceOf, witnessOf } from '../../report/changes/sentence.ts';
 import { withoutRules } from '../../edge/tasks/surroundings.ts';
 import { renamedIn } from './renamed.ts';
 
 /** A finding with a fix. */
 export type FixableFinding = Diagnostic & { readonly fix: Fix };
-
-export interface PlannedTool {
-  readonly server: ServerPlan;
-  readonly tool: ToolPlan;
-}
 
 /** How fixes are proved. */
 export interface Prover {
@@ -140,8 +136,8 @@ function planUnjudged(specs: readonly SourceFile[], surroundings: Surroundings):
 /** What callers would notice, but for the new names of parameters. */
 function wireChanges(before: PlannedSpecs, after: PlannedSpecs, renames: readonly Rename[]): readonly Change[] {
   const mapping = renames.flatMap((one) => {
-    const tool = before.spec.tools.find(({ spec }) => spec.name === one.tool);
-    return tool ? behaviorsOf(tool.spec).flatMap((behavior) => behavior.nameMapping(one) ?? []) : [];
+    const tools = before.spec.tools.filter(({ spec, server }) => isOfTool(one, server?.spec.name, spec.name));
+    return tools.flatMap(({ spec }) => behaviorsOf(spec).flatMap((behavior) => behavior.nameMapping(one) ?? []));
   });
   const renamed = ({ plan }: PlannedSpecs): Plan => renamedIn(plan, renames, mapping);
   return diff(renamed(before), renamed(after)).filter(({ axis, level }) => axis === 'wire' && level !== 'safe');
@@ -153,16 +149,27 @@ function changeText(change: Change): string {
 
 /** The smallest thing with a name: a tool, a skill, or a whole server. */
 function ownerOf({ tool, skill, server }: About): Partial<Omit<About, 'path'>> {
-  return tool !== undefined ? { tool } : skill !== undefined ? { skill } : { ...(server !== undefined && { server }) };
+  return tool !== undefined
+    ? { tool, ...(server !== undefined && { server }) }
+    : skill !== undefined
+      ? { skill }
+      : { ...(server !== undefined && { server }) };
 }
 
 function isOf(target: About, owner: Partial<About>): boolean {
-  return (['tool', 'skill', 'server'] as const).some((key) => owner[key] !== undefined && owner[key] === target[key]);
+  if (owner.tool !== undefined) return isOfTool(owner, target.server, target.tool);
+  return (['skill', 'server'] as const).some((key) => owner[key] !== undefined && owner[key] === target[key]);
 }
 
-function toolsOf({ servers }: Plan, owner: Partial<About>): readonly PlannedTool[] {
-  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
-  return all.filter(({ server, tool }) => tool.name === owner.tool || server.name === owner.server);
+/** A tool document in the folder of its server does not name it, so a finding about it may not either. */
+function isOfTool(owner: Partial<About>, server: string | undefined, tool: string | undefined): boolean {
+  return owner.tool === tool && (owner.server === undefined || server === undefined || owner.server === server);
+}
+
+function toolsOf(plan: Plan, owner: Partial<About>): readonly PlannedTool[] {
+  return allTools(plan).filter(({ server, tool }) =>
+    owner.tool === undefined ? server.name === owner.server : isOfTool(owner, server.name, tool.name),
+  );
 }
 
 /** Nothing that a call goes through is different. */

@@ -6,13 +6,15 @@ import { policyOf } from '../../edge/project/policy.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Sources } from '../../edge/project/read-sources.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
-import { type PlannedTool, type Prover, gradesOf, isProposal } from './judge-fixes.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
+import { type Prover, gradesOf, isProposal } from './judge-fixes.ts';
 import { type Json, type JsonObject, type Schema, canonicalJson, compileBody } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { dryRun } from '../call/dry-run.ts';
 import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
 import type { Sent } from '../call/print-call.ts';
 import { renamedArguments } from './renamed.ts';
+import { expectsItself } from '../../plan/eval.ts';
 import { matcherOf } from '../../check/analysis/evals/arguments.ts';
 import type { ToolEval, ToolPlan } from '../../plan/model.ts';
 import { plainForm } from '../../versions/schema/unjudged.ts';
@@ -128,11 +130,11 @@ function differenceText(name: string, args: JsonObject, sent: string, next: stri
 
 /** The most telling first: cases of the author, all parameters, only the required ones, then each of the others. */
 function exampleCalls({ name, inputSchema, evals }: ToolPlan): readonly JsonObject[] {
-  const cases = evals.filter((one) => one.expect === name && one.arguments).map(argumentsOf);
+  const cases = evals.filter((one) => expectsItself(one, name) && one.arguments).map(argumentsOf);
   return [...cases.slice(0, MAX_CASES), ...sampleArguments(plainForm(inputSchema)).slice(0, MAX_SAMPLES)];
 }
 
-function argumentsOf({ arguments: expected }: ToolEval): JsonObject {
+function argumentsOf({ arguments: expected }: Pick<ToolEval, 'arguments'>): JsonObject {
   const entries = Object.entries(expected ?? {}).flatMap(([name, one]): [string, Json][] => {
     const matcher = matcherOf(one);
     if (matcher.kind === 'equals') return [[name, matcher.value]];

@@ -11,7 +11,7 @@ export function renamedIn(plan: Plan, renames: readonly Rename[], mapping: reado
   const servers = plan.servers.map((server) => ({
     ...server,
     tools: server.tools.map((tool) => {
-      const own = renames.filter((one) => one.tool === tool.name);
+      const own = renames.filter((one) => one.tool === tool.name && (one.server ?? server.name) === server.name);
       return own.reduce((result, one) => renamedTool(result, one), own.length > 0 ? without(tool, mapping) : tool);
     }),
   }));

@@ -267,8 +267,9 @@ export const SCRIPT = `
   refresh().then((reply) => {
     if (!reply) return;
     const wanted = asked && decodeURIComponent(asked);
-    const first = wanted && reply.tools.find(({ name }) => name === wanted || name.endsWith('/' + wanted));
-    if (first) showTool(first.name);
+    const fits = reply.tools.filter(({ name }) => [name, name.replace('/', '.'), name.slice(name.indexOf('/') + 1)].includes(wanted));
+    if (fits.length === 1) showTool(fits[0].name);
+    if (fits.length > 1) say('Tool name "' + wanted + '" is ambiguous. Choose one: ' + fits.map(({ name }) => name).join(', '), true);
     follow();
   });
 })();

@@ -15,7 +15,7 @@ import { resultIn } from '../../features/recordings/run/pass.ts';
 import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
 import { recordedSource } from '../../features/recordings/run/replay.ts';
 import type { RecordedCall } from '../../features/recordings/recording.ts';
-import type { FoundTool } from '../call/find-tool.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 import { callHere } from '../call/call-here.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { sentText } from '../call/print-call.ts';
@@ -85,7 +85,7 @@ function answerOf({ answers }: TryState, id: number): Answer {
   throw new Failure('This answer is no longer remembered.', 'Send the call again.');
 }
 
-async function callTool({ answers }: TryState, now: Current, found: FoundTool, args: JsonObject): Promise<TriedCall> {
+async function callTool({ answers }: TryState, now: Current, found: PlannedTool, args: JsonObject): Promise<TriedCall> {
   const start = performance.now();
   const canRecord = whyUnrecordable(found.tool) === undefined;
   const one = canRecord ? await makeCall(found, args) : { outcome: await callDirectly(now, found, args) };
@@ -179,7 +179,7 @@ function specsOf(open: () => Project, today: () => string): () => Promise<Curren
   };
 }
 
-async function preview(found: FoundTool, args: JsonObject): Promise<string> {
+async function preview(found: PlannedTool, args: JsonObject): Promise<string> {
   const { server, tool } = descriptorsOf(found);
   const { text: redact } = redactFor(server, process.env);
   const { sent, failed } = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
@@ -190,7 +190,7 @@ async function preview(found: FoundTool, args: JsonObject): Promise<string> {
 }
 
 /** Of a tool whose work does not go over a wire. */
-async function callDirectly({ project, checked }: Current, found: FoundTool, args: JsonObject): Promise<OneResult> {
+async function callDirectly({ project, checked }: Current, found: PlannedTool, args: JsonObject): Promise<OneResult> {
   const { planned, sources } = checked;
   if (found.tool.behavior.kind !== 'handler' || !planned) return callHere(found, args, false);
   const { callHandler } = await import('../call/call-handler.ts');

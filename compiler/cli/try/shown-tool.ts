@@ -7,8 +7,8 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { recordedCallsOf } from '../../features/recordings/run/record.ts';
-import type { FoundTool } from '../call/find-tool.ts';
-import { findTool } from '../call/find-tool.ts';
+import { type PlannedTool, allTools } from '../../plan/named-tools.ts';
+import { namedTool } from '../../edge/command-line/named-tool.ts';
 import type { Field, ListedTool, ShownTool } from './messages.ts';
 import { mappedKey } from './pick.ts';
 
@@ -20,28 +20,26 @@ export function listedTools({ planned, diagnostics }: Checked): {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   if (!planned)
     return { tools: [], problem: first ? `${first.span.file}: ${first.message}` : 'The specs cannot be planned.' };
-  const tools = planned.plan.servers.flatMap((server) =>
-    server.tools.map((tool) => ({
-      name: `${server.name}/${tool.name}`,
-      title: tool.title ?? tool.name,
-      effect: effectOf({ server, tool }),
-    })),
-  );
+  const tools = allTools(planned.plan).map(({ server, tool }) => ({
+    name: `${server.name}/${tool.name}`,
+    title: tool.title ?? tool.name,
+    effect: effectOf({ server, tool }),
+  }));
   return { tools };
 }
 
-export function foundIn({ planned }: Checked, name: string): FoundTool {
+export function foundIn({ planned }: Checked, name: string): PlannedTool {
   if (!planned) throw new Failure('The specs have errors that prevent a call.', 'Run `haft check`, and correct them.');
-  return findTool(planned.plan, name);
+  return namedTool(planned.plan, name);
 }
 
 /** The end of a sentence about the tool. */
-export function effectOf({ tool: { annotations } }: FoundTool): string {
+export function effectOf({ tool: { annotations } }: PlannedTool): string {
   if (annotations.readOnlyHint === true) return 'reads';
   return annotations.destructiveHint === false ? 'writes' : 'can destroy data';
 }
 
-export function partOf({ planned }: Checked, { server, tool }: FoundTool): ToolPart {
+export function partOf({ planned }: Checked, { server, tool }: PlannedTool): ToolPart {
   const part = planned?.spec.servers
     .find(({ spec }) => spec.name === server.name)
     ?.tools.find(({ spec }) => spec.name === tool.name);

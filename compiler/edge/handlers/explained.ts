@@ -27,6 +27,12 @@ export const HANDLER_FINDINGS: readonly Explained[] = [
     next: 'Run `haft compile`, which adds a typed stub, or rename the existing function.',
   },
   {
+    id: 'server/handler-shared',
+    says: 'Tools of two servers must not have the same handler function.',
+    why: 'The function is found by the name of the tool alone: with one file for both, each call of the second tool would run the code of the first.',
+    next: 'Name another file under `handler` of one of them. To share the code, export a function of that name there which calls it.',
+  },
+  {
     id: 'server/handler-syntax',
     says: 'A handler file must be valid TypeScript.',
     why: 'Nothing can be compiled or added to it until its syntax is valid.',

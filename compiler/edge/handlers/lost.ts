@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HandlerFile, HandlerUse } from '../../check/handlers.ts';
+import { idOf } from '../../check/analysis/names/tool-references.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
 import type { Plan } from '../../plan/model.ts';
+import { allTools, plannedId } from '../../plan/named-tools.ts';
 import type { Project } from '../project/project.ts';
 
 /** Handlers that this session has found, by `keyOf`. */
@@ -21,12 +24,14 @@ export function lostHandlers(
   released: Plan | undefined,
   knownHandlers: KnownHandlers,
 ): (use: HandlerUse) => boolean {
-  const tools = released?.servers.flatMap((server) => server.tools) ?? [];
-  const shipped = new Set(tools.flatMap(({ name, behavior }) => (behavior.kind === 'handler' ? [name] : [])));
+  const tools = released ? allTools(released) : [];
+  const shipped = new Set(
+    tools.flatMap((one) => (one.tool.behavior.kind === 'handler' ? [qualifiedName(plannedId(one))] : [])),
+  );
   return (use) => {
     if (knownHandlers.has(keyOf(use))) return true;
     if (existsSync(join(root, use.path))) return false;
-    return shipped.has(use.tool.spec.name) || isImported(use, out);
+    return shipped.has(qualifiedName(idOf(use.tool))) || isImported(use, out);
   };
 }
 

@@ -2,7 +2,8 @@
 import { dirname, join } from 'node:path';
 import { isEqual } from '../../base/json.ts';
 import { readContract } from '../../plan/contract.ts';
-import type { Plan, ToolPlan } from '../../plan/model.ts';
+import type { ToolPlan } from '../../plan/model.ts';
+import { allTools } from '../../plan/named-tools.ts';
 import { CONTRACT } from '../project/contract.ts';
 import { commitsOf, fileAt } from '../project/objects.ts';
 import { slashed } from '../project/root.ts';
@@ -19,18 +20,15 @@ const MOST_COMMITS = 200;
 
 /** Nothing where git does not know the release, or no such file in it. `path` is relative to the project. */
 export function releasedFile(root: string, tool: ToolPlan, path: string): ReleasedFile | undefined {
-  const commit = commitsOf(root, CONTRACT, MOST_COMMITS).find((one) => isEqual(toolAt(root, one, tool.name), tool));
+  const commit = commitsOf(root, CONTRACT, MOST_COMMITS).find((one) => hasTool(root, one, tool));
   const text = commit === undefined ? undefined : fileAt(root, commit, path);
   return commit === undefined || text === undefined ? undefined : { commit, path, text };
 }
 
-function toolAt(root: string, commit: string, name: string): ToolPlan | undefined {
+/** To the letter, of whatever server. */
+function hasTool(root: string, commit: string, tool: ToolPlan): boolean {
   const read = readContract(fileAt(root, commit, CONTRACT) ?? '');
-  return 'plan' in read ? toolIn(read.plan, name) : undefined;
-}
-
-function toolIn({ servers }: Plan, name: string): ToolPlan | undefined {
-  return servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name);
+  return 'plan' in read && allTools(read.plan).some((one) => one.tool.name === tool.name && isEqual(one.tool, tool));
 }
 
 /** Local modules that the released code imports and that are not what they were: relative to the project. */

@@ -22,9 +22,11 @@ export function scaffold(
   isLost: (use: HandlerUse) => boolean,
 ): Added[] {
   return files.flatMap(({ file, source, exists }) => {
-    const missing = file.open
+    const wanted = file.open
       ? []
       : missingHandlers(uses, file).filter((use) => !isLost(use) && likelyRenamed(use, uses, file) === undefined);
+    // For tools of two servers with one name there is one stub, and a finding.
+    const missing = [...new Map(wanted.toReversed().map((use) => [use.name, use])).values()].toReversed();
     if (missing.length === 0) return [];
     const server = missing[0]?.tool.server?.spec.name ?? '';
     const types = importPath(

@@ -10,8 +10,12 @@ import { MAX_FILE_BYTES, decode } from '../../spec/yaml/decode.ts';
 import { load } from '../../spec/yaml/load.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { type Borders, bordersOf, isInside, realPlace, statsOf, targetOf } from '../project-files/place.ts';
+import type { ToolNames } from '../../check/tool-names.ts';
+import { namesOfPlan } from '../../plan/named-tools.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { readRegular } from '../project-files/read.ts';
 import { leavesProject } from '../project-files/refusal.ts';
+import { loadContract } from './contract.ts';
 import { CONFIG_FILE, rootOf } from './root.ts';
 
 export interface Project {
@@ -40,6 +44,15 @@ export interface OpenedProject extends Result<Project> {
   readonly sources: readonly SourceFile[];
 }
 
+/** A contract that cannot be read is reported where it is needed. */
+function releasedNames(root: string): ToolNames | undefined {
+  const released = unlessFailed(
+    () => loadContract(root),
+    () => undefined,
+  );
+  return released && namesOfPlan(released);
+}
+
 export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject {
   const root = rootOf(cwd);
   const config = readConfig(root);
@@ -47,7 +60,7 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
     root,
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
     out: out === undefined ? join(root, config.value?.out ?? 'generated') : resolve(cwd, out),
-    settings: settingsOf(config.value ?? {}),
+    settings: { ...settingsOf(config.value ?? {}), released: () => releasedNames(root) },
     ...(config.document && { config: { document: config.document, sources: config.sources } }),
   };
   return {

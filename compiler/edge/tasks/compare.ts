@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import { type SourceFile, positionAt } from '../../base/diagnostic.ts';
+import { writtenText } from '../../check/tool-names.ts';
 import type { Change } from '../../versions/change.ts';
 import { judgedTexts } from '../../versions/meaning/changed-texts.ts';
 import { REVIEWED } from '../../versions/policy/index.ts';
@@ -131,7 +132,16 @@ function deprecatedTools({ servers }: Plan, today: string): DeprecatedTool[] {
     server.tools.flatMap(({ name, deprecated }) => {
       if (!deprecated) return [];
       const { use, remove_after: removeAfter, reason } = deprecated;
-      return [{ server: server.name, tool: name, use, removeAfter, daysLeft: daysBetween(today, removeAfter), reason }];
+      return [
+        {
+          server: server.name,
+          tool: name,
+          use: writtenText(use),
+          removeAfter,
+          daysLeft: daysBetween(today, removeAfter),
+          reason,
+        },
+      ];
     }),
   );
 }

@@ -1,5 +1,6 @@
-/** Gives imported servers and tools names that are not in use in the project: the server's name is the further noun. */
-import { type JsonObject, isObject, ownMember } from '@haft/runtime/language';
+/** Gives imported servers names that are not in use in the project, and tools names that are not in use in their server, whose name is the further noun. */
+import { type JsonObject, ownMember } from '@haft/runtime/language';
+import { ownerOf } from '../../check/analysis/assemble/server-parts.ts';
 import { nameWords } from '../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../check/analysis/names/verbs.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -9,6 +10,7 @@ import type { Imported, ImportedDocument, Loss } from './imported.ts';
 import { PREPOSITIONS } from './name-words.ts';
 import type { Placed } from './print.ts';
 import { mostCharacters } from './tool-names.ts';
+import { textAt, valueAt } from '../../spec/shape/place.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 
 interface DistinctOptions {
@@ -22,15 +24,23 @@ interface DistinctOptions {
 /** Documents whose name is in use get another one, which is told as a loss. */
 export function withDistinctNames(imported: Imported, options: DistinctOptions): Imported {
   const { name } = options;
-  const serverNames = distinct(imported.documents, 'server', () => (given) => serverForms(given, name), options);
+  const ofServers: OfKind = {
+    kind: 'server',
+    keyOf: (_document, given) => given,
+    formsOf: () => (given) => serverForms(given, name),
+  };
+  const serverNames = distinct(imported.documents, ofServers, options);
   const byFolder = new Map(
     [...serverNames.names].map(([document, given]) => [folderOf(document.file), given] as const),
   );
-  const formsOf = ({ file, value }: ImportedDocument): Forms => {
-    const server = byFolder.get(folderOf(file)) ?? String(value['server'] ?? name);
-    return (given) => toolForms(given, server);
+  const serverOf = ({ file, value }: ImportedDocument): string =>
+    byFolder.get(folderOf(file)) ?? String(value['server'] ?? name);
+  const ofTools: OfKind = {
+    kind: 'tool',
+    keyOf: (document, given) => toolKey(serverOf(document), given),
+    formsOf: (document) => (given) => toolForms(given, serverOf(document)),
   };
-  const toolNames = distinct(imported.documents, 'tool', formsOf, options);
+  const toolNames = distinct(imported.documents, ofTools, options);
   const names = new Map([...serverNames.names, ...toolNames.names]);
   const documents = imported.documents.map((document) => {
     const free = names.get(document) ?? document.value['name'];
@@ -53,7 +63,8 @@ export function betterNames({ documents }: Imported, { inUse, recorded, placed }
     const [place] = placed.get(from) ?? [];
     const before = ownMember(recorded, from)?.['name'];
     const isOwn = place?.value['name'] === before && before !== name;
-    if (kind !== 'tool' || !place || !isOwn || typeof name !== 'string' || inUse.tool.has(joinedName(name))) return [];
+    if (kind !== 'tool' || !place || !isOwn || typeof name !== 'string') return [];
+    if (inUse.tool.has(toolKey(inUse.serverOf.get(from) ?? '', name))) return [];
     return [betterNameFinding(place, name)];
   });
 }
@@ -66,32 +77,38 @@ interface DistinctNames {
   readonly losses: readonly Loss[];
 }
 
+interface OfKind {
+  readonly kind: 'server' | 'tool';
+  /** The same for names that are one name. */
+  readonly keyOf: (document: ImportedDocument, name: string) => string;
+  readonly formsOf: (document: ImportedDocument) => Forms;
+}
+
 function distinct(
   documents: readonly ImportedDocument[],
-  kind: keyof NamesInUse,
-  formsOf: (document: ImportedDocument) => Forms,
+  { kind, keyOf, formsOf }: OfKind,
   { inUse, before }: DistinctOptions,
 ): DistinctNames {
-  const keyOf = kind === 'tool' ? joinedName : (name: string) => name;
   const names = new Map<ImportedDocument, string>();
   const holders = new Map(inUse[kind]);
   const losses: Loss[] = [];
   const add = (document: ImportedDocument, name: string): void => {
     names.set(document, name);
-    if (!inUse[kind].has(keyOf(name))) holders.set(keyOf(name), document.file);
+    if (!inUse[kind].has(keyOf(document, name))) holders.set(keyOf(document, name), document.file);
   };
   const ofKind = documents.filter(({ value }) => value['kind'] === kind);
   for (const document of ofKind) {
     const recorded = ownMember(before, document.value.from)?.['name'];
     if (typeof recorded === 'string') add(document, recorded);
   }
-  const isInUse = ({ value }: ImportedDocument): boolean => inUse[kind].has(keyOf(String(value['name'])));
+  const isInUse = (one: ImportedDocument): boolean => inUse[kind].has(keyOf(one, String(one.value['name'])));
   const others = ofKind.filter((one) => !names.has(one));
   // What keeps its name comes first, so that the others can avoid it.
   for (const document of others.toSorted((a, b) => Number(isInUse(a)) - Number(isInUse(b)))) {
     const given = String(document.value['name']);
-    const holder = holders.get(keyOf(given));
-    const free = holder === undefined ? given : formsOf(document)(given).find((name) => !holders.has(keyOf(name)));
+    const holder = holders.get(keyOf(document, given));
+    const isFree = (name: string): boolean => !holders.has(keyOf(document, name));
+    const free = holder === undefined ? given : formsOf(document)(given).find(isFree);
     add(document, free ?? given);
     if (holder !== undefined && free !== undefined) losses.push(renamed(kind, document, free, holder));
   }
@@ -135,29 +152,40 @@ function toolForms(given: string, server: string): readonly string[] {
   return [named([]), ...LETTERS.map((letter) => named([letter]))];
 }
 
-/** Files by name; names of tools as `joinedName` gives them. */
+/** Files by name; tools by `toolKey`. */
 export interface NamesInUse {
   readonly server: ReadonlyMap<string, string>;
   readonly tool: ReadonlyMap<string, string>;
+  /** The servers of tools, by `from`. */
+  readonly serverOf: ReadonlyMap<unknown, string>;
 }
 
 /** As rules and generated types compare names of tools: without case and separators. */
-function joinedName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+function toolKey(server: string, name: string): string {
+  return `${server} ${name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
 }
 
 export function namesInUse(documents: readonly SpecDocument[]): NamesInUse {
-  const server = new Map<string, string>();
-  const tool = new Map<string, string>();
-  for (const { value, file } of documents) {
-    const { kind, name, tools } = isObject(value) ? value : {};
-    if (typeof name === 'string' && kind === 'server' && !server.has(name)) server.set(name, file);
-    const declared: readonly unknown[] =
-      kind === 'tool' ? [value] : kind === 'server' && Array.isArray(tools) ? tools : [];
-    for (const one of declared) {
-      const own = isObject(one) ? one['name'] : undefined;
-      if (typeof own === 'string' && !tool.has(joinedName(own))) tool.set(joinedName(own), file);
-    }
-  }
-  return { server, tool };
+  const servers = documents
+    .filter(({ value }) => textAt(value, 'kind') === 'server')
+    .map((document) => ({ document, name: textAt(document.value, 'name') }));
+  const server = new Map(servers.toReversed().flatMap(({ name, document }) => (name ? [[name, document.file]] : [])));
+  const tools = documents.flatMap((document) => {
+    const { value, file } = document;
+    const kind = textAt(value, 'kind');
+    const own = kind === 'server' ? valueAt(value, 'tools') : undefined;
+    const owner = kind === 'tool' ? ownerOf(document, servers).value?.value : value;
+    const declared: readonly unknown[] = kind === 'tool' ? [value] : Array.isArray(own) ? own : [];
+    return declared.map((tool) => ({ tool, file, owner: textAt(owner, 'name') ?? '' }));
+  });
+  return {
+    server,
+    tool: new Map(
+      tools.toReversed().flatMap(({ tool, file, owner }) => {
+        const name = textAt(tool, 'name');
+        return name === undefined ? [] : [[toolKey(owner, name), file]];
+      }),
+    ),
+    serverOf: new Map(tools.map(({ tool, owner }) => [valueAt(tool, 'from'), owner])),
+  };
 }

@@ -1,8 +1,11 @@
 /** A released tool that was edited → its successor, and the released version back in its place, as edits of the specs. */
 import type { CheckedSpec, ToolPart, SkillPart } from '../../check/model.ts';
+import { type ToolId, qualifiedName, referenceOf } from '../../check/tool-names.ts';
+import { idOf, partOfTool, serversNear } from '../../check/analysis/names/tool-references.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { addDays } from '../../base/calendar.ts';
-import type { Deprecation, ToolPlan } from '../../plan/model.ts';
+import type { Deprecation } from '../../plan/model.ts';
+import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
 import { releasedBehind } from './released-text.ts';
 import { successorName } from '../successor-name.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
@@ -23,52 +26,58 @@ export interface Bump {
 
 /** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. `handler`: the file of the released function. */
 export function bump(
-  released: ToolPlan,
+  of: PlannedTool,
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
   handler?: string,
 ): Bump | string {
-  const part = spec.tools.find((tool) => tool.spec.name === released.name);
+  const { tool: released } = of;
+  const part = partOfTool(spec, plannedId(of));
   if (!part) return `tool "${released.name}" is not in the current specs`;
   const successor = successorName(released.name);
-  if (spec.names.tools.has(successor)) return `tool "${successor}" already exists`;
+  if (spec.names.tools.plain(serversNear(part)).includes(successor)) return `tool "${successor}" already exists`;
   const own = [part.edit({ kind: 'replace', path: ['name'], value: successor }), withReplaces(part, [released.name])];
   const deprecated = deprecation(successor, dates, reason);
   const behind = releasedBehind(released, part, deprecated, handler).map((edit) => complete([edit]));
   return alternatives(own, behind, {
     successor,
-    others: references(released.name, successor, spec, [part]),
+    others: references(idOf(part), { ...idOf(part), tool: successor }, spec, [part]),
     part,
   });
 }
 
 /** A tool that took the place of released ones, which are deprecated: those that are gone come back, after a rename or a consolidation. */
 export function renamed(
-  released: readonly ToolPlan[],
-  to: string,
+  released: readonly PlannedTool[],
+  to: ToolId,
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
 ): Bump | string {
-  const part = spec.tools.find((tool) => tool.spec.name === to);
-  if (!part) return `tool "${to}" is not in the current specs`;
-  const names = released.map(({ name }) => name);
-  const deprecated = deprecation(to, dates, reason);
-  const present = spec.tools.filter((tool) => names.includes(tool.spec.name));
-  const marks = present.map((tool) => tool.edit({ kind: 'insert', path: [], key: 'deprecated', value: deprecated }));
-  const gone = released.filter(({ name }) => !spec.names.tools.has(name));
-  const copies = gone.map((tool) => releasedBehind(tool, part, deprecated));
+  const part = partOfTool(spec, to);
+  if (!part) return `tool "${to.tool}" is not in the current specs`;
+  const olds = released.map((old) => ({ ...old, now: partOfTool(spec, plannedId(old)) }));
+  const use = (from: string | undefined): string => (from === to.server ? to.tool : spec.names.tools.reference(to));
+  const names = olds.map((old) => (old.server.name === to.server ? old.tool.name : qualifiedName(plannedId(old))));
+  const present = olds.flatMap(({ now }) => now ?? []);
+  const marks = present.map((tool) => {
+    const value = deprecation(use(tool.server?.spec.name), dates, reason);
+    return tool.edit({ kind: 'insert', path: [], key: 'deprecated', value });
+  });
+  // They come back behind their successor, in its server.
+  const gone = olds.filter(({ now }) => !now);
+  const copies = gone.map(({ tool }) => releasedBehind(tool, part, deprecation(to.tool, dates, reason)));
   const behind = [0, 1].map((style) => complete(copies.map((copy) => copy[Math.min(style, copy.length - 1)])));
   return alternatives([withReplaces(part, names), ...marks], behind, {
-    successor: to,
-    others: names.flatMap((name) => references(name, to, spec, [part, ...present])),
+    successor: to.tool,
+    others: olds.flatMap((old) => references(plannedId(old), to, spec, [part, ...present])),
     part,
   });
 }
 
 export function deprecation(use: string, { today, periodDays }: BumpDates, reason: string): Deprecation {
-  return { since: today, use, remove_after: addDays(today, periodDays), reason };
+  return { since: today, use: referenceOf(use), remove_after: addDays(today, periodDays), reason };
 }
 
 interface Rest {
@@ -111,24 +120,41 @@ function merged(edits: readonly TextEdit[]): TextEdit[] {
 }
 
 /** `instead` of other tools, and steps, evals, lists and texts of skills: the purpose is the same. */
-function references(name: string, successor: string, spec: CheckedSpec, own: readonly ToolPart[]): TextEdit[] {
+function references(old: ToolId, now: ToolId, spec: CheckedSpec, own: readonly ToolPart[]): TextEdit[] {
   const tools = spec.tools.filter((tool) => !own.includes(tool));
   return [
-    ...tools.flatMap((tool) => insteadOf(tool, name, successor)),
-    ...tools.flatMap((tool) => evalsOf(tool, name, successor)),
-    ...spec.skills.flatMap((skill) => inSkill(skill, name, successor, spec)),
+    ...tools.flatMap((tool) => {
+      const renamed = renaming(old, now, spec, serversNear(tool));
+      return [...insteadOf(tool, renamed), ...evalsOf(tool, renamed)];
+    }),
+    ...spec.skills.flatMap((skill) => inSkill(skill, renaming(old, now, spec, skill.spec.servers), spec)),
   ];
 }
 
-function insteadOf(tool: ToolPart, name: string, successor: string): TextEdit[] {
-  const uses = [...(tool.spec.description.instead ?? []).entries()].filter(([, { use }]) => use === name);
-  return uses.flatMap(
-    ([index]) => tool.edit({ kind: 'replace', path: ['description', 'instead', index, 'use'], value: successor }) ?? [],
-  );
+/** What to write for a name now; nothing for one that means another tool. */
+type Renaming = (written: string) => string | undefined;
+
+function renaming(old: ToolId, now: ToolId, { names }: CheckedSpec, near: readonly string[] = []): Renaming {
+  const [successor, ...others] = names.tools.resolve(now.tool, near);
+  const isTaken = others.length > 0 || (successor !== undefined && successor.server !== now.server);
+  const plain = isTaken ? qualifiedName(now) : now.tool;
+  const isGone = (written: string): boolean => written === old.tool && names.tools.resolve(written, near).length === 0;
+  return (written) => {
+    if (written === qualifiedName(old)) return qualifiedName(now);
+    return names.tools.means(written, old, near) || isGone(written) ? plain : undefined;
+  };
+}
+
+function insteadOf(tool: ToolPart, renamed: Renaming): TextEdit[] {
+  return (tool.spec.description.instead ?? []).flatMap(({ use }, index) => {
+    const value = renamed(use);
+    const path = ['description', 'instead', index, 'use'];
+    return value === undefined ? [] : (tool.edit({ kind: 'replace', path, value }) ?? []);
+  });
 }
 
 /** Tools that cases of other tools expect, or rule out. */
-function evalsOf({ spec, edit }: ToolPart, name: string, successor: string): TextEdit[] {
+function evalsOf({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] {
   return (spec.evals ?? []).flatMap(({ expect, never = [], after = [] }, index) => {
     const at = ['evals', index];
     const named: readonly (readonly [NodePath, string | undefined])[] = [
@@ -139,12 +165,13 @@ function evalsOf({ spec, edit }: ToolPart, name: string, successor: string): Tex
       ...after.map(({ call }, step) => [[...at, 'after', step, 'call'], call] as const),
     ];
     return named.flatMap(([path, tool]) => {
-      return tool === name ? (edit({ kind: 'replace', path, value: successor }) ?? []) : [];
+      const value = tool === undefined ? undefined : renamed(tool);
+      return value === undefined ? [] : (edit({ kind: 'replace', path, value }) ?? []);
     });
   });
 }
 
-function inSkill(skill: SkillPart, name: string, successor: string, spec: CheckedSpec): TextEdit[] {
+function inSkill(skill: SkillPart, renamed: Renaming, spec: CheckedSpec): TextEdit[] {
   const { steps, never, references: files = [], allowed_tools: allowed = [], evals = [] } = skill.spec;
   const { not_for: notFor = [] } = skill.spec.description;
   const lists: readonly (readonly [NodePath, readonly unknown[]])[] = [
@@ -161,16 +188,18 @@ function inSkill(skill: SkillPart, name: string, successor: string, spec: Checke
     ...files.map((_file, index) => ['references', index, 'when']),
   ];
   const text = spec.spec.sources.find(({ path }) => path === skill.file)?.text ?? '';
-  return paths.flatMap((path) => mentions(skill, path, text, name, successor));
+  return paths.flatMap((path) => mentions(skill, path, text, renamed));
 }
 
-/** The offsets of a name in the file; a name inside a longer one does not count. */
-function mentions(skill: SkillPart, path: NodePath, text: string, name: string, successor: string): TextEdit[] {
+/** Words of the file that are the name; one inside a longer word does not count. */
+function mentions(skill: SkillPart, path: NodePath, text: string, renamed: Renaming): TextEdit[] {
   const { file, start, end } = skill.at(path);
-  const found = text.slice(start, end).matchAll(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'));
-  return [...found].map(({ index }) => {
-    return { file, start: start + index, end: start + index + name.length, text: successor };
-  });
+  return [...text.slice(start, end).matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+)*(?![\w-])/g)].flatMap(
+    ({ 0: word, index }) => {
+      const value = renamed(word);
+      return value === undefined ? [] : [{ file, start: start + index, end: start + index + word.length, text: value }];
+    },
+  );
 }
 
 /** A successor of a successor replaces only that one; a tool that takes over more tools replaces all of them. */

@@ -1,5 +1,6 @@
 /** A released tool that was removed or edited → its released version in the specs again, as one edit. */
 import type { CheckedSpec, ToolPart } from '../../check/model.ts';
+import { partOfTool } from '../../check/analysis/names/tool-references.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { releasedInPlace, specOf } from './released-text.ts';
@@ -15,7 +16,7 @@ interface Place {
 
 /** The edit, or the sentence that says why there is none. */
 export function restore(released: ToolPlan, spec: CheckedSpec, place: Place): TextEdit | string {
-  const part = spec.tools.find((tool) => tool.spec.name === released.name);
+  const part = partOfTool(spec, { server: place.server, tool: released.name });
   const edit = part ? releasedInPlace(released, part) : putBack(released, spec, place);
   if (edit) return edit;
   if (part)

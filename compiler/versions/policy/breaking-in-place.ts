@@ -1,9 +1,11 @@
 /** A breaking change to a released tool needs a successor. */
+import type { ToolReference } from '../../check/tool-names.ts';
+import { commandName } from '../../plan/named-tools.ts';
 import { releasedToolIn } from './released-tool.ts';
 import { parameterDefault } from './parameter-default.ts';
 import type { PolicyRule } from './policy.ts';
 
-function nextOf(tool: string, successor: string | undefined): string {
+function nextOf(tool: string, successor: ToolReference | undefined): string {
   return successor === undefined
     ? `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`
     : `It is deprecated, so change "${successor}" instead. \`haft bump --restore ${tool}\` puts the released version back.`;
@@ -17,7 +19,7 @@ export const breakingInPlace: PolicyRule = {
   source: 'EXT §9 rule 2',
   locked: true,
   yieldsTo: parameterDefault.id,
-  judge({ pairs, changes }) {
+  judge({ before, pairs, changes }) {
     const releasedOf = releasedToolIn(pairs);
     return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
       const released = releasedOf(target);
@@ -27,7 +29,10 @@ export const breakingInPlace: PolicyRule = {
           target,
           judges: fingerprint,
           says: `Breaking change to ${subject} (${kind}).`,
-          next: nextOf(released.name, released.deprecated?.use),
+          next: nextOf(
+            commandName({ server: target.server ?? '', tool: released.name }, before),
+            released.deprecated?.use,
+          ),
         },
       ];
     });

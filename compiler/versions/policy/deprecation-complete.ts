@@ -1,4 +1,6 @@
 /** A deprecation names an existing successor, and leaves time to migrate. */
+import { qualifiedName } from '../../check/tool-names.ts';
+import { namesOfPlan } from '../../plan/named-tools.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { addDays } from '../../base/calendar.ts';
@@ -27,17 +29,17 @@ const deprecatedOf = memoizeBy(({ tools }: ServerPlan) => {
 
 function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Plan, periodDays: number): Violation[] {
   const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
-  const known = plan.servers.some(({ tools }) =>
-    tools.some((other) => other.name === deprecated.use && other.name !== name),
-  );
+  const found = namesOfPlan(plan).resolve(deprecated.use, [server]);
+  const others = found.filter((one) => one.server !== server || one.tool !== name);
   const earliest = addDays(deprecated.since, periodDays);
   return [
-    ...(known
+    ...(others.length === 1
       ? []
       : [
           {
             target: target('use'),
-            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which does not exist.`,
+            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which ${others.length === 0 ? 'does not exist' : 'is the name of several tools'}.`,
+            ...(others.length > 1 && { next: `Set \`use\` to ${others.map(qualifiedName).join(' or ')}.` }),
           },
         ]),
     ...(deprecated.remove_after >= earliest

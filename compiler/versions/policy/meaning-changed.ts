@@ -1,4 +1,5 @@
 /** The meaning of a released parameter does not change under its name. */
+import { commandName } from '../../plan/named-tools.ts';
 import { judgedTexts } from '../meaning/changed-texts.ts';
 import { contradictionText } from './meaning.ts';
 import type { PolicyRule } from './policy.ts';
@@ -17,7 +18,8 @@ export const meaningChanged: PolicyRule = {
         const changed = contradictionText(old, now);
         if (decision || changed === undefined || path[0] !== 'parameters') return [];
         const name = path[1] ?? '';
-        const next = `If the meaning changed, run \`haft bump ${tool}\`. If only the wording changed, run \`haft release --same-meaning "<reason>" --tool ${tool}\`.`;
+        const named = commandName({ server, tool }, before, after);
+        const next = `If the meaning changed, run \`haft bump ${named}\`. If only the wording changed, run \`haft release --same-meaning "<reason>" --tool ${named}\`.`;
         return [
           {
             target: { server, tool, path },

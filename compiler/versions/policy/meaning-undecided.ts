@@ -1,4 +1,6 @@
 /** A changed text of a released tool is released once its author decided that it means the same. */
+import type { ToolReference } from '../../check/tool-names.ts';
+import { commandName } from '../../plan/named-tools.ts';
 import { judgedTexts } from '../meaning/changed-texts.ts';
 import type { ChangedText } from '../meaning/changed-texts.ts';
 import { subjectOf } from '../target.ts';
@@ -15,11 +17,19 @@ export const meaningUndecided: PolicyRule = {
   when: 'release',
   isDecided: true,
   judge({ before, after, pairs, dates: { decisions = [] } }) {
-    const deprecated = new Map(pairs.tool.map(({ before: old, after: now }) => [now?.name, old?.deprecated?.use]));
+    const deprecated = new Map(
+      pairs.tool.map((pair) => [`${pair.server}.${pair.after?.name}`, pair.before?.deprecated?.use]),
+    );
     return judgedTexts(before, after, decisions).flatMap((text) => {
       if (text.decision) return [];
       const { server, tool, path } = text;
-      return [{ target: { server, tool, path }, says: question(text), next: nextOf(tool, deprecated.get(tool)) }];
+      return [
+        {
+          target: { server, tool, path },
+          says: question(text),
+          next: nextOf(commandName({ server, tool }, before, after), deprecated.get(`${server}.${tool}`)),
+        },
+      ];
     });
   },
 };
@@ -38,7 +48,7 @@ function change(before: string, after: string): string {
   return `changed from ${quoted(old)} to ${quoted(now)}`;
 }
 
-function nextOf(tool: string, successor: string | undefined): string {
+function nextOf(tool: string, successor: ToolReference | undefined): string {
   const same = `If the meaning is the same, run \`haft release --same-meaning "<reason>" --tool ${tool}\`.`;
   if (successor === undefined) return `${same} If it changed, run \`haft bump ${tool}\`.`;
   return `${same} If it changed, change "${successor}" instead: \`haft bump --restore ${tool}\` puts the released version back.`;

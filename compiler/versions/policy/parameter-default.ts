@@ -17,7 +17,7 @@ export const parameterDefault: PolicyRule = {
       // One that rejects what calls send breaks them with a default, too.
       if (!isRequired && level !== 'risky') return [];
       // Where absent means "no filter", the custom of imported tools, no call changes its meaning.
-      const isWarning = dates.imported?.has(target.tool ?? '') === true && !isRequired;
+      const isWarning = dates.imported?.has(`${target.server ?? ''}.${target.tool ?? ''}`) === true && !isRequired;
       const what = isRequired ? 'is required' : 'has no default';
       const name = String(target.path[1]);
       return [{ target, judges: fingerprint, isWarning, says: `The new parameter "${name}" ${what}.` }];

@@ -11,7 +11,7 @@ import { subjectOf } from '../target.ts';
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
-  /** Names of tools of profile `mcp`, where some rules only warn. */
+  /** Tools of profile `mcp`, each as `server.tool`, where some rules only warn. */
   readonly imported?: ReadonlySet<string>;
   readonly evals?: EvalEvidence;
   /** Changed texts that keep their meaning. */

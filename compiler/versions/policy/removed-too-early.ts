@@ -1,4 +1,5 @@
 /** A deprecated tool remains until its removal date. */
+import { commandName } from '../../plan/named-tools.ts';
 import { daysBetween } from '../../base/calendar.ts';
 import type { PolicyRule } from './policy.ts';
 
@@ -9,7 +10,7 @@ export const removedTooEarly: PolicyRule = {
   next: 'Run `haft bump --restore <tool>`, and remove it on that date or later.',
   source: 'EXT §9 rule 2',
   locked: true,
-  judge({ pairs, dates: { today } }) {
+  judge({ before: released, pairs, dates: { today } }) {
     return pairs.tool.flatMap(({ before, after, renamed, server }) => {
       const isThere = after !== undefined && renamed === false;
       if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
@@ -18,7 +19,7 @@ export const removedTooEarly: PolicyRule = {
         {
           target: { server, tool: after?.name ?? before.name, path: [] },
           says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} ${left === 1 ? 'day' : 'days'} left).`,
-          next: `Run \`haft bump --restore ${before.name}\`, and remove it on ${before.deprecated.remove_after} or later.`,
+          next: `Run \`haft bump --restore ${commandName({ server, tool: before.name }, released)}\`, and remove it on ${before.deprecated.remove_after} or later.`,
         },
       ];
     });

@@ -1,4 +1,6 @@
 /** A released tool is deprecated before it is removed. */
+import { writtenText } from '../../check/tool-names.ts';
+import { commandName } from '../../plan/named-tools.ts';
 import { isEqual } from '../../base/json.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import type { ToolPair } from '../change.ts';
@@ -13,7 +15,7 @@ export const removedWithoutDeprecation: PolicyRule = {
   next: 'Run `haft bump --restore <tool>`, or `haft bump --renamed <old>=<new>` if another tool took its place.',
   source: 'EXT §9 rule 2',
   locked: true,
-  judge({ pairs }) {
+  judge({ before: released, after: current, pairs }) {
     return pairs.tool.flatMap(({ before, after, server, renamed }) => {
       if (!before || (after && !renamed) || before.deprecated) return [];
       const successor = renamed ? after : likelySuccessor(before, server, pairs.tool);
@@ -22,7 +24,11 @@ export const removedWithoutDeprecation: PolicyRule = {
         {
           target: { server, tool: after?.name ?? before.name, path: [] },
           says: `Released tool "${before.name}" ${how} without a deprecation.`,
-          next: nextOf(before.name, successor?.name, renamed !== false),
+          next: nextOf(
+            commandName({ server, tool: before.name }, released),
+            successor && commandName({ server, tool: successor.name }, current),
+            renamed !== false,
+          ),
         },
       ];
     });
@@ -42,7 +48,8 @@ function likelySuccessor(old: ToolPlan, server: string, pairs: readonly ToolPair
 }
 
 function scoreOf(old: ToolPlan, tool: ToolPlan): number {
-  if (tool.replaces?.includes(old.name)) return 2;
+  // In its own server a plain name means this tool.
+  if (tool.replaces?.some((one) => writtenText(one) === old.name)) return 2;
   const isOfOneSource = areOfOneSource(old, tool);
   if (isOfOneSource !== undefined) return isOfOneSource ? 2 : 0;
   if (old.behavior.kind !== 'handler' && isEqual(old.behavior, tool.behavior)) return 1;

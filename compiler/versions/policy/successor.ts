@@ -1,4 +1,6 @@
 /** A successor has the next number, the same purpose, and a deprecated predecessor. */
+import { type ToolId, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { type PlannedTool, namesOfPlan, plannedId, toolsNamed } from '../../plan/named-tools.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
@@ -14,8 +16,7 @@ export const successor: PolicyRule = {
   judge({ before, after }) {
     const successors = after.servers.flatMap(successorsOf);
     if (successors.length === 0) return [];
-    const released = new Set(before.servers.flatMap((server) => server.tools.map(({ name }) => name)));
-    return successors.flatMap(({ tool, server }) => problems(tool, server, after, released));
+    return successors.flatMap(({ tool, server }) => problems({ server, tool: tool.name }, tool, after, before));
   },
 };
 
@@ -31,51 +32,72 @@ function isSuccessor({ name, replaces }: ToolPlan): boolean {
 /** Words that two descriptions of one purpose have in common, from 0 to 1. */
 const SAME_PURPOSE = 0.3;
 
-function problems(tool: ToolPlan, server: string, plan: Plan, released: ReadonlySet<string>): Violation[] {
+function problems(id: ToolId, tool: ToolPlan, plan: Plan, before: Plan): Violation[] {
+  const { server } = id;
   const { name, replaces = [] } = tool;
   // Released names cannot change any more: only new successors are checked.
-  if (released.has(name)) return [];
-  const at = (path: readonly string[], says: string, next?: string): Violation => ({
+  if (before.servers.some((one) => one.name === server && one.tools.some((old) => old.name === name))) return [];
+  const at: At = (path, says, next) => ({
     target: { server, tool: name, path },
     says,
     ...(next !== undefined && { next }),
   });
-  const [problem] = nameProblems(tool).map(([key, says, next]) => at([key], says, next));
+  const [problem] = nameProblems(tool, plan, server).map(([key, says, next]) => at([key], says, next));
   if (problem) return [problem];
   return replaces.flatMap((old) => {
-    const base = plan.servers.flatMap(({ tools }) => tools).find((other) => other.name === old);
-    if (!base) {
-      const says = `Tool "${name}" replaces "${old}", which does not exist.`;
-      return released.has(old) ? [] : [at(['replaces'], says)];
-    }
-    const isOfOnePurpose = replaces.length > 1 || likeness(doesOf(base), doesOf(tool)) >= SAME_PURPOSE;
-    return [
-      ...(base.deprecated?.use === name
-        ? []
-        : [
-            at(
-              ['replaces'],
-              `Tool "${old}" has the successor "${name}" and is not marked deprecated in its favor.`,
-              `Deprecate "${old}" with \`use: ${name}\`.`,
-            ),
-          ]),
-      ...(isOfOnePurpose
-        ? []
-        : [
-            at(
-              ['description', 'does'],
-              `Tool "${name}" has a different purpose than "${old}".`,
-              'A tool with another purpose is a new tool: choose an unrelated name.',
-            ),
-          ]),
-    ];
+    const found = toolsNamed(plan, old, [server]);
+    if (found.length === 1)
+      return found.flatMap((base) => pairProblems({ id, tool, old: writtenText(old), base, plan }, at));
+    const forms = found.map((one) => `"${qualifiedName(plannedId(one))}"`).join(' or ');
+    if (found.length > 1)
+      return [
+        at(['replaces'], `Tool "${name}" replaces "${old}", and several tools have that name.`, `Write ${forms}.`),
+      ];
+    const says = `Tool "${name}" replaces "${old}", which does not exist.`;
+    return toolsNamed(before, old, [server]).length > 0 ? [] : [at(['replaces'], says)];
   });
+}
+
+interface Replaced {
+  readonly id: ToolId;
+  readonly tool: ToolPlan;
+  /** As the tool names it. */
+  readonly old: string;
+  readonly base: PlannedTool;
+  readonly plan: Plan;
+}
+
+type At = (path: readonly string[], says: string, next?: string) => Violation;
+
+function pairProblems({ id, tool, old, base, plan }: Replaced, at: At): Violation[] {
+  const { name, replaces = [] } = tool;
+  const near = [base.server.name];
+  const names = namesOfPlan(plan);
+  const isDeprecated = names.means(base.tool.deprecated?.use ?? '', id, near);
+  const isOfOnePurpose = replaces.length > 1 || likeness(doesOf(base.tool), doesOf(tool)) >= SAME_PURPOSE;
+  const deprecate = `Deprecate "${old}" with \`use: ${names.reference(id, near)}\`.`;
+  const other = 'A tool with another purpose is a new tool: choose an unrelated name.';
+  return [
+    ...(isDeprecated
+      ? []
+      : [
+          at(
+            ['replaces'],
+            `Tool "${old}" has the successor "${name}" and is not marked deprecated in its favor.`,
+            deprecate,
+          ),
+        ]),
+    ...(isOfOnePurpose
+      ? []
+      : [at(['description', 'does'], `Tool "${name}" has a different purpose than "${old}".`, other)]),
+  ];
 }
 
 type NameProblem = readonly [key: string, says: string, next: string];
 
 /** A version in a name needs its predecessor; a tool of another name took over after a rename or a consolidation. */
-function nameProblems({ name, replaces }: ToolPlan): NameProblem[] {
+function nameProblems({ name, replaces: written }: ToolPlan, plan: Plan, server: string): NameProblem[] {
+  const replaces = written?.map((old) => toolsNamed(plan, old, [server])[0]?.tool.name ?? writtenText(old));
   const [version, root] = [versionIn(name), rootName(name)];
   const expected = version === 2 ? root : `${root}_v${version - 1}`;
   if (replaces === undefined)

@@ -1,4 +1,5 @@
 /** A change that may break callers is acknowledged before it is released. */
+import { commandName } from '../../plan/named-tools.ts';
 import { addDays } from '../../base/calendar.ts';
 import { releasedToolIn } from './released-tool.ts';
 import type { PolicyRule } from './policy.ts';
@@ -15,7 +16,7 @@ export const undecided: PolicyRule = {
   locked: true,
   dated: true,
   when: 'review',
-  judge({ pairs, changes, dates: { today } }) {
+  judge({ before, pairs, changes, dates: { today } }) {
     const releasedOf = releasedToolIn(pairs);
     const ignore = `# haft-ignore version/undecided until ${addDays(today, DAYS)}: <reason>`;
     return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
@@ -23,7 +24,7 @@ export const undecided: PolicyRule = {
       if (axis !== 'wire' || level !== 'unknown' || !released) return [];
       const bump = released.deprecated
         ? `change "${released.deprecated.use}" instead`
-        : `run \`haft bump ${released.name}\``;
+        : `run \`haft bump ${commandName({ server: target.server ?? '', tool: released.name }, before)}\``;
       return [
         {
           target,

@@ -2,7 +2,10 @@
 import { compareText } from '../../base/diagnostic.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
+import type { ToolId, ToolReference } from '../../check/tool-names.ts';
+import { withNames } from '../../plan/eval.ts';
 import type { Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
+import { shownName } from '../../plan/named-tools.ts';
 
 export interface Choice {
   readonly kind: 'server' | 'skill' | 'choice';
@@ -24,13 +27,16 @@ export interface ChoiceCase {
   /** Hash of its content: the same while cases around it come and go. */
   readonly mark: string;
   readonly request: string;
+  /** With the names of `shownTools`. */
   readonly test: ToolEval;
   /** What the owner is. */
   readonly home: 'tool' | 'skill' | 'choice';
   /** Among the cases of its owner, from 0. */
   readonly index: number;
-  /** The tool, skill or choice that has the case. */
+  /** The tool (as `shownTools` names it), skill or choice that has the case. */
   readonly owner: string;
+  /** Where the owner is a tool. */
+  readonly tool?: ToolId;
   /** Nothing of the choice may be chosen: several tools can have the same request. */
   readonly negative: boolean;
 }
@@ -54,7 +60,9 @@ const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
   const cases = tools.flatMap((tool) =>
     tool.evals.map((test, index) => {
       const { id, query: _query, ...expected } = test;
-      return { ...caseOf('tool', tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+      const one = caseOf('tool', tool.name, withShownNames(test, [server], [name]), sortedKeys(expected));
+      const own = { tool: { server: name, tool: tool.name } };
+      return { ...one, ...own, ...(id !== undefined && { id }), index };
     }),
   );
   const visible = new Map(
@@ -86,14 +94,16 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
     ...plan.servers.filter((one) => servers.includes(one.name)).map(serverChoice),
     ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),
   ];
+  const shown = members.flatMap((member) => member.servers);
   const own = evals.map((test, index) => {
     const { id, query: _query, ...expected } = test;
-    return { ...caseOf('choice', name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+    const one = caseOf('choice', name, withShownNames(test, shown), sortedKeys(expected));
+    return { ...one, ...(id !== undefined && { id }), index };
   });
   const theirs = members.flatMap((member) =>
     member.cases
       .filter(({ negative, test }) => !negative && !isAsk(test))
-      .map((one) => ({ ...one, id: `${choiceKey(member)}/${one.id}` })),
+      .map((one) => ({ ...one, ...shownIn(one, shown), id: `${choiceKey(member)}/${one.id}` })),
   );
   const visible = members.flatMap((member) =>
     [...member.visible].map(([part, text]) => [`${choiceKey(member)}/${part}`, text] as const),
@@ -102,10 +112,24 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
     kind: 'choice',
     name,
     cases: [...own, ...theirs],
-    servers: members.flatMap((member) => member.servers),
+    servers: shown,
     skills: members.flatMap((member) => member.skills),
     visible: new Map(visible),
   });
+}
+
+function shownIn({ tool, test, owner }: ChoiceCase, shown: readonly ServerPlan[]): Pick<ChoiceCase, 'test' | 'owner'> {
+  if (!tool) return { test, owner };
+  const near = [tool.server];
+  return { test: withShownNames(test, shown, near), owner: shownName(shown, tool.tool, near) };
+}
+
+function withShownNames<N extends string | ToolReference>(
+  test: ToolEval<N>,
+  shown: readonly ServerPlan[],
+  near?: readonly string[],
+): ToolEval {
+  return withNames(test, (written) => shownName(shown, written, near));
 }
 
 function isAsk({ expect }: ToolEval): boolean {

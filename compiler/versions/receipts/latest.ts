@@ -3,6 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import type { About } from '../../base/diagnostic.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import type { Plan, PlannedChoice } from '../../plan/model.ts';
+import { shownTools } from '../../plan/named-tools.ts';
 import { allChoices, choiceKey } from './choice.ts';
 import type { Choice } from './choice.ts';
 import { sumOf } from './record.ts';
@@ -40,10 +41,10 @@ export function recordedScores(
 /** The owners of the cases that say something of the target; undefined where the choice does not have it. */
 function ownersIn({ servers, skills }: Choice, { server, tool, skill }: About): readonly string[] | undefined {
   if (skill !== undefined) return skills.some(({ name }) => name === skill) ? [skill] : undefined;
-  const own = servers.find(({ name }) => name === server);
-  if (!own) return undefined;
-  if (tool !== undefined) return [tool];
-  return own.tools.map(({ name }) => name);
+  if (!servers.some(({ name }) => name === server)) return undefined;
+  return [...shownTools(servers)].flatMap(([name, one]) =>
+    one.server.name === server && (tool === undefined || one.tool.name === tool) ? [name] : [],
+  );
 }
 
 function scoreIn(record: EvalRecord, choice: Choice, names: readonly string[]): readonly RecordedScore[] {

@@ -1,6 +1,9 @@
 /** Which cases of the release are gone, or expect less than they did: a test that is deleted has not passed (EXT §9.3). */
 import { isEqual } from '../../base/json.ts';
-import type { Plan, PlannedChoice, ToolEval } from '../../plan/model.ts';
+import { qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { withNames } from '../../plan/eval.ts';
+import type { Plan, PlannedChoice } from '../../plan/model.ts';
+import { type PlannedTool, allTools, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 import { choiceKey, choicesOf, resolveChoice } from './choice.ts';
 import type { Choice, ChoiceCase } from './choice.ts';
 
@@ -20,22 +23,24 @@ interface LostCases {
  * skill which was removed.
  */
 export function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
-  const lines = lineages(after);
+  const lines = lineages(after, before);
   const current = new Map(choicesOf(after).map((choice) => [choiceKey(choice), choice]));
   const alone = choicesOf(before).flatMap((released) => {
     const now = current.get(choiceKey(released));
     if (!now) return [];
-    const members = new Set([...now.visible.keys()].map(lines.rootOf));
-    const cases = released.cases.filter(({ owner }) => members.has(lines.rootOf(owner)));
-    return { choice: now, cases, now: now.cases };
+    const members = new Set(membersOf(now).map(lines.rootOf));
+    const cases = casesIn(released, before).filter(({ owner }) => members.has(lines.rootOf(owner)));
+    return { choice: now, cases, now: casesIn(now, after) };
   });
-  const { choices = [] } = before.evals ?? {};
-  const shown = choices.map((one) => {
+  const shown = (before.evals?.choices ?? []).map((one) => {
     const now = together.find(({ name }) => name === one.name);
-    return { choice: resolveChoice(one, after), cases: ownCases(one), now: now ? ownCases(now) : [] };
+    return {
+      choice: resolveChoice(one, after),
+      cases: ownCases(one, before),
+      now: now ? ownCases(now, after) : [],
+    };
   });
-  const names = [...after.servers.flatMap(({ tools }) => tools), ...after.skills].map(({ name }) => lines.rootOf(name));
-  const remaining = new Set(names);
+  const remaining = new Set(choicesOf(after).flatMap(membersOf).map(lines.rootOf));
   return [...alone, ...shown].flatMap(({ choice, cases: released, now }) => {
     const known = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
     const cases = known.filter((old) => !now.some((one) => isThere(old, one, lines)));
@@ -44,9 +49,27 @@ export function lostCases(before: Plan, after: Plan, together: readonly PlannedC
   });
 }
 
+/** Tools as `server.tool`, and skills. */
+function membersOf({ servers, skills }: Choice): string[] {
+  return [...allTools({ servers }).map((one) => qualifiedName(plannedId(one))), ...skills.map(({ name }) => name)];
+}
+
 /** Those of its members are theirs. */
-function ownCases({ name, evals }: PlannedChoice): readonly ChoiceCase[] {
-  return resolveChoice({ name, evals }, { planVersion: 1, servers: [], skills: [] }).cases;
+function ownCases(one: PlannedChoice, plan: Plan): readonly ChoiceCase[] {
+  return casesIn(resolveChoice(one, plan), plan).filter(({ home }) => home === 'choice');
+}
+
+/** With tools as `server.tool`. */
+function casesIn({ servers, cases }: Choice, plan: Plan): readonly ChoiceCase[] {
+  const named = (name: string): string => {
+    const [found, ...others] = shownTools(servers).has(name) ? [shownTools(servers).get(name)] : toolsNamed(plan, name);
+    return found && others.length === 0 ? qualifiedName(plannedId(found)) : name;
+  };
+  return cases.map((one) => ({
+    ...one,
+    owner: one.tool ? qualifiedName(one.tool) : one.owner,
+    test: withNames(one.test, named),
+  }));
 }
 
 /** A case cannot stay as it was when one of these is gone. */
@@ -69,11 +92,20 @@ interface Lineages {
 }
 
 /** A successor has the cases of the tool that it replaces. */
-function lineages({ servers }: Plan): Lineages {
-  const replaced = new Map<string, string>();
-  for (const { name, replaces = [] } of servers.flatMap(({ tools }) => tools))
-    for (const [index, one] of replaces.entries()) if (index === 0) replaced.set(name, one);
-  const known = new Set(servers.flatMap(({ tools }) => tools.flatMap(({ replaces = [] }) => replaces)));
+function lineages(plan: Plan, before: Plan): Lineages {
+  const replacedBy = ({ server, tool: { replaces = [] } }: PlannedTool): readonly string[] =>
+    replaces.map((old) => {
+      const found = [plan, before].flatMap((one) => toolsNamed(one, old, [server.name]))[0];
+      return found ? qualifiedName(plannedId(found)) : qualifiedName({ server: server.name, tool: writtenText(old) });
+    });
+  const replaced = new Map(
+    allTools(plan).flatMap((one) =>
+      replacedBy(one)
+        .slice(0, 1)
+        .map((old) => [qualifiedName(plannedId(one)), old]),
+    ),
+  );
+  const known = new Set(allTools(plan).flatMap(replacedBy));
   const rootOf = (name: string, seen: readonly string[] = []): string => {
     const earlier = replaced.get(name);
     return earlier === undefined || seen.includes(name) ? name : rootOf(earlier, [...seen, name]);
@@ -84,32 +116,10 @@ function lineages({ servers }: Plan): Lineages {
 /** A case may ask for more than before, and never for less. */
 function isThere(old: ChoiceCase, now: ChoiceCase, lines: Lineages): boolean {
   if (old.request !== now.request || lines.rootOf(old.owner) !== lines.rootOf(now.owner)) return false;
-  const [was, is] = [rooted(expectedOf(old.test), lines), rooted(expectedOf(now.test), lines)];
-  if (!isEqual(was.expect, is.expect) || !isEqual(was.after, is.after)) return false;
-  if (!was.never.every((name) => is.never.includes(name))) return false;
+  const [was, is] = [withNames(old.test, lines.rootOf), withNames(now.test, lines.rootOf)];
+  if (!isEqual(was.expect, is.expect) || !isEqual(was.after ?? [], is.after ?? [])) return false;
+  if (was.never?.some((name) => !is.never?.includes(name))) return false;
   // The arguments of a successor are others: that is why there is one.
   if (lines.hasSuccessor(old.owner)) return true;
-  return Object.entries(was.arguments).every(([name, value]) => isEqual(is.arguments[name], value));
-}
-
-interface Expectations {
-  readonly expect: unknown;
-  readonly after: unknown;
-  readonly never: readonly string[];
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
-
-function expectedOf({ expect, after = [], never = [], arguments: values = {} }: ToolEval): Expectations {
-  return { expect, after, never, arguments: values };
-}
-
-/** With the first names of tools, wherever one is named. */
-function rooted({ expect, after, never, arguments: values }: Expectations, lines: Lineages): Expectations {
-  const named = (value: unknown): unknown => {
-    if (typeof value === 'string') return lines.rootOf(value);
-    if (Array.isArray(value)) return value.map(named);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, named(one)]));
-  };
-  return { expect: named(expect), after: named(after), never: never.map(lines.rootOf), arguments: values };
+  return Object.entries(was.arguments ?? {}).every(([name, value]) => isEqual(is.arguments?.[name], value));
 }

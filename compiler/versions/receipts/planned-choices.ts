@@ -7,7 +7,9 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { resolveChoice } from './choice.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { planEval } from '../../plan/eval.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
 import type { Plan, PlannedChoice, ServerPlan } from '../../plan/model.ts';
+import { namesOfPlan, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 
 type Written = NonNullable<Config['choices']>;
 type CaseSpec = NonNullable<Written[number]['evals']>[number];
@@ -48,9 +50,14 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
     return [{ path, message, hint }];
   };
   const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
-  const tools = shown.flatMap((server) => server.tools.map((tool) => tool.name));
-  const callable = [...tools, ...loaded.map((skill) => skill.name)];
-  const twice = tools.find((tool, place) => tools.indexOf(tool) !== place);
+  const callable = (): string[] => [...shownTools(shown).keys(), ...namesOf(loaded)];
+  const misnamed = (path: Problem['path'], written: string): Problem[] => {
+    const found = namesOfPlan({ servers: shown }).resolve(written);
+    if (found.length === 1 || namesOf(loaded).includes(written)) return [];
+    if (found.length === 0) return unknown('tool or skill', path, written, callable());
+    const message = `Tool name "${written}" is ambiguous: ${found.length} servers of choice "${name}" have such a tool.`;
+    return [{ path, message, hint: `Write ${found.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.` }];
+  };
   return [
     ...(earlier.some((other) => other.name === name)
       ? [{ path: ['name'], message: `Duplicate choice name "${name}".`, hint: 'Rename one of them.' }]
@@ -58,19 +65,10 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
     ...(servers.length + skills.length === 0
       ? [{ path: [], message: `Choice "${name}" has no members.`, hint: 'Name them: servers: [...], skills: [...].' }]
       : []),
-    ...(twice === undefined
-      ? []
-      : [
-          {
-            path: ['servers'],
-            message: `Choice "${name}" has two tools named "${twice}".`,
-            hint: 'Rename one of them: a model could not tell them apart.',
-          },
-        ]),
     ...servers.flatMap((written, at) => unknown('server', ['servers', at], written, namesOf(plan.servers))),
     ...skills.flatMap((written, at) => unknown('skill', ['skills', at], written, namesOf(plan.skills))),
     ...evals.flatMap((test, at) =>
-      namesIn(test).flatMap(({ path, written }) => unknown('tool or skill', ['evals', at, ...path], written, callable)),
+      namesIn(test).flatMap(({ path, written }) => misnamed(['evals', at, ...path], written)),
     ),
     ...evals.flatMap((test, at) =>
       caseProblems(test, shown).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
@@ -83,8 +81,8 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
     return { message: textOf(message), hint, path: ['after', at] };
   });
-  const wanted = new Set<unknown>(typeof test.expect === 'object' ? test.expect.any_of : [test.expect]);
-  const tools = servers.flatMap((server) => server.tools.filter(({ name }) => wanted.has(name)));
+  const wanted = typeof test.expect === 'object' ? test.expect.any_of : [test.expect];
+  const tools = wanted.flatMap((name) => toolsNamed({ servers }, name).map(({ tool }) => tool));
   const byTool = tools.map(({ inputSchema: { properties = {}, $defs: definitions = {}, required = [] } }) =>
     argumentIssues(test, { parameters: properties, definitions, required, groups: [], isImported: false }),
   );

@@ -3,6 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../../base/diagnostic.ts';
 import type { Plan, PlannedChoice, ReleasedEvals } from '../../plan/model.ts';
 import { allChoices, choiceKey, resolveChoice } from './choice.ts';
+import { shownName, shownTools } from '../../plan/named-tools.ts';
 import type { Choice, ChoiceCase } from './choice.ts';
 import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
@@ -148,15 +149,17 @@ function staleChoice(choice: Choice, earlier: Choice | undefined, problem: strin
   const { kind, name, cases, hash, casesHash } = choice;
   const tools =
     kind === 'skill' ? [] : [...new Set(cases.flatMap(({ owner, home }) => (home === 'tool' ? [owner] : [])))];
-  const because = changedParts(earlier, choice);
-  const shownAt = placeOf(choice, because);
+  const changed = changedParts(earlier, choice);
+  const because = changed.map((part) => partName(part, choice)).sort(compareText);
+  const shownAt = placeOf(choice, changed);
   return { kind, name, shownAt, tools, cases: cases.length, hash, casesHash, because, problem };
 }
 
-function placeOf({ servers, skills }: Choice, because: readonly string[]): StaleChoice['shownAt'] {
-  const isChanged = (name: string): boolean => because.includes(name);
-  const server = servers.find(({ name, tools }) => isChanged(name) || tools.some((tool) => isChanged(tool.name)));
-  const skill = skills.find(({ name }) => isChanged(name)) ?? (servers.length === 0 ? skills[0] : undefined);
+function placeOf({ servers, skills }: Choice, changed: readonly string[]): StaleChoice['shownAt'] {
+  const isChanged = (kind: 'server' | 'skill', name: string): boolean =>
+    changed.some((part) => part.startsWith(`${choiceKey({ kind, name })}/`));
+  const server = servers.find(({ name }) => isChanged('server', name));
+  const skill = skills.find(({ name }) => isChanged('skill', name)) ?? (servers.length === 0 ? skills[0] : undefined);
   if (!server && skill) return { skill: skill.name };
   return { server: (server ?? servers[0])?.name ?? '' };
 }
@@ -190,7 +193,7 @@ export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today
 function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: Choice): boolean {
   if (typeof expect === 'string') return true;
   if (expect === null || !('any_of' in expect)) return false;
-  const names = [...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name);
+  const names = [...shownTools(servers).keys(), ...skills.map(({ name }) => name)];
   return names.some((name) => !expect.any_of.includes(name));
 }
 
@@ -228,14 +231,21 @@ function failureOf(
   return shortfall === undefined ? undefined : problem(FAILED, `of ${record.date} failed: ${shortfall}.`);
 }
 
-/** The summary of a server, which has an empty name, is told as the server; a member of a choice without its server. */
+/** Keys of `visible`: in a choice of haft.yaml with the member. */
 function changedParts(before: Choice | undefined, after: Choice): string[] {
   const old = before?.visible ?? new Map<string, string>();
   const names = new Set([...old.keys(), ...after.visible.keys()]);
-  const changed = [...names].filter((name) => old.get(name) !== after.visible.get(name));
-  const partOf = (name: string): string => {
-    const [, member = after.name, part = ''] = /^(?:server|skill)\/([^/]+)\/(.*)$/.exec(name) ?? ['', after.name, name];
-    return part === '' ? member : part;
-  };
-  return changed.map(partOf).sort(compareText);
+  return [...names].filter((name) => old.get(name) !== after.visible.get(name));
+}
+
+/** The summary of a server, which has an empty name, is named as the server; a tool as the choice shows it. */
+function partName(key: string, { name, servers }: Choice): string {
+  const [, server, member = name, part = ''] = /^(?:server\/(?=([^/]+)\/)|skill\/)([^/]+)\/(.*)$/.exec(key) ?? [
+    '',
+    undefined,
+    name,
+    key,
+  ];
+  if (part === '') return member;
+  return server === undefined ? part : shownName(servers, part, [server]);
 }

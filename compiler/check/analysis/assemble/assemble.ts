@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Spec, SpecDocument } from '../../../spec/yaml/spec.ts';
 import { type OnStep, mapInSteps } from '../../../base/progress.ts';
+import { type ToolId, toolNames } from '../../tool-names.ts';
 import type { DeclaredNames, Located, SkillFile, SkillPart, SpecDraft, ToolPart } from '../../model.ts';
 import type { Profile, Settings } from '../../settings.ts';
 import { oneByOne } from '../similar/incremental-index.ts';
@@ -69,7 +70,9 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
       .map((one) => skillPart({ shaped: one, body: bodyFile(one, files) })),
     files,
-    names: declaredNames([...spec.documents, ...spec.partial]),
+    names: declaredNames([...spec.documents, ...spec.partial], (document) => {
+      return owned.owners.get(document) ?? ownerOf(document, servers).value;
+    }),
     settings,
     spec,
   };
@@ -81,22 +84,25 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   return { draft, diagnostics };
 }
 
-function declaredNames(documents: readonly SpecDocument[]): DeclaredNames {
-  const names = { servers: new Set<string>(), tools: new Set<string>(), skills: new Set<string>() };
-  for (const { value } of documents) {
+function declaredNames(
+  documents: readonly SpecDocument[],
+  serverOf: (tool: SpecDocument) => SpecDocument | undefined,
+): DeclaredNames {
+  const namesOf = (kind: string): ReadonlySet<string> =>
+    new Set(documents.flatMap(({ value }) => (textAt(value, 'kind') === kind ? (textAt(value, 'name') ?? []) : [])));
+  const tools = documents.flatMap((document): ToolId[] => {
+    const { value } = document;
     const kind = textAt(value, 'kind');
-    if (kind === 'server') add(names.servers, value);
-    if (kind === 'skill') add(names.skills, value);
-    if (kind === 'tool') add(names.tools, value);
-    const tools = valueAt(value, 'tools');
-    if (kind === 'server' && Array.isArray(tools)) for (const tool of tools) add(names.tools, tool);
-  }
-  return names;
+    if (kind === 'tool') return toolId(textAt(serverOf(document)?.value, 'name'), value);
+    const own = kind === 'server' ? valueAt(value, 'tools') : undefined;
+    return Array.isArray(own) ? own.flatMap((tool) => toolId(textAt(value, 'name'), tool)) : [];
+  });
+  return { servers: namesOf('server'), tools: toolNames(tools), skills: namesOf('skill') };
 }
 
-function add(names: Set<string>, value: unknown): void {
-  const name = textAt(value, 'name');
-  if (name !== undefined) names.add(name);
+function toolId(server = '', value: unknown): ToolId[] {
+  const tool = textAt(value, 'name');
+  return tool === undefined ? [] : [{ server, tool }];
 }
 
 function noKind(document: SpecDocument): Diagnostic {
@@ -159,6 +165,7 @@ function isPart(server: Located<ServerSpec> | typeof NO_SERVER): server is Locat
 }
 
 interface OwnedTools {
+  readonly owners: ReadonlyMap<SpecDocument, SpecDocument>;
   readonly tools: readonly ToolPart[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -166,14 +173,16 @@ interface OwnedTools {
 function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped[]): OwnedTools {
   const diagnostics: Diagnostic[] = [];
   const parts = new Map(servers.map(({ document, part }) => [document, part]));
+  const owners = new Map<SpecDocument, SpecDocument>();
   const tools = shaped.flatMap((one) => {
     if (one.kind !== 'tool') return [];
     const owner = ownerOf(one.document, servers);
     diagnostics.push(...owner.diagnostics);
+    if (owner.value) owners.set(one.document, owner.value);
     if (one.findings.some(({ unsound }) => unsound) || !owner.value) return [];
     const { part, findings } = documentParts(parts.get(owner.value) ?? NO_SERVER)(one);
     diagnostics.push(...findings.flatMap(({ diagnostic }) => diagnostic ?? []));
     return part ?? [];
   });
-  return { tools, diagnostics };
+  return { owners, tools, diagnostics };
 }

@@ -1,13 +1,13 @@
 /** Finds the names of tools in the texts of a skill, as opposed to parameters, values and code. */
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { type Schema, isObject, nearest } from '@haft/runtime/language';
-import type { SpecDraft } from '../../model.ts';
+import type { ServerPart, SpecDraft } from '../../model.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { NOUN_VERBS } from '../names/lexicon.ts';
 import { nameWords, stem } from '../names/name-words.ts';
 import { textsIn } from '../hidden/model-texts.ts';
 
-interface NamedWord {
+export interface NamedWord {
   readonly path: NodePath;
   readonly word: string;
   /** The word as it is in the text, with its backticks. */
@@ -16,14 +16,14 @@ interface NamedWord {
   readonly to: 'call' | 'use' | undefined;
 }
 
-const IN_BACKTICKS = /`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?:\(\))?`/g;
+const IN_BACKTICKS = /`((?:[a-z0-9][a-z0-9-]*\.)?[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?:\(\))?`/g;
 const BARE = /(?<![\w./`-])([a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w/`-]|\.\w)/g;
 
 /** What is before the name of a tool that is to be called; code that ends in brackets is called, too, and is no tool. */
 const CALLS = /\b(?:(us)|call|run|invok)(?:es?|s|ing)?(?: the tool)? $/i;
 const MAX_CALL = 24;
 
-/** In snake_case; in backticks as steps write them, in evals bare as well. */
+/** In snake_case, after a server where one is given; in backticks as steps write them, in evals bare as well. */
 export function namedIn(texts: object): NamedWord[] {
   return textsIn(texts).flatMap(({ path, text }) => {
     const matches = [...text.matchAll(IN_BACKTICKS), ...(path[0] === 'evals' ? text.matchAll(BARE) : [])];
@@ -36,13 +36,16 @@ export function namedIn(texts: object): NamedWord[] {
 }
 
 /** Whether a word that is no tool was meant as one: it is almost the name of a tool, or is called and starts with a verb. */
-export function isMeantAsTool({ word, to }: NamedWord, draft: SpecDraft): boolean {
-  if (knownWords(draft).has(word)) return false;
+export function isMeantAsTool({ word, to }: NamedWord, servers: readonly string[], draft: SpecDraft): boolean {
+  const [server = ''] = word.split('.');
+  if (server !== word) return draft.names.servers.has(server);
+  const own = draft.servers.filter(({ spec }) => servers.includes(spec.name));
+  if (own.some((one) => knownWords(one).has(word))) return false;
   const words = word.split('_');
   const [first = ''] = words;
   const isVerb = to !== undefined && draft.settings.lexicon.verbs.has(first);
   if (isVerb && !(to === 'use' && NOUN_VERBS.has(first))) return true;
-  return [...draft.names.tools].some((name) => isAlmost(words, nameWords(name)));
+  return draft.names.tools.plain(servers).some((name) => isAlmost(words, nameWords(name)));
 }
 
 /** The same words but for endings and a slip in one of them. */
@@ -53,9 +56,9 @@ function isAlmost(words: readonly string[], others: readonly string[]): boolean 
 }
 
 /** Names of parameters and results and their values, at any depth. */
-const knownWords = memoizeBy((draft: SpecDraft): ReadonlySet<string> => {
+const knownWords = memoizeBy(({ tools }: ServerPart): ReadonlySet<string> => {
   const words = new Set<string>();
-  for (const { spec } of draft.tools) {
+  for (const { spec } of tools) {
     const { parameters = {}, returns, definitions = {}, parameters_schema: imported, output_schema: output } = spec;
     for (const named of [parameters, definitions])
       for (const [name, schema] of Object.entries(named)) collect(name, schema, words);

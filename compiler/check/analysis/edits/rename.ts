@@ -6,6 +6,7 @@ import { toolTemplates } from '../binding/template-use.ts';
 import type { ParamPart, SkillPart, SpecDraft, ToolPart } from '../../model.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { textsIn } from '../hidden/model-texts.ts';
+import { qualifiedName } from '../../tool-names.ts';
 import { namedIn } from './named-tools.ts';
 
 type Edits = (TextEdit | undefined)[];
@@ -77,11 +78,13 @@ function renameInSkills(param: ParamPart, to: string, draft: SpecDraft): Edits {
   });
 }
 
-function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { names }: SpecDraft): boolean {
+function isMeant({ name, tool }: ParamPart, { spec }: SkillPart, path: NodePath, { names }: SpecDraft): boolean {
   const [key, at] = path;
   if (key !== 'steps' || typeof at !== 'number') return false;
-  const named = namedIn({ steps: [skill.spec.steps[at] ?? ''] }).map(({ word }) => word);
-  const tools = new Set(named.filter((word) => names.tools.has(word)));
+  const { steps, servers } = spec;
+  const named = namedIn({ steps: [steps[at] ?? ''] }).flatMap(({ word }) => names.tools.resolve(word, servers));
+  const own = { server: tool.server?.spec.name ?? '', tool: tool.spec.name };
   const answer = JSON.stringify([tool.spec.returns, behaviorsOf(tool.spec).map(({ result }) => result)]);
-  return tools.size === 1 && tools.has(tool.spec.name) && !answer.includes(`"${name}"`);
+  const isOwn = named.length > 0 && named.every((one) => qualifiedName(one) === qualifiedName(own));
+  return isOwn && !answer.includes(`"${name}"`);
 }

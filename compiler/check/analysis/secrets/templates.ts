@@ -97,9 +97,10 @@ export const fullyKnown = memoizeBy((draft: SpecDraft): readonly (readonly [Serv
 /** Servers of which every tool has its shape. */
 export function withAllTools(draft: SpecDraft): (readonly [ServerPart, undefined])[] {
   const { servers, names } = draft;
-  // With several servers, a tool without its shape is most likely another's.
-  if (servers.length === 1 && typedNames(draft) < names.tools.size) return [];
+  // A tool without a server that is known can be of any.
+  const strays = names.tools.plain(['']).length;
   return servers
+    .filter(({ spec, tools }) => strays === 0 && names.tools.plain([spec.name]).length <= tools.length)
     .filter(({ spec, tools }) => (spec.tools?.length ?? 0) <= tools.length)
     .map((server) => [server, undefined]);
 }
@@ -107,5 +108,3 @@ export function withAllTools(draft: SpecDraft): (readonly [ServerPart, undefined
 const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
   return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
 });
-
-const typedNames = memoizeBy((draft: SpecDraft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

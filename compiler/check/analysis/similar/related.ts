@@ -6,9 +6,11 @@ import { type IncrementalIndex, type Lists, firstFrom, incrementalIndex } from '
 import { stem } from '../names/name-words.ts';
 import { type ToolSignature, toolSignature } from './tool-signature.ts';
 import { partsOf } from '../parts-of.ts';
+import { qualifiedName } from '../../tool-names.ts';
+import { idOf, serversNear } from '../names/tool-references.ts';
 
 /** By tool, the earlier tools that it is similar to: of its server, and of servers that a choice shows together with it. */
-export const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
+const neighborsOf = memoizeBy((draft: SpecDraft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
   const { related, words } = relationsOf(draft);
   const partOf = partsOf(draft);
   const weighIn = memoizeText((scope) => weights(scope, words));
@@ -30,11 +32,16 @@ const stems = memoizeText(stem);
 
 /** Without deprecated tools: their descriptions already name a successor. */
 const sensesIn = memoizeBy((choices: Settings['choices']) => {
-  const scopesOf = memoizeText((server) => [server, ...together(choices, server)]);
+  const scopesOf = scopesIn(choices);
   return flatMapMemo((tool: ToolPart): readonly ToolSignature[] =>
     tool.spec.deprecated ? [] : [senseOf({ tool, scopes: scopesOf(tool.server?.spec.name ?? '') })],
   );
 });
+
+/** Where a model sees the tools of a server with others: the server, and the choices of haft.yaml that show it with more. */
+export const scopesIn = memoizeBy((choices: Settings['choices']) =>
+  memoizeText((server): readonly string[] => [server, ...together(choices, server)]),
+);
 
 /** The choices in which a host shows a server with others. */
 function together(choices: Settings['choices'], server: string): readonly string[] {
@@ -202,9 +209,24 @@ function overlap({ mentioned: a }: ToolSignature, { mentioned: b }: ToolSignatur
   return shared / Math.max(1e-9, all);
 }
 
+/** Of the similar tools, those that `isTold` does not tell apart in either direction. */
+export function untold(
+  draft: SpecDraft,
+  isTold: (tool: ToolPart, other: ToolPart, means: (written: string) => boolean) => boolean,
+): readonly (readonly [tool: ToolPart, near: readonly ToolPart[]])[] {
+  const { tools } = draft.names;
+  const tells = (tool: ToolPart, other: ToolPart): boolean =>
+    isTold(tool, other, (written) => tools.means(written, idOf(other), serversNear(tool)));
+  return [...neighborsOf(draft)].flatMap(([tool, near]) => {
+    const rest = near.filter((other) => !tells(tool, other) && !tells(other, tool));
+    return rest.length > 0 ? [[tool, rest] as const] : [];
+  });
+}
+
 /** Whether a description sends the model to the other tool, in `instead` or in a sentence. */
-export function names({ spec }: ToolPart, other: ToolPart): boolean {
+export function names({ spec }: ToolPart, other: ToolPart, means: (written: string) => boolean): boolean {
   const { does, when, instead = [] } = spec.description;
-  if (instead.some(({ use }) => use === other.spec.name)) return true;
-  return new RegExp(`(?<![\\w-])${other.spec.name.replaceAll('.', '\\.')}(?![\\w-])`).test(`${does} ${when}`);
+  if (instead.some(({ use }) => means(use))) return true;
+  const forms = [other.spec.name, qualifiedName(idOf(other))].filter(means).map((form) => form.replaceAll('.', '\\.'));
+  return forms.length > 0 && new RegExp(`(?<![\\w-])(?:${forms.join('|')})(?![\\w-])`).test(`${does} ${when}`);
 }

@@ -5,9 +5,9 @@ import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
-import { LIST_SHELVES } from '../../example-documents.ts';
-import { unknownName } from '../../analysis/unknown-name.ts';
-import { neighborsOf } from '../../analysis/similar/related.ts';
+import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
+import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
+import { untold } from '../../analysis/similar/related.ts';
 import { repeatedQueries } from '../../analysis/similar/repeated-queries.ts';
 import { identifierIn } from '../../analysis/request-identifiers.ts';
 
@@ -50,7 +50,7 @@ export const evalToolsExist = crossRule({
   subject: 'tool',
   severity: 'error',
   around: (draft) => draft.toolLists.flatMap(naming).map((tool) => [tool, draft]),
-  says: 'Every tool that an eval names must exist.',
+  says: 'Every name in an eval must be that of one tool.',
   resolves: true,
   why: 'A case that expects a tool that does not exist can never pass, and one that forbids it can never fail.',
   source: 'EXT §9 rule 3 (queries that test the choice)',
@@ -59,16 +59,19 @@ export const evalToolsExist = crossRule({
 ---
 ${LIST_SHELVES}`,
     'evals: [{ query: what is the weather like, expect: none }, { query: look it up, expect: ask }]',
+    `evals: [{ query: is the atlas here, expect: search_books }]\n---\n${inTwoServers('search_books')}`,
   ],
   bad: [
     'evals: [{ query: is the atlas here, expect: serch_books }]',
     'evals: [{ query: is the atlas here, never: [delete_boks] }, { query: and the second, after: [{ user: which shelf }, { call: list_shelfs, result: {} }] }]',
+    `evals: [{ query: find a map of the town, expect: find_maps }]\n---\n${inTwoServers('find_maps')}`,
   ],
   check(tool, report, draft) {
     for (const [index, one] of (tool.spec.evals ?? []).entries()) {
-      for (const { path, name } of namesIn(one)) {
-        if (!draft.names.tools.has(name))
-          report(['evals', index, ...path], ...unknownName('tool', name, draft.names.tools));
+      for (const { path: below, name } of namesIn(one)) {
+        const problem = referenceProblem(name, draft.names.tools, serversNear(tool), draft.settings.released);
+        const path = ['evals', index, ...below];
+        if (problem) report(path, problem.message, problem.hint, referenceFix(tool, path, problem));
       }
     }
   },
@@ -135,7 +138,7 @@ export const evalNearMiss = crossRule({
   id: 'eval/near-miss',
   subject: 'tool',
   severity: 'warning',
-  around: neighborsOf,
+  around: (draft) => untold(draft, separates),
   follows: ['tool/neighbour-named'],
   says: 'Of two similar tools, the evals of one should have a request for the other, or one where it must not be called.',
   why: 'Requests that fit no other tool pass with any description. Only a request that nearly fits shows whether a model can tell similar tools apart.',
@@ -152,8 +155,8 @@ export const evalNearMiss = crossRule({
   check(tool, report, near) {
     if (!hasEvals(tool)) return;
     for (const other of near) {
-      if (!hasEvals(other) || separates(tool, other) || separates(other, tool)) continue;
-      const [name, sibling] = [tool.spec.name, other.spec.name];
+      if (!hasEvals(other)) continue;
+      const [name, sibling] = [tool.spec.name, relativeName(tool, other)];
       report(
         ['evals'],
         say`Tool "${name}" is easily confused with "${sibling}", and no eval of the two tests which is which.`,
@@ -169,10 +172,10 @@ function hasEvals({ spec }: ToolPart): boolean {
 }
 
 /** Whether an eval of the one says that the other is right, or wrong; where both are right, it says nothing. */
-function separates({ spec }: ToolPart, { spec: { name } }: ToolPart): boolean {
-  return (spec.evals ?? []).some(({ expect, never = [] }) => {
+function separates({ spec }: ToolPart, _other: ToolPart, means: (written: string) => boolean): boolean {
+  return (spec.evals ?? []).some(({ expect = '', never = [] }) => {
     const right = typeof expect === 'object' ? expect.any_of : [expect];
-    return never.includes(name) || (right.includes(name) && !right.includes(spec.name));
+    return never.some(means) || (right.some(means) && !right.includes(spec.name));
   });
 }
 

@@ -3,6 +3,7 @@ import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
 import { flatMapMemo, memoizeText } from '../../../base/memo.ts';
+import { idOf } from '../../analysis/names/tool-references.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
 import { schemasOf } from '../../analysis/schemas/inner-schemas.ts';
 import { isItem } from '../../analysis/intended-type/intended-type.ts';
@@ -87,7 +88,7 @@ evals:
         fix: {
           title: `Rename "${name}" to "${wanted}".`,
           edits: renameParameter(param, wanted, draft),
-          renames: { tool: param.tool.spec.name, from: name, to: wanted },
+          renames: { ...idOf(param.tool), from: name, to: wanted },
         },
       },
     );

@@ -1,9 +1,12 @@
 /** The servers, tools and skills that a skill names exist. */
+import { inTwoServers } from '../../example-documents.ts';
 import { say } from '../../../base/sentence.ts';
-import type { SpecDraft } from '../../model.ts';
-import { crossRule } from '../../rule.ts';
-import { memoizeBy } from '../../../base/memo.ts';
-import { isMeantAsTool, namedIn } from '../../analysis/edits/named-tools.ts';
+import type { SkillPart, SpecDraft } from '../../model.ts';
+import { type ReportFinding, crossRule } from '../../rule.ts';
+import { isSameList } from '../../../base/memo.ts';
+import { textsIn } from '../../analysis/hidden/model-texts.ts';
+import { referenceFix, referenceProblem } from '../../analysis/names/tool-references.ts';
+import { type NamedWord, isMeantAsTool, namedIn } from '../../analysis/edits/named-tools.ts';
 import { unknownName } from '../../analysis/unknown-name.ts';
 
 export const serversResolve = crossRule({
@@ -12,11 +15,15 @@ export const serversResolve = crossRule({
   severity: 'error',
   imported: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: 'The servers of a skill must exist and offer the tools that it names.',
+  says: 'The servers of a skill must exist, and exactly one of them must offer each tool that it names.',
   resolves: true,
   why: 'The skill lists the servers that users must install; with a wrong list, its steps name tools that are not available.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
-  good: ['servers: [library]', 'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]'],
+  good: [
+    'servers: [library]',
+    'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]',
+    `servers: [library]\n---\n${inTwoServers('search_books')}`,
+  ],
   bad: [
     'servers: [libary]',
     `servers: [archive]
@@ -28,31 +35,50 @@ kind: server
 name: archive
 version: 1.0.0
 summary: Finds old papers.`,
+    `servers: [archive, branch]\nsteps: [Look with \`find_maps\`.]\n---\n${inTwoServers('find_maps')}`,
   ],
   check(skill, report, draft) {
     const { names } = draft;
-    const { servers, steps, never } = skill.spec;
+    const { servers } = skill.spec;
     for (const [index, name] of (servers ?? []).entries()) {
       if (!names.servers.has(name)) report(['servers', index], ...unknownName('server', name, names.servers));
     }
     if (!servers?.every((name) => names.servers.has(name))) return;
-    for (const { path, word, source } of namedIn({ steps, never })) {
-      const owner = ownersOf(draft).get(word);
-      if (owner === undefined || servers.includes(owner)) continue;
-      report(
-        path,
-        `Tool "${word}" is a tool of server "${owner}", which this skill does not list.`,
-        `Add "${owner}" to \`servers\`.`,
-        { word: source },
-      );
+    for (const { path, word, source } of [...namedIn(namingTexts(skill)), ...allowedTools(skill)]) {
+      const owners = names.tools.resolve(word, servers).map((id) => id.server);
+      const isListed = owners.some((one) => one === '' || servers.includes(one));
+      const quoted = owners.map((one) => `"${one}"`).join(' or ');
+      if (owners.length > 0 && !isListed && (path[0] === 'steps' || path[0] === 'never'))
+        report(
+          path,
+          `Tool "${word}" is a tool of server ${quoted}, which this skill does not list.`,
+          `Add ${quoted} to \`servers\`.`,
+          { word: source },
+        );
+      else if (owners.length > 1) reportAmbiguous(skill, { path, word, source }, draft, report);
     }
   },
 });
 
-/** Tool → its server. */
-const ownersOf = memoizeBy(({ tools }: SpecDraft): ReadonlyMap<string, string> => {
-  return new Map(tools.flatMap(({ spec, server }) => (server ? [[spec.name, server.spec.name] as const] : [])));
-});
+type NamedTool = Pick<NamedWord, 'path' | 'word' | 'source'>;
+
+function reportAmbiguous(skill: SkillPart, named: NamedTool, draft: SpecDraft, report: ReportFinding): void {
+  const { path, word, source } = named;
+  const problem = referenceProblem(word, draft.names.tools, skill.spec.servers ?? [], draft.settings.released);
+  if (!problem) return;
+  const text = textsIn(skill.spec).find((one) => isSameList(one.path, path))?.text ?? source;
+  const fixed = text.replaceAll(source, source.replace(word, problem.meant ?? word));
+  report(path, problem.message, problem.hint, { word: source, ...referenceFix(skill, path, problem, fixed) });
+}
+
+/** Every text of a skill in which steps, examples and evals name tools. */
+function namingTexts({ spec: { context, steps, example, never, evals = [] } }: SkillPart): object {
+  return { context, steps, example, never, evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })) };
+}
+
+function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): NamedTool[] {
+  return allowed_tools.map((word, index) => ({ path: ['allowed_tools', index], word, source: word }));
+}
 
 export const toolReferences = crossRule({
   id: 'skill/tool-references',
@@ -78,20 +104,14 @@ never: [Call \`delete_books\` without asking]
 evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names the shelf] }]`,
   ],
   check(skill, report, draft) {
-    const { context, steps, example, never, evals = [] } = skill.spec;
-    const texts = {
-      context,
-      steps,
-      example,
-      never,
-      evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })),
-    };
+    const { servers = [] } = skill.spec;
     // Without a server, tools are those of the host.
-    if ((skill.spec.servers ?? []).length === 0) return;
-    for (const named of namedIn(texts)) {
+    if (servers.length === 0) return;
+    for (const named of namedIn(namingTexts(skill))) {
       const { path, word, source } = named;
-      if (draft.names.tools.has(word) || !isMeantAsTool(named, draft)) continue;
-      report(path, ...unknownName('tool', word, draft.names.tools), { word: source });
+      if (draft.names.tools.resolve(word, servers).length > 0 || !isMeantAsTool(named, servers, draft)) continue;
+      const problem = referenceProblem(word, draft.names.tools, servers);
+      if (problem) report(path, problem.message, problem.hint, { word: source });
     }
   },
 });
@@ -101,7 +121,7 @@ export const useResolves = crossRule({
   subject: 'skill',
   severity: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: '`use` under `not_for` must name a skill, tool or server of this project.',
+  says: '`use` under `not_for` must name one skill, tool or server of this project.',
   resolves: true,
   why: 'The model is sent to the named target; with a typo, or a reference to the skill itself, it stops there.',
   source: 'EXT §2.1 (Do NOT use for …); EXT §8 rule 1',
@@ -118,19 +138,21 @@ export const useResolves = crossRule({
   not_for:
     - { case: the web, use: web-search }
     - { case: journals, use: find-a-book }`,
+    `description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: maps, use: find_maps }] }\n---\n${inTwoServers('find_maps')}`,
   ],
-  check(skill, report, { names }) {
-    const kinds = [names.skills, names.tools, names.servers];
+  check(skill, report, { names, settings }) {
+    const { servers = [] } = skill.spec;
     for (const [index, { use }] of skill.spec.description.not_for.entries()) {
       const path = ['description', 'not_for', index, 'use'];
       if (use === skill.spec.name)
         report(path, say`Skill "${use}" refers this case to itself.`, 'Name another skill or tool, or remove `use`.');
-      if (use === undefined || kinds.some((names) => names.has(use))) continue;
-      const [message, hint] = unknownName(
-        'skill, tool or server',
-        use,
-        kinds.flatMap((names) => [...names]),
-      );
+      if (use === undefined || names.skills.has(use) || names.servers.has(use)) continue;
+      const tools = names.tools.resolve(use, servers);
+      const ambiguous = tools.length > 1 && referenceProblem(use, names.tools, servers, settings.released);
+      if (ambiguous) report(path, ambiguous.message, ambiguous.hint, referenceFix(skill, path, ambiguous));
+      if (tools.length > 0) continue;
+      const known = [...names.skills, ...names.tools.plain(), ...names.servers];
+      const [message, hint] = unknownName('skill, tool or server', use, known);
       report(
         path,
         message,

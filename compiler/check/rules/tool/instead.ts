@@ -1,10 +1,11 @@
 /** Where a description sends the model instead. */
 import { say } from '../../../base/sentence.ts';
+import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
-import { unknownName } from '../../analysis/unknown-name.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
-import { names, neighborsOf } from '../../analysis/similar/related.ts';
+import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
+import { names, untold } from '../../analysis/similar/related.ts';
 
 const instead = (use: string): string => {
   return `description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the title is known, use: ${use} }] }`;
@@ -54,30 +55,34 @@ export const insteadResolves = crossRule({
       .flatMap(directing)
       .filter((tool) => !isResolved(tool, draft))
       .map((tool) => [tool, draft]),
-  says: 'Every tool under `instead` must exist.',
+  says: 'Every name under `instead` must be that of one tool.',
   resolves: true,
   why: 'The model is sent to the named tool; if it does not exist, the model invents one or gives up.',
   source: 'EXT §8 rule 1 (names the tool to use instead)',
   good: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }] }',
     'description: { does: Searches., when: the user searches }',
+    `${instead('branch.find_maps')}\n---\n${inTwoServers('find_maps')}`,
   ],
   bad: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: serch_books }] }',
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }, { case: a map is wanted, use: find_maps }] }',
+    `${instead('find_maps')}\n---\n${inTwoServers('find_maps')}`,
   ],
   check(tool, report, draft) {
     for (const [index, { use }] of (tool.spec.description.instead ?? []).entries()) {
-      if (draft.names.tools.has(use)) continue;
-      report(['description', 'instead', index, 'use'], ...unknownName('tool', use, draft.names.tools));
+      const problem = referenceProblem(use, draft.names.tools, serversNear(tool), draft.settings.released);
+      const path = ['description', 'instead', index, 'use'];
+      if (problem) report(path, problem.message, problem.hint, referenceFix(tool, path, problem));
     }
   },
 });
 
 const directing = flatMapMemo((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
 
-function isResolved({ spec }: ToolPart, { names }: SpecDraft): boolean {
-  return (spec.description.instead ?? []).every(({ use }) => names.tools.has(use));
+function isResolved(tool: ToolPart, { names }: SpecDraft): boolean {
+  const near = serversNear(tool);
+  return (tool.spec.description.instead ?? []).every(({ use }) => names.tools.resolve(use, near).length === 1);
 }
 
 const LOANS =
@@ -96,7 +101,7 @@ export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
-  around: neighborsOf,
+  around: (draft) => untold(draft, (tool, other, means) => names(tool, other, means) || succeeds(tool, other)),
   says: 'Of two similar tools, one must say when to use the other.',
   profiles: ['ext'],
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
@@ -110,22 +115,19 @@ export const neighborNamed = crossRule({
     `${LOANS}\n${otherTool('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
     `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
   ],
-  check(tool, report, near) {
-    const unnamed = near.filter((other) => !names(tool, other) && !names(other, tool) && !succeeds(tool, other));
+  check(tool, report, unnamed) {
     const [first] = unnamed;
     if (!first) return;
-    const others = unnamed.map((other) => `"${other.spec.name}"`).join(', ');
+    const others = unnamed.map((other) => `"${relativeName(tool, other)}"`).join(', ');
     report(
       ['name'],
       say`Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
-      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${first.spec.name} }]\`.`,
+      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${relativeName(tool, first)} }]\`.`,
       { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
     );
   },
 });
 
-type Named = Parameters<typeof names>[0];
-
-function succeeds({ spec: a }: Named, { spec: b }: Named): boolean {
+function succeeds({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
   return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
 }

@@ -5,7 +5,7 @@ import { moreSpecificName, vagueWord } from '../../analysis/names/specificity.ts
 import type { Host } from '../../../spec/hosts/host.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import type { ToolPart } from '../../model.ts';
-import { LIST_SHELVES } from '../../example-documents.ts';
+import { LIST_SHELVES, inTwoServers } from '../../example-documents.ts';
 import { sameNames } from '../../analysis/names/same-name.ts';
 
 export const toolNameFormat = rule({
@@ -133,11 +133,15 @@ export const toolDuplicate = crossRule({
   subject: 'tool',
   severity: 'error',
   around: ({ toolLists }) => duplicates(toolLists),
-  says: 'Every tool must have a unique name.',
+  says: 'Every tool must have a unique name in its server.',
   locked: true,
-  why: 'Calls, skills and evals refer to a tool by name, without its server, so the name must be unique in the project.',
+  why: 'A call names a tool of its server, and generated types are named after it: of two tools with one name, one could not be called.',
   source: 'EXT §4.1 (Call tool takes a name)',
-  good: ['name: search_books', `name: search_books\n---\n${LIST_SHELVES}`],
+  good: [
+    'name: search_books',
+    `name: search_books\n---\n${LIST_SHELVES}`,
+    `name: search_books\n---\n${inTwoServers('search_books')}`,
+  ],
   bad: [laterTool('search_books'), laterTool('search_book_s')],
   check(tool, report, first) {
     const { name } = tool.spec;
@@ -151,8 +155,9 @@ export const toolDuplicate = crossRule({
   },
 });
 
-const withoutSeparators = memoizeBy(({ spec }: ToolPart): string =>
-  spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
-);
+const withoutSeparators = memoizeBy(({ spec, server, file }: ToolPart): string => {
+  const name = spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return `${server?.spec.name ?? file} ${name}`;
+});
 
 const duplicates = sameNames(withoutSeparators);

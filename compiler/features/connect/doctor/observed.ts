@@ -186,8 +186,8 @@ export interface FailedCall {
   readonly tool: string;
   readonly code: string;
   readonly error: string;
-  /** What a person does. */
-  readonly next: string;
+  /** What a person does, where the tool says it. */
+  readonly next?: string;
 }
 
 export interface ObservedSkill {

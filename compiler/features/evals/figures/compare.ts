@@ -1,4 +1,5 @@
 /** The same cases over two texts of a choice, before and after a change: better, worse, or no difference seen. */
+import { shownTools } from '../../../plan/named-tools.ts';
 import { type CaseOutcomes, isRight } from './figures.ts';
 import { SIGNIFICANT, detectable, mcnemar } from './statistics.ts';
 import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
@@ -113,6 +114,6 @@ export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]):
 
 /** A case of a tool that did not exist says nothing of the change of a text. */
 function casesFor({ servers, skills }: Choice, cases: readonly ChoiceCase[]): readonly ChoiceCase[] {
-  const names = new Set([...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name));
+  const names = new Set([...shownTools(servers).keys(), ...skills.map(({ name }) => name)]);
   return cases.filter(({ test: { expect } }) => wantedNames(expect).every((name) => names.has(name)));
 }

@@ -4,6 +4,8 @@ import { suppress } from '../../../check/suppress.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
 import type { Diagnostic, Severity } from '../../../base/diagnostic.ts';
 import type { Config } from '../../../check/documents/config.ts';
+import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
+import { shownTools } from '../../../plan/named-tools.ts';
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import type { Expected } from '../../../plan/model.ts';
@@ -40,7 +42,7 @@ export function evalFindings(runs: readonly ChoiceRun[], spec: CheckedSpec, sett
 const RUN_NOTES: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS.id, UNJUDGED_CASE.id]);
 
 function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, { config, severities }: Setting): Diagnostic[] {
-  const problem = problemOf(run, spec);
+  const problem = problemOf(run, choice, spec);
   const severity = severities?.[problem?.code ?? ''] ?? 'warning';
   const place = placeOfCase(run.one, spec, config);
   if (!problem || severity === 'off' || !place) return [];
@@ -50,12 +52,12 @@ function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, { config, se
 
 /** The request in the author's file; undefined where the case has none. */
 export function placeOfCase(
-  { owner, index, home }: ChoiceCase,
+  { owner, tool, index, home }: ChoiceCase,
   spec: CheckedSpec,
   config: SpecDocument | undefined,
 ): Pick<Diagnostic, 'span' | 'about'> | undefined {
   if (home === 'choice') return config && configPlace(owner, index, config);
-  const part = home === 'skill' ? spec.skills.find(isNamed(owner)) : spec.tools.find(isNamed(owner));
+  const part = tool ? partOfTool(spec, tool) : spec.skills.find((one) => one.spec.name === owner);
   const path = ['evals', index, home === 'skill' ? 'input' : 'query'];
   return part && { span: part.at(path), about: part.about(path) };
 }
@@ -66,20 +68,23 @@ function configPlace(name: string, index: number, config: SpecDocument): Pick<Di
   return { span: config.at(path), about: { path } };
 }
 
-function isNamed(name: string): (part: { readonly spec: { readonly name: string } }) => boolean {
-  return ({ spec }) => spec.name === name;
-}
-
 type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-function problemOf(run: CaseRun, spec: CheckedSpec): Problem | undefined {
+function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | undefined {
   const { one, trials } = run;
   const request = JSON.stringify(one.request);
   const right = isRight(outcomesOf(run));
   if (right === undefined) return failedProblem(request, trials);
   const wrong = trials.find((trial) => trial.kind === 'judged' && !trial.right);
   if (!right && wrong?.kind === 'judged')
-    return { code: LOST_CASE.id, ...lostTexts(request, { called: wrong.called, expect: one.test.expect, spec }) };
+    return {
+      code: LOST_CASE.id,
+      ...lostTexts(request, {
+        called: wrong.called,
+        expect: one.test.expect,
+        isMadeUp: isMadeUp(wrong.called, choice, spec),
+      }),
+    };
   const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
   if (names.length === 0) return undefined;
   const listed = [...new Set(names)].map((name) => `"${name}"`).join(', ');
@@ -103,10 +108,10 @@ function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem
 interface Lost {
   readonly called: string | undefined;
   readonly expect: Expected;
-  readonly spec: CheckedSpec;
+  readonly isMadeUp: boolean;
 }
 
-function lostTexts(request: string, { called, expect, spec }: Lost): { message: string; hint: string } {
+function lostTexts(request: string, { called, expect, isMadeUp: isInvented }: Lost): { message: string; hint: string } {
   const wanted = wantedName(expect);
   if (called === undefined)
     return {
@@ -114,7 +119,7 @@ function lostTexts(request: string, { called, expect, spec }: Lost): { message: 
       hint: 'Describe such requests in `when` and `examples` of the description.',
     };
   const message = `The request ${request} leads to "${called}", but ${wanted} was expected.`;
-  if (isMadeUp(called, spec)) return { message, hint: 'No tool has this name: the model invented it.' };
+  if (isInvented) return { message, hint: 'No tool has this name: the model invented it.' };
   const hint =
     expect === null || typeof expect === 'object'
       ? `State in the description of "${called}" when not to use it.`
@@ -122,8 +127,8 @@ function lostTexts(request: string, { called, expect, spec }: Lost): { message: 
   return { message, hint };
 }
 
-function isMadeUp(name: string, { tools, skills }: CheckedSpec): boolean {
-  return ![...tools, ...skills].some(({ spec }) => spec.name === name);
+function isMadeUp(called: string | undefined, { servers }: Choice, { skills }: CheckedSpec): boolean {
+  return called !== undefined && !shownTools(servers).has(called) && !skills.some(({ spec }) => spec.name === called);
 }
 
 function wantedName(expect: Expected): string {

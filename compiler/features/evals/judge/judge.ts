@@ -35,13 +35,17 @@ export interface OfflineReading {
 
 export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly OfferedTool[]): CaseOutcome {
   if (answer.kind === 'error') return { kind: 'error', message: answer.message };
-  const called = answer.kind === 'call' ? calledName(answer) : undefined;
+  const shownAs = (name: string): string => tools.find((tool) => tool.name === name)?.shown ?? name;
+  const called = answer.kind === 'call' ? shownAs(calledName(answer)) : undefined;
   const asks = answer.kind === 'text' && /[?？؟]/u.test(answer.text);
-  const all = answer.kind === 'call' ? [called, ...(answer.further ?? [])] : [];
+  const all = answer.kind === 'call' ? [called, ...(answer.further ?? []).map(shownAs)] : [];
   const right = meets(one.expect, called, asks) && !one.never?.some((name) => all.includes(name));
   const judged = { kind: 'judged', right, called } as const;
   if (!right || !one.arguments || answer.kind !== 'call') return judged;
-  return { ...judged, arguments: judgeArguments(one.arguments, answer.arguments, schemaOf(answer.name, tools)) };
+  return {
+    ...judged,
+    arguments: judgeArguments(one.arguments, answer.arguments, schemaOf(shownAs(answer.name), tools)),
+  };
 }
 
 function calledName({ name, arguments: args }: EngineCall): string {
@@ -56,7 +60,7 @@ function meets(expect: Expected, called: string | undefined, asks: boolean): boo
 }
 
 function schemaOf(name: string, tools: readonly OfferedTool[]): Pick<ObjectSchema, 'properties'> {
-  return tools.find((tool) => tool.name === name)?.inputSchema ?? { properties: {} };
+  return tools.find((tool) => (tool.shown ?? tool.name) === name)?.inputSchema ?? { properties: {} };
 }
 
 interface ArgumentsJudgment {

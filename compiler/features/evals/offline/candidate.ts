@@ -2,6 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../../plan/model.ts';
+import { shownName, shownTools } from '../../../plan/named-tools.ts';
 import { allTermsOf, isGrammar, nameTerms, termsOf, verbGroups } from './terms.ts';
 
 /** A field of a candidate; `reader.ts` says what each is worth. */
@@ -33,9 +34,13 @@ interface Referral {
 
 /** Every tool and skill of a choice; deprecated tools are shown to models too. */
 export function candidatesOf({ servers, skills }: ShownTogether): readonly Candidate[] {
-  const tools = servers.flatMap((server) => server.tools);
-  const referrals = [...tools.flatMap(toolReferrals), ...skills.flatMap(skillReferrals)];
-  return [...tools.map(readTool), ...skills.map(readSkill)].map((candidate) => withReferrals(candidate, referrals));
+  const tools = [...shownTools(servers)];
+  const referrals = [
+    ...tools.flatMap(([name, { server, tool }]) => toolReferrals(name, tool, servers, server.name)),
+    ...skills.flatMap((skill) => skillReferrals(skill, servers)),
+  ];
+  const candidates = [...tools.map(([name, { tool }]) => ({ ...readTool(tool), name })), ...skills.map(readSkill)];
+  return candidates.map((candidate) => withReferrals(candidate, referrals));
 }
 
 function readTool({ name, authored, description, inputSchema }: ToolPlan): Candidate {
@@ -101,12 +106,19 @@ function parameterTerms({ properties = {}, items }: Pick<Schema, 'properties' | 
   return isObject(items) ? [...own, ...parameterTerms(items)] : own;
 }
 
-function toolReferrals({ name, authored }: ToolPlan): readonly Referral[] {
-  return (authored.instead ?? []).map((other) => ({ from: name, to: other.use, text: other.case }));
+function toolReferrals(
+  name: string,
+  { authored }: ToolPlan,
+  shown: readonly ServerPlan[],
+  server: string,
+): readonly Referral[] {
+  return (authored.instead ?? []).map((other) => {
+    return { from: name, to: shownName(shown, other.use, [server]), text: other.case };
+  });
 }
 
-function skillReferrals({ name, not_for }: SkillPlan): readonly Referral[] {
-  return not_for.map((other) => ({ from: name, to: other.use, text: other.case }));
+function skillReferrals({ name, not_for, servers }: SkillPlan, shown: readonly ServerPlan[]): readonly Referral[] {
+  return not_for.map(({ use, case: text }) => ({ from: name, to: use && shownName(shown, use, servers), text }));
 }
 
 function withReferrals(one: Candidate, referrals: readonly Referral[]): Candidate {

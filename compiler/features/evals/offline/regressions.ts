@@ -7,7 +7,9 @@ import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
 import { isSameList, memoizeByParts } from '../../../base/memo.ts';
-import type { Plan, PlannedChoice } from '../../../plan/model.ts';
+import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
+import type { Plan, PlannedChoice, SkillPlan, ToolPlan } from '../../../plan/model.ts';
+import { plannedId, shownTools } from '../../../plan/named-tools.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import { wantedNames } from '../judge/judge.ts';
 import { placeOfCase } from '../judge/findings.ts';
@@ -98,7 +100,7 @@ function lostIn(
 }
 
 function isDeprecated(name: string | undefined, { servers }: Choice): boolean {
-  return servers.some(({ tools }) => tools.some((tool) => tool.name === name && tool.deprecated !== undefined));
+  return shownTools(servers).get(name ?? '')?.tool.deprecated !== undefined;
 }
 
 function textsOf(
@@ -116,15 +118,15 @@ function textsOf(
 function changedDescriptions(
   names: readonly (string | undefined)[],
   { before, after }: Sides,
-  { tools, skills }: CheckedSpec,
+  spec: CheckedSpec,
 ): readonly Related[] {
-  const textIn = (choice: Choice | undefined, name: string): string | undefined =>
-    [...(choice?.servers.flatMap((server) => server.tools) ?? []), ...(choice?.skills ?? [])].find(
-      (one) => one.name === name,
-    )?.description.text;
+  const shownIn = (choice: Choice | undefined, name: string): ToolPlan | SkillPlan | undefined =>
+    shownTools(choice?.servers ?? []).get(name)?.tool ?? choice?.skills.find((skill) => skill.name === name);
   return names.flatMap((name) => {
-    const part = [...tools, ...skills].find(({ spec }) => spec.name === name);
-    if (name === undefined || !part || textIn(before, name) === textIn(after, name)) return [];
+    if (name === undefined) return [];
+    const tool = shownTools(after.servers).get(name);
+    const part = tool ? partOfTool(spec, plannedId(tool)) : spec.skills.find((one) => one.spec.name === name);
+    if (!part || shownIn(before, name)?.description.text === shownIn(after, name)?.description.text) return [];
     return [{ message: `The description of "${name}" changed.`, span: part.at(['description'], 'key') }];
   });
 }

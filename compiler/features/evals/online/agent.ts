@@ -40,6 +40,8 @@ export interface AgentStart {
 export interface Offered {
   readonly servers: readonly { readonly name: string; readonly tools: readonly string[] }[];
   readonly skills: readonly string[];
+  /** How cases name a tool. */
+  readonly shownAs: (server: string, tool: string) => string;
 }
 
 /** What was read from the output. */
@@ -71,7 +73,7 @@ export interface AgentCall {
 export interface Journal {
   /** Names of the servers that were started. */
   readonly started: readonly string[];
-  /** Names of the tools that were called. */
+  /** The tools that were called, as cases name them. */
   readonly called: readonly string[];
 }
 
@@ -105,10 +107,12 @@ export function entriesOf(
 
 /** The call of the tool that is shown as it says; none where it is a tool of the program itself. */
 export function calledTool(
-  servers: Offered['servers'],
+  { servers, shownAs }: Offered,
   isShown: (server: string, tool: string) => boolean,
   args: JsonObject,
 ): readonly AgentCall[] {
-  const names = servers.flatMap(({ name, tools }) => tools.filter((tool) => isShown(name, tool)));
+  const names = servers.flatMap(({ name, tools }) =>
+    tools.filter((tool) => isShown(name, tool)).map((tool) => shownAs(name, tool)),
+  );
   return names.slice(0, 1).map((name) => ({ name, arguments: args }));
 }

@@ -1,10 +1,14 @@
 /** A case as a model sees it: the tools of its choice in a fixed order, what was said before, and the request. */
 import type { ObjectSchema } from '@haft/runtime';
-import type { EvalTurn, ServerPlan, SkillPlan } from '../../../plan/model.ts';
+import type { EvalTurn, SkillPlan } from '../../../plan/model.ts';
+import { type PlannedTool, shownTools } from '../../../plan/named-tools.ts';
 import type { ShownTogether } from '../offline/candidate.ts';
 
 export interface OfferedTool {
+  /** Interfaces take letters, digits, `_` and `-`: of two tools with one name, each has its server before it, as hosts do. */
   readonly name: string;
+  /** How cases name it, where not so. */
+  readonly shown?: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
 }
@@ -35,12 +39,21 @@ export const LOAD_SKILL = 'load_skill';
 
 /** In the order of the choice; all skills together are one tool. */
 export function offeredTools({ servers, skills }: ShownTogether): readonly OfferedTool[] {
-  const tools = servers.flatMap((server) => server.tools.map(offeredTool));
+  const tools = [...shownTools(servers)].map(([shown, one]) => offeredTool(shown, one));
   return skills.length === 0 ? tools : [...tools, skillLoader(skills)];
 }
 
-function offeredTool({ name, description, inputSchema }: ServerPlan['tools'][number]): OfferedTool {
-  return { name, description: description.text, inputSchema };
+function offeredTool(shown: string, { server, tool }: PlannedTool): OfferedTool {
+  const names = shown === tool.name ? { name: shown } : { name: `${server.name}__${tool.name}`, shown };
+  return { ...names, description: tool.description.text, inputSchema: tool.inputSchema };
+}
+
+/** Earlier turns with the names under which the tools are offered. */
+export function offeredTurns(after: readonly EvalTurn[], tools: readonly OfferedTool[]): readonly EvalTurn[] {
+  return after.map((turn) => {
+    const called = tools.find(({ shown }) => shown !== undefined && shown === turn.call);
+    return called ? { ...turn, call: called.name } : turn;
+  });
 }
 
 function skillLoader(skills: readonly SkillPlan[]): OfferedTool {

@@ -1,6 +1,6 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes, or those of one machine of several. */
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
-import { type Conversation, type OfferedTool, offeredTools, systemText } from './conversation.ts';
+import { type Conversation, type OfferedTool, offeredTools, offeredTurns, systemText } from './conversation.ts';
 import type { Sides } from '../figures/compare.ts';
 
 export type TextSide = keyof Sides;
@@ -35,7 +35,8 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
         shown
           .filter(({ choice }) => choice.cases.includes(one))
           .flatMap(({ side, choice, tools, system }) => {
-            const body = bodyOf({ tools, system, after: one.test.after ?? [], request: one.request }, choice, seed);
+            const turns = offeredTurns(one.test.after ?? [], tools);
+            const body = bodyOf({ tools, system, after: turns, request: one.request }, choice, seed);
             return body ? [{ side, choice, one, tools, seed, body }] : [];
           }),
       ),

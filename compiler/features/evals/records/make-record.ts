@@ -1,4 +1,5 @@
 /** Records from the scores of a run, of Haft's own or of any runner (`haft eval --from`). */
+import { qualifiedName } from '../../../check/tool-names.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { type EvalRecord, type Score, sumsOf } from '../../../versions/receipts/record.ts';
 import { isDate } from '../../../base/calendar.ts';
@@ -122,7 +123,8 @@ function scoresOf(choice: Choice, cases: readonly WrittenCase[]): Map<string, Sc
   const scores = new Map<string, Score>();
   for (const { query, tool, passed, n = 1 } of cases) {
     const fitting = choice.cases.filter(
-      ({ request, owner }) => request === query && (tool === undefined || owner === tool),
+      ({ request, owner, tool: own }) =>
+        request === query && (tool === undefined || owner === tool || (own && qualifiedName(own) === tool)),
     );
     const quoted = JSON.stringify(query);
     if (fitting.length === 0) return `has a case ${quoted}, which does not exist in the specs`;

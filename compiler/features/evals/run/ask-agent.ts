@@ -6,6 +6,7 @@ import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
 import { skillMd } from '../../../emit/skill/skill-md.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
+import { shownName } from '../../../plan/named-tools.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { textHash } from '../../../plan/hash.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
@@ -115,6 +116,7 @@ function offeredBy({ servers, skills }: Choice): Offered {
   return {
     servers: servers.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
     skills: skills.map(({ name }) => name),
+    shownAs: (server, tool) => shownName(servers, tool, [server]),
   };
 }
 
@@ -192,7 +194,9 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
     start,
     journal: () => ({
       started: servers.flatMap(({ name }) => (notesOf(name).length > 0 ? [name] : [])),
-      called: servers.flatMap(({ name }) => notesOf(name).flatMap((line) => toolIn(String(line)))),
+      called: servers.flatMap(({ name }) =>
+        notesOf(name).flatMap((line) => toolIn(String(line)).map((tool) => shownName(servers, tool, [name]))),
+      ),
     }),
   };
 }

@@ -1,4 +1,6 @@
 /** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
+import { type ToolId, type ToolNames, qualifiedName, toolNames } from '../../../check/tool-names.ts';
+import { ambiguous } from '../../../edge/command-line/named-tool.ts';
 import { type Sides, compareRuns, sidesOf } from '../figures/compare.ts';
 import { type Shard, shardOf } from '../online/questions.ts';
 import { type ChoiceRun, allOutcomes, choiceRun, runOffline } from '../figures/suite.ts';
@@ -136,15 +138,29 @@ export async function runMerged(
 export function chosenCases(choices: readonly Choice[], names: readonly string[]): readonly Choice[] {
   const all = choices.filter(({ cases }) => cases.length > 0);
   if (names.length === 0) return all;
-  const known = new Set(all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]));
-  const unknown = names.find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new Failure(...unknownName('server, skill, tool or choice with evals', unknown, known));
+  const testedTools = toolNames(all.flatMap(({ cases }) => cases.flatMap(({ tool }) => tool ?? [])));
+  const others = new Set(all.map(({ name }) => name));
+  const chosen = names.flatMap((written) => (others.has(written) ? [] : chosenTool(written, testedTools, others)));
   return all.flatMap((choice): readonly Choice[] => {
     if (names.includes(choice.name)) return [choice];
-    const cases = choice.cases.filter(({ owner }) => names.includes(owner));
+    const cases = choice.cases.filter(
+      ({ tool, owner, home }) =>
+        (home === 'skill' && names.includes(owner)) ||
+        (tool && chosen.some((id) => qualifiedName(id) === qualifiedName(tool))),
+    );
     return cases.length === 0 ? [] : [{ ...choice, cases }];
   });
+}
+
+/** @throws Failure for a name of nothing that has evals, or of several tools. */
+function chosenTool(written: string, tools: ToolNames, others: ReadonlySet<string>): ToolId {
+  const [found, ...more] = tools.resolve(written);
+  if (!found)
+    throw new Failure(
+      ...unknownName('server, skill, tool or choice with evals', written, [...others, ...tools.plain()]),
+    );
+  if (more.length > 0) throw ambiguous(written, [found, ...more].map(qualifiedName));
+  return found;
 }
 
 /** The cases that some record has as failed or flaky, or all cases of the choices that have no valid record. */

@@ -183,11 +183,14 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
 
 /** Each edit once, with the fewest cases that lead to it. */
 export function proposalsFor(confusion: Confusion): readonly SuggestedEdit[] {
-  const { cases } = confusion;
+  const { cases, run } = confusion;
+  const servers = run.choice.servers.map(({ name }) => name);
   const wrong = cases.some((one) => decidingTrial(one)?.right === true) ? 'arguments' : 'choice';
   const kinds = SUGGESTION_KINDS.filter(({ about }) => about === wrong);
   const sources = { ...confusion, cases: cases.slice(0, MAX_SOURCES) };
-  const proposals = kinds.flatMap(({ id, propose }) => propose(sources).map((edit) => ({ kind: id, ...edit })));
+  const proposals = kinds.flatMap(({ id, propose }) =>
+    propose(sources).map((edit) => ({ kind: id, servers, ...edit })),
+  );
   const byId = new Map<string, SuggestedEdit>();
   // What one case leads to alone may be measured on another one that would have led to it as well.
   for (const one of proposals) {

@@ -1,4 +1,5 @@
 /** What a suggestion looks up in a choice, and the words that tell requests apart. */
+import { shownTools } from '../../../plan/named-tools.ts';
 import { type Schema, ownMember } from '@haft/runtime/language';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { decidingTrial } from '../figures/confusions.ts';
@@ -25,20 +26,20 @@ export function isSkill({ skills }: Choice, name: string): boolean {
 
 /** As written; empty where the description has no parts. */
 export function whenOf({ servers, skills }: Choice, name: string): string {
-  const tool = servers.flatMap(({ tools }) => tools).find((one) => one.name === name);
+  const tool = shownTools(servers).get(name)?.tool;
   if (tool) return tool.authored.when;
   const parts = skills.find((one) => one.name === name)?.description.parts ?? [];
   return parts.find(({ part }) => part === 'when')?.text.replace(/^Use when /, '') ?? '';
 }
 
 export function parameterOf({ servers }: Choice, tool: string, name: string): Schema | undefined {
-  const found = servers.flatMap(({ tools }) => tools).find((one) => one.name === tool);
+  const found = shownTools(servers).get(tool)?.tool;
   return found && ownMember(found.inputSchema.properties ?? {}, name);
 }
 
 /** Names of the parameters that a call must have. */
 export function requiredOf({ servers }: Choice, tool: string): readonly string[] {
-  const found = servers.flatMap(({ tools }) => tools).find((one) => one.name === tool);
+  const found = shownTools(servers).get(tool)?.tool;
   return found?.inputSchema.required ?? [];
 }
 

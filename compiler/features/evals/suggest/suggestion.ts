@@ -3,6 +3,7 @@ import type { Fix, Span, TextEdit } from '../../../base/diagnostic.ts';
 import type { Candidate } from '../offline/candidate.ts';
 import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
 import { ownMember } from '@haft/runtime/language';
+import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
 import type { CheckedSpec } from '../../../check/model.ts';
 import { type CaseOutcomes, isRight } from '../figures/figures.ts';
 
@@ -37,6 +38,8 @@ export interface Edit {
 
 /** An edit, with the id of the kind that proposes it. */
 export interface SuggestedEdit extends Edit {
+  /** Those of the choice, in which the name is unique. */
+  readonly servers: readonly string[];
   readonly kind: string;
 }
 
@@ -92,10 +95,11 @@ export function isProven({ gain }: Pick<Suggestion, 'gain'>): boolean {
 
 /** Undefined where the text cannot be changed safely, for example a text over several lines. */
 export function editOf(
-  { name, path, how, value }: SuggestedEdit,
+  { name, servers, path, how, value }: SuggestedEdit,
   spec: CheckedSpec,
 ): { readonly edit: TextEdit; readonly span: Span } | undefined {
-  const part = [...spec.tools, ...spec.skills].find((one) => one.spec.name === name);
+  const [tool] = spec.names.tools.resolve(name, servers);
+  const part = (tool && partOfTool(spec, tool)) ?? spec.skills.find((one) => one.spec.name === name);
   if (!part) return undefined;
   const found = path.reduce<unknown>(memberOf, part.spec);
   const parent = path.slice(0, -1);

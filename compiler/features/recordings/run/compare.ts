@@ -5,7 +5,7 @@ import type { Plan } from '../../../plan/model.ts';
 import type { ChangeReport, PlacedChange, RecordedEffect } from '../../../report/changes/report.ts';
 import type { RecordedCall } from '../recording.ts';
 import { descriptorsOf } from './descriptors.ts';
-import type { ToolOfServer } from './files.ts';
+import type { PlannedTool } from '../../../plan/named-tools.ts';
 import { readRecordingFile, recordingFiles, toolOf } from './files.ts';
 import { resultIn } from './pass.ts';
 import { replay } from './replay.ts';
@@ -40,8 +40,8 @@ function isNoticed({ axis, level }: PlacedChange): boolean {
 
 async function effectsOf(
   calls: readonly RecordedCall[],
-  old: ToolOfServer,
-  now: ToolOfServer,
+  old: PlannedTool,
+  now: PlannedTool,
 ): Promise<RecordedEffect[]> {
   const effects: RecordedEffect[] = [];
   for (const call of calls) {

@@ -1,4 +1,4 @@
-/** Recordings on disk: `recordings/<tool>.json` in the folder of the spec of the server. */
+/** Recordings on disk: `recordings/<tool>.json` in the folder of the spec of the server, or `<server>.<tool>.json`. */
 import { readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
@@ -6,7 +6,8 @@ import { WHOLE_FILE } from '../../../base/diagnostic.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
 import { readRegular } from '../../../edge/project-files/read.ts';
-import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
+import type { Plan } from '../../../plan/model.ts';
+import { type PlannedTool, allTools } from '../../../plan/named-tools.ts';
 import { MAX_FILE_BYTES, decode } from '../../../spec/yaml/decode.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import type { SpecDocument } from '../../../spec/yaml/spec.ts';
@@ -23,20 +24,15 @@ export interface RecordingFile {
   readonly recording?: Recording;
 }
 
-export interface ToolOfServer {
-  readonly server: ServerPlan;
-  readonly tool: ToolPlan;
-}
-
 /** By `server/tool`. */
-export function toolOf({ servers }: Plan, name: string): ToolOfServer | undefined {
-  const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
-  return all.find(({ server, tool }) => `${server.name}/${tool.name}` === name);
+export function toolOf({ servers }: Plan, name: string): PlannedTool | undefined {
+  return allTools({ servers }).find(({ server, tool }) => `${server.name}/${tool.name}` === name);
 }
 
-/** Relative to the project. */
-export function recordingPath({ source }: Pick<ServerPlan, 'source'>, tool: string): string {
-  return posix.join(folderOf(source), `${tool}.json`);
+/** Relative to the project; the second where a server of the same folder has the first for a tool of this name. */
+export function recordingPaths({ server, tool }: PlannedTool): readonly [string, string] {
+  const folder = folderOf(server.source);
+  return [posix.join(folder, `${tool.name}.json`), posix.join(folder, `${server.name}.${tool.name}.json`)];
 }
 
 function folderOf(source: string): string {

@@ -7,7 +7,7 @@ import { readJsonMap } from '../../../plan/read-json.ts';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { pointerFindings, replayFinding } from '../findings.ts';
 import type { RecordingFile } from './files.ts';
-import { readRecordingFile, recordingFiles, recordingPath, toolOf } from './files.ts';
+import { readRecordingFile, recordingFiles, recordingPaths, toolOf } from './files.ts';
 
 export const recordings: Pass = {
   name: 'recordings',
@@ -33,7 +33,7 @@ async function replayFile(
 ): Promise<readonly Diagnostic[]> {
   if (!recording || !document) return [];
   const owner = toolOf(plan, recording.tool);
-  if (!owner || recordingPath(owner.server, owner.tool.name) !== path) {
+  if (!owner || !recordingPaths(owner).includes(path)) {
     const message = `The recording "${path}" is of "${recording.tool}", which is not a tool of a server in this folder with that file.`;
     const hint = 'Rename the file and its `tool` if the tool was renamed; delete it if the tool is gone.';
     return [

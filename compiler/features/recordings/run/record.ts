@@ -20,8 +20,9 @@ import { callOver } from './call-over.ts';
 import type { CallToMake } from './call-over.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 import { descriptorsOf } from './descriptors.ts';
-import type { ToolOfServer } from './files.ts';
-import { readRecordingFile, recordingPath } from './files.ts';
+import { qualifiedName } from '../../../check/tool-names.ts';
+import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
+import { readRecordingFile, recordingPaths } from './files.ts';
 import { resultIn } from './pass.ts';
 import { createRecorder } from './recorder.ts';
 import { replay } from './replay.ts';
@@ -39,7 +40,7 @@ const MAX_FILE = 1_048_576;
 /** @throws Failure where the tool cannot be recorded, or the author did not agree. */
 export async function record(
   project: Project,
-  of: ToolOfServer,
+  of: PlannedTool,
   args: JsonObject,
   options: RecordOptions,
 ): Promise<OneResult> {
@@ -56,13 +57,13 @@ export async function record(
     throw new Failure(reason, 'Correct that, or call it with other arguments.');
   }
   const shown = await withoutStruck(of, made.call, options.strike);
-  await agree(recordingPath(of.server, of.tool.name), shown, options.yes);
+  await agree(pathOf(project, of), shown, options.yes);
   writeRecording(project, of, withCall(before, shown));
   return made.outcome;
 }
 
 /** Replaces the recorded results by those that the tool gives now. */
-export async function acceptResults(project: Project, of: ToolOfServer): Promise<number> {
+export async function acceptResults(project: Project, of: PlannedTool): Promise<number> {
   const recording = recordingOf(project, of);
   if (recording.calls.length === 0) throw nothingRecorded(of);
   const calls: RecordedCall[] = [];
@@ -72,7 +73,7 @@ export async function acceptResults(project: Project, of: ToolOfServer): Promise
 }
 
 /** @throws Failure where no call with these arguments was recorded. */
-export async function replayCall(project: Project, of: ToolOfServer, args: JsonObject): Promise<OneResult> {
+export async function replayCall(project: Project, of: PlannedTool, args: JsonObject): Promise<OneResult> {
   const recording = recordingOf(project, of);
   if (recording.calls.length === 0) throw nothingRecorded(of);
   const call = callWith(recording, args);
@@ -84,12 +85,12 @@ export async function replayCall(project: Project, of: ToolOfServer, args: JsonO
   );
 }
 
-function nothingRecorded(of: ToolOfServer): Failure {
+function nothingRecorded(of: PlannedTool): Failure {
   return new Failure(`No call of "${of.tool.name}" was recorded.`, recordAgain(of));
 }
 
-function recordAgain({ tool }: ToolOfServer): string {
-  return `Run \`haft call ${tool.name} <arguments> --record\`.`;
+function recordAgain(of: PlannedTool): string {
+  return `Run \`haft call ${qualifiedName(plannedId(of))} <arguments> --record\`.`;
 }
 
 /** A sentence, where a call of the tool cannot be recorded. */
@@ -106,13 +107,22 @@ function refuseUnrecordable(tool: ToolPlan): void {
 }
 
 /** Those of the file of the tool, where it has one. */
-export function recordedCallsOf(project: Project, of: ToolOfServer): readonly RecordedCall[] {
+export function recordedCallsOf(project: Project, of: PlannedTool): readonly RecordedCall[] {
   return recordingOf(project, of).calls;
 }
 
-function recordingOf(project: Project, { server, tool }: ToolOfServer): Recording {
-  const path = recordingPath(server, tool.name);
-  const none = { tool: `${server.name}/${tool.name}`, calls: [] };
+/** Relative to the project: of two tools with one name in one folder, the second has its server in the name of its file. */
+function pathOf(project: Project, of: PlannedTool): string {
+  const [plain, qualified] = recordingPaths(of);
+  if (!statsOf(join(project.root, plain))) return plain;
+  const { tool = '' } = readRecordingFile(project, plain).recording ?? {};
+  const isOther = tool.endsWith(`/${of.tool.name}`) && !tool.startsWith(`${of.server.name}/`);
+  return isOther ? qualified : plain;
+}
+
+function recordingOf(project: Project, of: PlannedTool): Recording {
+  const path = pathOf(project, of);
+  const none = { tool: `${of.server.name}/${of.tool.name}`, calls: [] };
   if (!statsOf(join(project.root, path))) return none;
   const { recording, diagnostics } = readRecordingFile(project, path);
   if (recording?.tool === none.tool) return recording;
@@ -125,7 +135,7 @@ function recordingOf(project: Project, { server, tool }: ToolOfServer): Recordin
 type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } | { readonly problem: string });
 
 /** Makes the call for real. @throws Failure where a call of this tool cannot be recorded. */
-export async function makeCall(of: ToolOfServer, args: JsonObject): Promise<Made> {
+export async function makeCall(of: PlannedTool, args: JsonObject): Promise<Made> {
   refuseUnrecordable(of.tool);
   const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
   const { wire, tape } = createRecorder();
@@ -147,7 +157,7 @@ function usedVariables({ server, tool, variables }: CallToMake): Readonly<Record
 }
 
 /** The result is that of what is kept, so that it holds nothing that was struck out. */
-async function withoutStruck(of: ToolOfServer, call: RecordedCall, pointers: readonly string[]): Promise<RecordedCall> {
+async function withoutStruck(of: PlannedTool, call: RecordedCall, pointers: readonly string[]): Promise<RecordedCall> {
   const { value, unknown } = struckOut(call as unknown as Json, pointers);
   if (unknown.length > 0)
     throw new Failure(
@@ -165,7 +175,7 @@ async function withoutStruck(of: ToolOfServer, call: RecordedCall, pointers: rea
   );
 }
 
-async function replayed(of: ToolOfServer, call: RecordedCall, hint = recordAgain(of)): Promise<OneResult> {
+async function replayed(of: PlannedTool, call: RecordedCall, hint = recordAgain(of)): Promise<OneResult> {
   const result = await replay(descriptorsOf(of), call);
   if ('outcome' in result) return result.outcome;
   throw new Failure(
@@ -184,19 +194,20 @@ async function agree(path: string, call: RecordedCall, yes: boolean): Promise<vo
 }
 
 /** Adds a call that its author saw and wants to keep. */
-export function addRecording(project: Project, of: ToolOfServer, call: RecordedCall): string {
+export function addRecording(project: Project, of: PlannedTool, call: RecordedCall): string {
   writeRecording(project, of, withCall(recordingOf(project, of), call));
-  return recordingPath(of.server, of.tool.name);
+  return pathOf(project, of);
 }
 
-function writeRecording({ root }: Project, { server, tool }: ToolOfServer, recording: Recording): void {
+function writeRecording(project: Project, of: PlannedTool, recording: Recording): void {
+  const { root } = project;
   const content = recordingText(recording);
   if (Buffer.byteLength(content) > MAX_FILE)
     throw new Failure(
-      `The recordings of "${tool.name}" would be larger than ${MAX_FILE.toLocaleString('en-US')} bytes.`,
+      `The recordings of "${of.tool.name}" would be larger than ${MAX_FILE.toLocaleString('en-US')} bytes.`,
       'Delete calls from the file, or record one with a smaller answer.',
     );
-  const path = recordingPath(server, tool.name);
+  const path = pathOf(project, of);
   onDisk('write', path, () => mkdirSync(dirname(join(root, path)), { recursive: true }));
   writeWhole([{ path: join(root, path), content }]);
   process.stderr.write(`Recorded in ${path}.\n`);

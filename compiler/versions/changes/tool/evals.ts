@@ -1,4 +1,5 @@
 /** The cases that a tool is tested with. */
+import { expectsItself } from '../../../plan/eval.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
 import { changeKinds } from '../../kind.ts';
 import { changed } from '../../compare/changed.ts';
@@ -23,5 +24,5 @@ export const TOOL_EVALS = changeKinds('tool', [
 
 /** An eval expects the tool that it belongs to, also after a rename. */
 function ownEvals({ name, evals }: ToolPlan): object[] {
-  return evals.map((one) => ({ ...one, expect: one.expect === name ? 'this tool' : one.expect }));
+  return evals.map((one) => ({ ...one, expect: expectsItself(one, name) ? 'this tool' : one.expect }));
 }

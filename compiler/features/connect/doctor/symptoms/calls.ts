@@ -71,8 +71,11 @@ export const CALLS: readonly Symptom[] = [
     fix: 'the one that the service needs; `haft call <tool>` shows the whole result',
     byHand: 'the service is not a part of Haft',
     look: inServers(
-      ({ called }) =>
-        called && { cause: `${called.tool} failed with "${called.code}": ${called.error}`, fix: { say: called.next } },
+      ({ called, name }) =>
+        called && {
+          cause: `${called.tool} failed with "${called.code}": ${called.error}`,
+          fix: { say: called.next ?? `Run \`haft call ${name}.${called.tool}\`, which shows the whole result.` },
+        },
     ),
   },
 ];

@@ -190,7 +190,7 @@ export function conversation(call: boolean): Conversation {
 }
 
 function silent(tool: string, how: string): FailedCall {
-  return { tool, code: 'no_result', error: `The server ${how}.`, next: tryIt(tool) };
+  return { tool, code: 'no_result', error: `The server ${how}.` };
 }
 
 /** The result of a response to the request with this id. */
@@ -225,10 +225,6 @@ function callOf(name: string, more: object): object {
   return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {}, ...more } };
 }
 
-function tryIt(tool: string): string {
-  return `Run \`haft call ${tool}\`, which shows the whole result.`;
-}
-
 /** The text of a result without envelope. */
 function contentOf({ content }: Record<string, unknown>): string {
   const blocks = Array.isArray(content) ? content.map(membersOf) : [];
@@ -243,11 +239,12 @@ function calledOf(tool: string, result: Record<string, unknown>): FailedCall | u
     const value = envelope?.[key];
     return typeof value === 'string' ? value : otherwise;
   };
+  const next = forPerson(text('retry_hint', ''));
   return {
     tool,
     code: text('code', 'unknown'),
     error: text('error', contentOf(result) || 'The result has no error text.'),
-    next: forPerson(text('retry_hint', '')) ?? tryIt(tool),
+    ...(next !== undefined && { next }),
   };
 }
 

@@ -44,7 +44,7 @@ export async function start(launch: ObservedLaunch, manner: StartLimits): Promis
 }
 
 function redactCall({ tool, code, error, next }: FailedCall, { redact }: StartLimits): FailedCall {
-  return { tool, code: redact(code), error: redact(error), next: redact(next) };
+  return { tool, code: redact(code), error: redact(error), ...(next !== undefined && { next: redact(next) }) };
 }
 
 function clipLine(text: string): string {

@@ -51,15 +51,15 @@ export const CLAUDE_CODE: Agent = {
   },
 };
 
-function callsOf(line: Json, { servers, skills }: Offered): readonly AgentCall[] {
+function callsOf(line: Json, offered: Offered): readonly AgentCall[] {
   const content = textAt(line, 'type') === 'assistant' ? mapAt(line, 'message')?.['content'] : undefined;
   if (!Array.isArray(content)) return [];
   return content.flatMap((block): readonly AgentCall[] => {
     if (textAt(block, 'type') !== 'tool_use') return [];
     const [name, input = {}] = [textAt(block, 'name'), mapAt(block, 'input')];
-    const skill = skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
+    const skill = offered.skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
     if (skill !== undefined) return [{ name: skill, arguments: {} }];
-    return calledTool(servers, (server, tool) => name === `mcp__${server}__${tool}`, input);
+    return calledTool(offered, (server, tool) => name === `mcp__${server}__${tool}`, input);
   });
 }
 

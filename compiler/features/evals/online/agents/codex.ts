@@ -1,7 +1,8 @@
 /** Codex CLI: `codex exec --json` (ran 0.169.0). It has no tool for skills: a model reads the file of one. */
 import type { Json } from '@haft/runtime';
 import { codex as host } from '../../../../spec/hosts/codex.ts';
-import type { Agent, Offered, AgentCall } from '../agent.ts';
+import { isSameList } from '../../../../base/memo.ts';
+import { type Agent, type AgentCall, type Offered, calledTool } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engine.ts';
 
 export const CODEX: Agent = {
@@ -74,14 +75,13 @@ function firstOfEach(items: readonly Json[]): readonly Json[] {
   return items.filter((_, place) => ids.indexOf(ids[place]) === place);
 }
 
-function callOf(item: Json, { servers, skills }: Offered): readonly AgentCall[] {
+function callOf(item: Json, offered: Offered): readonly AgentCall[] {
   const type = textAt(item, 'type');
   if (type === 'mcp_tool_call') {
     const [server, tool] = [textAt(item, 'server'), textAt(item, 'tool')];
-    const isOurs = servers.some(({ name, tools }) => name === server && tools.includes(tool ?? ''));
-    return isOurs && tool !== undefined ? [{ name: tool, arguments: mapAt(item, 'arguments') ?? {} }] : [];
+    return calledTool(offered, (...called) => isSameList(called, [server, tool]), mapAt(item, 'arguments') ?? {});
   }
   const command = type === 'command_execution' ? textAt(item, 'command') : undefined;
-  const skill = skills.find((name) => command?.includes(`skills/${name}/SKILL.md`));
+  const skill = offered.skills.find((name) => command?.includes(`skills/${name}/SKILL.md`));
   return skill === undefined ? [] : [{ name: skill, arguments: {} }];
 }

@@ -55,10 +55,10 @@ export const GEMINI: Agent = {
   },
 };
 
-function callOf(line: Json, { servers, skills }: Offered): readonly AgentCall[] {
+function callOf(line: Json, offered: Offered): readonly AgentCall[] {
   if (textAt(line, 'type') !== 'tool_use') return [];
   const [shown, parameters = {}] = [textAt(line, 'tool_name'), mapAt(line, 'parameters')];
-  const skill = skills.find((one) => shown === 'activate_skill' && textAt(parameters, 'name') === one);
+  const skill = offered.skills.find((one) => shown === 'activate_skill' && textAt(parameters, 'name') === one);
   if (skill !== undefined) return [{ name: skill, arguments: {} }];
-  return calledTool(servers, (server, tool) => shown === `mcp_${server}_${tool}`, parameters);
+  return calledTool(offered, (server, tool) => shown === `mcp_${server}_${tool}`, parameters);
 }

@@ -1,4 +1,5 @@
 /** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
+import { shownTools } from '../../../../plan/named-tools.ts';
 import { type Cell, decidingTrial, matrixOf } from '../../figures/confusions.ts';
 import type { Suggestion } from '../../suggest/suggestion.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
@@ -210,8 +211,8 @@ function changedTexts(names: readonly string[], before: Choice, after: Choice): 
 }
 
 function partsOf({ servers, skills }: Choice, name: string): readonly DescriptionPart[] {
-  const all = [...servers.flatMap(({ tools }) => tools), ...skills];
-  return all.find((one) => one.name === name)?.description.parts ?? [];
+  const found = shownTools(servers).get(name)?.tool ?? skills.find((skill) => skill.name === name);
+  return found?.description.parts ?? [];
 }
 
 function without(parts: readonly DescriptionPart[], others: readonly DescriptionPart[]): string {
