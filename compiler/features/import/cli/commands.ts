@@ -1,0 +1,203 @@
+/** The commands of a program that only read, from its help: subcommands, flags that stand for a command, or the program itself. */
+import { type HelpFlag, callName, readFlag } from './help-flag.ts';
+import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
+import { alternativeOf, runsOperand, usageOf } from './operands.ts';
+import { firstSentence, isReadingVerb, judgeProgram, readsOnly } from './reads.ts';
+import { nameWords } from '../../../check/analysis/names/name-words.ts';
+
+/** What was printed. */
+export interface CliSource {
+  /** As it is typed. */
+  readonly program: string;
+  readonly help: string;
+  /** Empty where there is no manual page. */
+  readonly manual: string;
+  /** By the subcommand, such as `list` and `list drafts`: its own page, empty where it has none. */
+  readonly pages: ReadonlyMap<string, string>;
+}
+
+export interface CliCommand {
+  /** Behind the program: `list drafts`, `--list-keys`, or nothing. */
+  readonly words: readonly string[];
+  readonly text: string;
+  readonly flags: readonly HelpFlag[];
+  /** As a usage line has them; undefined where the help does not say what the command takes. */
+  readonly usage: string | undefined;
+  /** What the help says of its operands. */
+  readonly told: ReadonlyMap<string, string>;
+}
+
+/** A program without subcommands. */
+const MAX_FLAG_COMMANDS = 3;
+
+/** Of a help page: what follows is about details. */
+const MAX_SENTENCES = 4;
+
+/** Each has a page that is asked for. */
+const MAX_PAGES = 16;
+
+const COMMANDS = /\b(?:sub)?-?commands?\b|\b(?:actions|operations)\b/i;
+
+const OTHERS =
+  /\b(?:options?|flags?|arguments?|args|parameters|examples?|environ\w*|see also|files?|alias\w*|topics?|variables?|columns?|formats?|where|values?|codes?|status)\b/i;
+
+interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
+  readonly name: string;
+  /** What follows on its line. */
+  readonly operands: string;
+}
+
+/** The subcommands whose own page is needed. */
+export function pagesToRead(source: CliSource): readonly string[] {
+  const { help, manual, pages } = source;
+  const main = readHelpPage(help);
+  const first = readingEntries(listedIn(main), listedIn(readHelpPage(manual))).filter(
+    ({ name }) => !name.startsWith('-'),
+  );
+  const nested = first.flatMap(({ name }) =>
+    nestedIn(pages.get(name) ?? '', help)
+      .filter(readsOnly)
+      .map((inner) => `${name} ${inner.name}`),
+  );
+  return [...first.map(({ name }) => name), ...nested].slice(0, MAX_PAGES).filter((name) => !pages.has(name));
+}
+
+/** In the order of the help. */
+export function commandsIn(source: CliSource): readonly CliCommand[] {
+  const { program, help } = source;
+  const main = readHelpPage(help);
+  const manual = readHelpPage(source.manual);
+  const listed = [...listedIn(main), ...listedIn(manual)];
+  if (listed.length === 0) {
+    const whole = wholeProgram(program, main, manual);
+    return whole.length > 0 ? whole : flagCommands(program, main);
+  }
+  const found = readingEntries(listedIn(main), listedIn(manual)).flatMap((entry) => {
+    if (entry.name.startsWith('-')) return [flagCommand(program, entry, main)];
+    const nested = nestedIn(source.pages.get(entry.name) ?? '', help);
+    if (nested.length === 0) return [subcommand(source, [entry.name], entry, main, manual)];
+    return nested.filter(readsOnly).map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
+  });
+  return found.filter(({ usage }) => !runsOperand(usage ?? ''));
+}
+
+function readingEntries(main: readonly Listed[], manual: readonly Listed[]): Listed[] {
+  const all = main.length > 0 ? main : manual;
+  return [...new Map(all.filter(readsOnly).map((entry) => [entry.name, entry])).values()];
+}
+
+function subcommand(
+  source: CliSource,
+  words: readonly string[],
+  { text, operands }: Listed,
+  main: HelpPage,
+  manual: HelpPage,
+): CliCommand {
+  const printed = source.pages.get(words.join(' ')) ?? '';
+  const page = printed === source.help ? EMPTY_PAGE : readHelpPage(printed);
+  const line = [source.program, ...words];
+  const own = usageOf(page.usage, line);
+  const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
+  return {
+    words,
+    text,
+    flags: flagsIn(page),
+    usage: own ?? (operands === '' ? elsewhere : operands),
+    told: toldIn(page),
+  };
+}
+
+function flagCommand(program: string, { name, text, operands }: Listed, main: HelpPage): CliCommand {
+  return {
+    words: [name],
+    text,
+    flags: [],
+    usage: operands === '' ? usageOf(main.usage, [program]) : operands,
+    told: new Map(),
+  };
+}
+
+/** A program that reads, by what its help and its manual page say of it. */
+function wholeProgram(program: string, main: HelpPage, manual: HelpPage): CliCommand[] {
+  const named = manual.entries.find(({ heading }) => /^name$/i.test(heading))?.text ?? '';
+  const about = [named, ...main.prose.slice(0, MAX_SENTENCES).map(firstSentence)].filter((one) => one !== '');
+  const text = about.find((one) => judgeProgram(one) === 'reads');
+  const page = main.usage.length > 0 ? main : manual;
+  const usage = usageOf(page.usage, [program]) ?? '';
+  if (text === undefined || about.some((one) => judgeProgram(one) === 'acts') || runsOperand(usage)) return [];
+  const flags = flagsIn(main).length > 0 ? main : manual;
+  return [{ words: [], text: withoutName(text, program), flags: flagsIn(flags), usage, told: toldIn(page) }];
+}
+
+/** What `--list`, `--show-…` and the like do, in a program that does more than that. */
+function flagCommands(program: string, main: HelpPage): CliCommand[] {
+  const flags = main.entries.flatMap((entry) => {
+    const flag = readFlag(entry);
+    if (!flag) return [];
+    const name = callName(flag);
+    if (!name.startsWith('--') || !isReadingVerb(nameWords(name)[0] ?? '')) return [];
+    const operands = operandsOf(flag);
+    const listed = { name, text: flag.text, heading: '', operands };
+    return readsOnly(listed) && !runsOperand(operands) ? [flagCommand(program, listed, main)] : [];
+  });
+  return flags.slice(0, MAX_FLAG_COMMANDS);
+}
+
+function listedIn(page: HelpPage): Listed[] {
+  const isCommandPage = page.usage.some((line) => COMMANDS.test(line) || /\bCMD\b/.test(line));
+  const grouped = new Set(
+    [...page.usage, ...page.entries.map(({ term }) => term), ...page.prose].flatMap((line) => [
+      ...(/\{([a-z][\w-]*(?:,[a-z][\w-]*)+)\}/.exec(line)?.[1]?.split(',') ?? []),
+    ]),
+  );
+  return page.entries.flatMap((entry): Listed[] => {
+    const { heading, term, text } = entry;
+    const isAbout = COMMANDS.test(heading) && !OTHERS.test(heading);
+    if (term.startsWith('-')) {
+      const flag = isAbout ? readFlag(entry) : undefined;
+      return flag ? [{ name: callName(flag), text: flag.text, heading, operands: operandsOf(flag) }] : [];
+    }
+    const [, name = '', operands = ''] = /^\[?([a-z][\w.:-]*)\]?,?(?: (.*))?$/.exec(term) ?? [];
+    const isListed = isAbout || grouped.has(name) || (isCommandPage && !OTHERS.test(heading));
+    return name === '' || !isListed ? [] : [{ name, text, heading, operands: withoutAliases(operands) }];
+  });
+}
+
+/** `build, b`; `list (ls)`. */
+function withoutAliases(operands: string): string {
+  return operands.replace(/^(?:[a-z][\w-]*(?:, |$))+/, '').replace(/^\([^)]*\) ?/, '');
+}
+
+function operandsOf({ value, rest }: HelpFlag): string {
+  if (!value) return rest;
+  return `${value.isOptional ? `[${value.name}]` : `<${value.name}>`} ${rest}`.trim();
+}
+
+/** A page that lists the commands of the program again is none of its own. */
+function nestedIn(printed: string, help: string): Listed[] {
+  if (printed === '' || printed === help) return [];
+  const known = new Set(listedIn(readHelpPage(help)).map(({ name }) => name));
+  const page = readHelpPage(printed);
+  const inner = page.usage.some((line) => COMMANDS.test(line)) ? listedIn(page) : [];
+  const own = inner.filter(({ name }) => !name.startsWith('-') && !known.has(name));
+  return inner.length > own.length + 1 ? [] : own;
+}
+
+function flagsIn(page: HelpPage): HelpFlag[] {
+  return page.entries.flatMap((entry) => readFlag(entry) ?? []);
+}
+
+/** Of operands, by their names in the usage. */
+function toldIn({ entries }: HelpPage): ReadonlyMap<string, string> {
+  const own = entries.filter(({ heading }) =>
+    /\b(?:arguments?|args|operands|parameters|positional\w*|where)\b/i.test(heading),
+  );
+  return new Map(own.map(({ term, text }) => [term.replaceAll(/[<>[\]{}]|\.\.\.$/g, ''), text]));
+}
+
+/** `jq - commandline JSON processor` → commandline JSON processor. */
+function withoutName(text: string, program: string): string {
+  const name = program.split(/[\\/]/).at(-1) ?? program;
+  const rest = text.startsWith(name) ? text.slice(name.length).replace(/^\s*[-–—:]+\s*/, '') : text;
+  return rest === '' || /^\s/.test(rest) ? text : rest;
+}

@@ -1,0 +1,191 @@
+/** The text of a help page or a manual page as its usage lines, entries and paragraphs; it reads what is there and never fails. */
+
+export interface HelpPage {
+  /** Each whole, without the word "usage". */
+  readonly usage: readonly string[];
+  /** Paragraphs outside of usage and entries. */
+  readonly prose: readonly string[];
+  readonly entries: readonly HelpEntry[];
+}
+
+/** `  -J, --json   use JSON output`: what is explained, and how. */
+export interface HelpEntry {
+  /** The last title above it; empty where there is none. */
+  readonly heading: string;
+  readonly term: string;
+  /** Of several paragraphs the first. */
+  readonly text: string;
+  /** All paragraphs, which may list values. */
+  readonly all: string;
+}
+
+export const EMPTY_PAGE: HelpPage = { usage: [], prose: [], entries: [] };
+
+const MAX_LINES = 20_000;
+
+const MAX_LINE = 1000;
+
+/** A description on the line of its term starts after two blanks. */
+const GAP = '  ';
+
+const USAGE = /^\s*(?:usage|syntax|synopsis)\b:?/i;
+
+interface Line {
+  readonly indent: number;
+  readonly text: string;
+}
+
+export function readHelpPage(printed: string): HelpPage {
+  const lines = linesOf(printed);
+  const usage = readUsage(lines);
+  const rest = lines.map((line, at) => (usage.taken.has(at) ? BLANK : line));
+  return { usage: usage.lines, ...readEntries(rest) };
+}
+
+const BLANK: Line = { indent: 0, text: '' };
+
+/** Without colors, without letters that are printed over each other, and without control characters. */
+function linesOf(printed: string): Line[] {
+  const plain = printed
+    .replaceAll(/\u001B(?:\[[0-9;?]{0,32}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\))/g, '')
+    .replaceAll(/[^\n]\u0008/g, '')
+    .replaceAll('\t', ' '.repeat(8));
+  return plain
+    .split(/\r?\n/, MAX_LINES)
+    .map((line) =>
+      line
+        .slice(0, MAX_LINE)
+        .replaceAll(/\p{Cc}/gu, '')
+        .trimEnd(),
+    )
+    .map((line) => ({ indent: line.length - line.trimStart().length, text: line.trimStart() }));
+}
+
+interface Usage {
+  readonly lines: readonly string[];
+  readonly taken: ReadonlySet<number>;
+}
+
+/** Up to an empty line; without the word, the first line where it has the form of one. */
+function readUsage(lines: readonly Line[]): Usage {
+  const named = lines.findIndex(({ text }) => USAGE.test(text));
+  const first = named === -1 ? lines.findIndex(({ text }) => text !== '') : named;
+  const line = lines[first];
+  if (!line || (named === -1 && !/^[\w.+-]+(?: [\w.:-]+){0,3} (?:\[|<|[A-Z]{2})/.test(line.text)))
+    return { lines: [], taken: new Set() };
+  const taken = new Set([first]);
+  const found: string[] = [];
+  const own = line.text.replace(USAGE, '').trim();
+  if (own !== '') found.push(own);
+  for (let at = first + 1; at < lines.length; at += 1) {
+    const { text, indent } = lines[at] ?? BLANK;
+    if (text === '' ? found.length > 0 : indent === 0 && (found.length > 0 || text.endsWith(':'))) break;
+    if (text.startsWith('-') && found.length > 0) break;
+    taken.add(at);
+    const one = text.replace(/^or:\s*/i, '');
+    const program = found[0]?.split(' ', 1)[0];
+    if (one === '') continue;
+    if (program === undefined || one.split(' ', 1)[0] === program) found.push(one);
+    else if (named !== -1) found.push(`${found.pop() ?? ''} ${one}`);
+    else {
+      taken.delete(at);
+      break;
+    }
+  }
+  return { lines: found, taken };
+}
+
+interface OpenEntry {
+  readonly heading: string;
+  readonly indent: number;
+  readonly term: string;
+  /** Where its description starts; unknown until there is one. */
+  column: number | undefined;
+  readonly paragraphs: string[];
+}
+
+function readEntries(lines: readonly Line[]): Pick<HelpPage, 'prose' | 'entries'> {
+  const entries: OpenEntry[] = [];
+  const prose: string[] = [];
+  let heading = '';
+  let open: OpenEntry | undefined;
+  let isNew = true;
+  for (const [at, { indent, text }] of lines.entries()) {
+    if (text === '') {
+      isNew = true;
+      continue;
+    }
+    const isInside: boolean = open !== undefined && indent > open.indent && indent >= (open.column ?? 0);
+    const split =
+      isInside && (open?.column !== undefined || !text.startsWith('-')) ? undefined : splitEntry(text, indent);
+    if (split) {
+      const gap = text.length - text.slice(split.term.length).trimStart().length;
+      open = {
+        heading,
+        indent,
+        term: split.term,
+        column: split.text === '' ? undefined : indent + gap,
+        paragraphs: [],
+      };
+      if (split.text !== '') open.paragraphs.push(split.text);
+      entries.push(open);
+    } else if (open && isInside) {
+      open.column ??= indent;
+      addLine(open.paragraphs, text, isNew);
+    } else {
+      const next = lines.slice(at + 1, at + 3).find((one) => one.text !== '');
+      open = undefined;
+      if (isHeading(text, indent, next)) heading = text.replace(/:$/, '');
+      else addLine(prose, text, isNew);
+    }
+    isNew = false;
+  }
+  return { prose, entries: entries.map(closed) };
+}
+
+function addLine(paragraphs: string[], text: string, isNew: boolean): void {
+  const last = isNew ? undefined : paragraphs.pop();
+  paragraphs.push(last === undefined ? text : `${last} ${text}`);
+}
+
+function closed({ heading, term, paragraphs }: OpenEntry): HelpEntry {
+  return { heading, term, text: paragraphs[0] ?? '', all: paragraphs.join('\n') };
+}
+
+function isHeading(text: string, indent: number, next: Line | undefined): boolean {
+  if (indent > 4 || text.length > 100) return false;
+  return text.endsWith(':') || !/[a-z]/.test(text) || (indent === 0 && next !== undefined && next.indent > 0);
+}
+
+/** The term and what follows it; undefined for a line of prose. */
+function splitEntry(text: string, indent: number): Pick<HelpEntry, 'term' | 'text'> | undefined {
+  const at = gapIn(text);
+  const [term, rest] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at).trim()];
+  if (text.startsWith('-')) return { term, text: rest };
+  if (indent === 0) return undefined;
+  const [, name, dashed] = /^([\w][\w.:+-]{0,60}) [-–—] (\S.*)$/.exec(text) ?? [];
+  if (name !== undefined && dashed !== undefined) return { term: name, text: dashed };
+  return isTerm(term) && !/[.;,]$/.test(rest === '' ? term : '') ? { term, text: rest } : undefined;
+}
+
+/** Some write two blanks between the names of one flag. */
+function gapIn(text: string): number {
+  let at = text.indexOf(GAP);
+  while (at > 0 && text.startsWith('-') && (text.charAt(at - 1) === ',' || /^ {2,}-/.test(text.slice(at, at + 12))))
+    at = text.indexOf(GAP, at + text.slice(at).search(/\S/));
+  return at;
+}
+
+/** A word, its aliases, and what it takes: `dot [UNIT...]`, `build, b`, `<PATH>...`, `2`. */
+function isTerm(term: string): boolean {
+  const [first = '', ...rest] = term.split(' ');
+  if (!/^[[<]?[\w][\w.:+*-]{0,60}[\]>]?(?:\.\.\.)?,?$/.test(first) || rest.length > 8) return false;
+  return (
+    rest.every((word) => /^(?:[[<{(.].*|.*[\]>})]|[A-Z][A-Z\d_.=-]*|\w[\w-]*,?)$/.test(word)) &&
+    (rest.length === 0 || !isProse(rest))
+  );
+}
+
+function isProse(words: readonly string[]): boolean {
+  return words.every((word) => /^[a-z]/.test(word)) && words.length > 1;
+}

@@ -1,0 +1,124 @@
+/** What a command takes beside its flags, from its usage line: `[OPTIONS] PATTERN [PATH ...]`. */
+import { CODE } from './reads.ts';
+import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
+
+export interface Operand {
+  /** Snake case. */
+  readonly name: string;
+  /** As it is written, without brackets. */
+  readonly written: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+}
+
+const MAX_OPERANDS = 6;
+
+/** Words that stand for flags, for the command itself, or for nothing. */
+const NO_OPERAND =
+  /^(?:options?|flags?|opts?|global.*|switches|subcommands?|cmd|commands?|-.*|\.\.\.|\||\+|or|arguments|args)$/i;
+
+/** The usage of a command among all lines; `words` are the program and its subcommands. */
+export function usageOf(lines: readonly string[], words: readonly string[]): string | undefined {
+  const [program = '', ...own] = words;
+  const name = program.split(/[\\/]/).at(-1) ?? program;
+  const rests = lines.flatMap((line) => {
+    const all = tokensOf(line);
+    const tokens = all[0] === name || all[0]?.endsWith(`/${name}`) ? all.slice(1) : own.length > 0 ? all : [];
+    const at = own.length === 0 ? 0 : placeOf(tokens, own);
+    return at === undefined ? [] : [tokens.slice(at).join(' ')];
+  });
+  return rests.find((rest) => !/(?:^|\s)(?:-\S|\|)/.test(rest)) ?? rests[0];
+}
+
+/** Behind the subcommand, or in the alternative of a group that starts with it. */
+function placeOf(tokens: readonly string[], own: readonly string[]): number | undefined {
+  const at = tokens.findIndex((_token, start) => own.every((word, index) => tokens[start + index] === word));
+  return at === -1 || at > 3 ? undefined : at + own.length;
+}
+
+/** What a group such as `{ show pkg... | search regex }` says of a command. */
+export function alternativeOf(lines: readonly string[], command: string): string | undefined {
+  for (const line of lines) {
+    const found = line.split(/[{}|]/).map((part) => part.trim());
+    const own = found.find((part) => part === command || part.startsWith(`${command} `));
+    if (own !== undefined && found.length > 1) return own.slice(command.length).trim();
+  }
+  return undefined;
+}
+
+export function operandsIn(usage: string): Operand[] {
+  const found: Operand[] = [];
+  for (const token of tokensOf(usage)) {
+    const one = operandOf(token);
+    if (!one) continue;
+    const same = found.findIndex(({ name }) => name === one.name || `${name}s` === one.name);
+    const before = found[same];
+    if (before) found[same] = { ...before, isList: true };
+    else if (found.length < MAX_OPERANDS) found.push(one);
+  }
+  // Where two take all that follows, only the first is sure.
+  const list = found.findIndex(({ isList }) => isList);
+  return list === -1 ? found : found.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
+}
+
+/** What is given to it is run: `watch COMMAND`. */
+export function runsOperand(usage: string): boolean {
+  return tokensOf(usage).some((token) => {
+    const words = nameWords(token);
+    return !token.startsWith('-') && CODE.has(words.at(-1) ?? '') && !/^\[?(?:sub-?)?commands?\]?$/.test(token);
+  });
+}
+
+function operandOf(token: string): Operand | undefined {
+  const plain = token.replaceAll(/[[\]<>(){}]/g, '').trim();
+  const written =
+    plain
+      .replaceAll(/\s*\.{2,}|…/g, '')
+      .trim()
+      .split(/\s/)[0] ?? '';
+  if (
+    plain.startsWith('-') ||
+    NO_OPERAND.test(plain) ||
+    NO_OPERAND.test(written) ||
+    NO_OPERAND.test(nameWords(written).at(-1) ?? '')
+  )
+    return undefined;
+  const name = snakeCase(
+    plain
+      .replaceAll(/\.{2,}|…/g, '')
+      .trim()
+      .split(/\s{1,}/)
+      .slice(0, 3)
+      .join('_'),
+  ).replace(/_?\d+$/, '');
+  if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
+  return { name: deduplicated(name), written, isRequired: !token.startsWith('['), isList: /\.{2,}|…|\*$/.test(token) };
+}
+
+/** `device <device>`, `pkg1 pkg2`: the same thing twice. */
+function deduplicated(name: string): string {
+  const [first = '', ...rest] = name.split('_');
+  return rest.length > 0 && rest.every((word) => word.replace(/\d+$/, '') === first) ? first : name;
+}
+
+/** Divided at blanks outside of brackets. */
+function tokensOf(line: string): string[] {
+  const tokens: string[] = [];
+  let depth = 0;
+  let token = '';
+  for (const character of line) {
+    if ('[<({'.includes(character)) depth += 1;
+    if (']>)}'.includes(character)) depth = Math.max(0, depth - 1);
+    if (character === ' ' && depth === 0) {
+      if (token !== '') tokens.push(token);
+      token = '';
+    } else token += character;
+  }
+  if (token !== '') tokens.push(token);
+  // `FILE ...` is `FILE...`
+  return tokens.reduce<string[]>(
+    (all, one) =>
+      /^(?:\.{2,}|…)$/.test(one) && all.length > 0 ? [...all.slice(0, -1), `${all.at(-1) ?? ''}...`] : [...all, one],
+    [],
+  );
+}

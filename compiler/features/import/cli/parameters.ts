@@ -1,0 +1,175 @@
+/** Flags and operands of a command as typed parameters, and the argument list that passes them on. */
+import type { JsonObject } from '@haft/runtime/language';
+import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
+import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
+import { capital } from '../../../base/text/escape.ts';
+import { wordSet } from '../../../base/word-lists.ts';
+import { freeName, isHarmless, isTakenBy } from '../literal.ts';
+import { type HelpFlag, callName } from './help-flag.ts';
+import type { Operand } from './operands.ts';
+import { flagReads } from './reads.ts';
+
+interface CommandLine {
+  readonly parameters: Readonly<Record<string, JsonObject>>;
+  readonly required: readonly string[];
+  /** Behind the program and its subcommands. */
+  readonly argv: readonly (string | readonly string[] | Readonly<Record<string, string>>)[];
+  /** The number of flags that could be parameters and are not. */
+  readonly left: number;
+}
+
+export interface CommandWords {
+  readonly tool: string;
+  readonly flags: readonly HelpFlag[];
+  readonly operands: readonly Operand[];
+  /** By the name in the usage: what the help says of an operand. */
+  readonly told: ReadonlyMap<string, string>;
+  /** The flag that makes it print JSON. */
+  readonly json: JsonFlag | undefined;
+  /** Names of parameters that it had before, which are kept as long as there are flags for them. */
+  readonly before: readonly string[];
+}
+
+/** More of them make a tool hard to call. */
+const MAX_FLAGS = 10;
+
+/** They change what is said about the work, and not the work. */
+const NOISE = wordSet(`
+  color colors colour colours config configuration copyright credits debug help licence license log logfile loglevel
+  manual no-color pager progress quiet silent trace usage verbose verbosity version
+`);
+
+export function commandLine(words: CommandWords): CommandLine {
+  const parameters: Record<string, JsonObject> = {};
+  const argv: (string | readonly string[] | Readonly<Record<string, string>>)[] = [];
+  const usable = words.flags.filter((flag) => isUsable(flag, words));
+  const names = new Map(usable.map((flag) => [flag, parameterName(flag)]));
+  const isKnown = (flag: HelpFlag): boolean => words.before.includes(names.get(flag) ?? '');
+  const chosen = new Set([...usable.filter(isKnown), ...usable.filter((flag) => !isKnown(flag))].slice(0, MAX_FLAGS));
+  for (const flag of usable) {
+    if (!chosen.has(flag)) continue;
+    const name = freeName(names.get(flag) ?? 'flag', isTakenBy(parameters));
+    parameters[name] = flagSchema(flag);
+    argv.push(flagArgument(flag, name));
+  }
+  if (words.json) argv.push(...words.json.argv);
+  const required: string[] = [];
+  for (const { name: wanted, written, isRequired, isList } of words.operands) {
+    const name = freeName(wanted, isTakenBy(parameters));
+    const description = described(
+      words.told.get(written) ?? words.told.get(wanted) ?? '',
+      `${written} of the command.`,
+    );
+    parameters[name] = isList
+      ? { type: 'array', items: { type: 'string' }, ...(isRequired && { minItems: 1 }), description }
+      : { type: 'string', description };
+    if (isRequired) required.push(name);
+    argv.push(`{${name}}`);
+  }
+  return { parameters, required, argv, left: usable.length - chosen.size };
+}
+
+function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
+  const name = callName(flag);
+  const words = nameWords(name);
+  if (flag.rest !== '' || words.some((word) => NOISE.has(word)) || /\b(?:global|inherited)\b/i.test(flag.heading))
+    return false;
+  if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return false;
+  if (flag.value?.isOptional === true && !flag.value.isAttached) return false;
+  const asked = {
+    name: parameterName(flag),
+    description: flag.text,
+    type: flag.value ? 'string' : 'boolean',
+    tool,
+    isListed: false,
+  };
+  return (
+    parameterName(flag) !== '' && flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(asked)
+  );
+}
+
+/** Another format than the one that is read would be a broken result. */
+const FORMATS =
+  /\b(?:json|xml|csv|tsv|yaml|html|format(?:s|ted)?|pretty|raw|template|tree|pairs|graph|dot|null|print0)\b/i;
+
+function parameterName(flag: HelpFlag): string {
+  const name = snakeCase(callName(flag).replace(/^-+/, ''));
+  return /^[a-z]/.test(name) ? name : '';
+}
+
+function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonly<Record<string, string>> {
+  const written = callName(flag);
+  if (!flag.value) return { [name]: written };
+  return flag.value.isAttached ? [`${written}=\{${name}}`] : [written, `{${name}}`];
+}
+
+function flagSchema({ value, text, all, names }: HelpFlag): JsonObject {
+  const description = described(text, `Passed as ${names[0]}.`);
+  if (!value) return { type: 'boolean', description };
+  const choices = choicesOf(value.name, all);
+  if (choices) return { type: 'string', enum: choices, description };
+  return { type: INTEGER.test(value.name) ? 'integer' : 'string', description };
+}
+
+const INTEGER = /^(?:n|nr|num|number|count|int|uint|integer|u?int(?:32|64))$/i;
+
+const ONE_OF =
+  /(?:possible values|one of|supported [\w-]{1,20}|valid [\w-]{1,20}(?: are)?|choices)[:\s(]{1,4}([\w.+-]{1,40}(?:(?:\||, ?(?:or )?| or )[\w.+-]{1,40}){1,30})/i;
+
+/** Values that the help lists as all that there are. */
+export function choicesOf(value: string, text: string): readonly string[] | undefined {
+  const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(value) ? value : ONE_OF.exec(text.slice(0, 2000))?.[1];
+  const all = [...new Set(listed?.replace(/\.$/, '').split(/\|| or |, ?(?:or )?/))].filter((one) => one !== '');
+  return all.length > 1 && !/^[A-Z]+$/.test(all[0] ?? '') ? all : undefined;
+}
+
+/** In one sentence; a text that addresses a model is left out. */
+function described(text: string, otherwise: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim().slice(0, 240).toWellFormed();
+  const sentence = capital(/[.!?)]$/.test(line) ? line : `${line}.`);
+  return line !== '' && isHarmless(sentence) ? sentence : otherwise;
+}
+
+export interface JsonFlag {
+  readonly flag: HelpFlag;
+  readonly argv: readonly string[];
+  readonly isLines: boolean;
+}
+
+/** The flag of the command itself that makes it print JSON. */
+export function jsonFlagOf(flags: readonly HelpFlag[]): JsonFlag | undefined {
+  for (const flag of flags) {
+    if (!/json|ndjson/i.test(`${flag.names.join(' ')} ${flag.value?.name ?? ''} ${flag.all}`) || isHedged(flag))
+      continue;
+    const argv = jsonArguments(flag);
+    if (argv)
+      return {
+        flag,
+        argv,
+        isLines: /json[ -]?lines|jsonl|ndjson|newline-delimited|(?:one|a) json (?:object|value|document) per/i.test(
+          `${argv.join(' ')} ${flag.all}`,
+        ),
+      };
+  }
+  return undefined;
+}
+
+/** Of the whole program, or only for some of its commands. */
+export function isHedged({ heading, text }: HelpFlag): boolean {
+  return /\b(?:global|inherited)\b/i.test(heading) || /\b(?:that|which|where|if|when) \w* ?support/i.test(text);
+}
+
+function jsonArguments(flag: HelpFlag): readonly string[] | undefined {
+  const name = callName(flag);
+  const { value } = flag;
+  const isNamed = flag.names.some((one) => /^--?json$/i.test(one));
+  const choices = choicesOf(value?.name ?? '', flag.all);
+  if (isNamed && (!value || value.isOptional)) return [name];
+  const wanted = isNamed
+    ? choices?.find((one) => !/^(?:off|no|none|false|help)$/i.test(one))
+    : (choices?.find((one) => /^json$/i.test(one)) ??
+      choices?.find((one) => /^(?:jsonl|ndjson|json-?lines)$/i.test(one)));
+  if (!value || wanted === undefined || (!isNamed && !/format|output|^--?(?:o|fmt|type|as)$/i.test(name)))
+    return undefined;
+  return value.isAttached ? [`${name}=${wanted}`] : [name, wanted];
+}

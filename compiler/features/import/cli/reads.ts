@@ -1,0 +1,141 @@
+/** Whether a command or a flag only reads, by the words of its help: the one place where that is decided. */
+import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../../check/analysis/prose/effects.ts';
+import { NOUN_VERBS } from '../../../check/analysis/names/lexicon.ts';
+import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
+import { VERBS } from '../../../check/analysis/names/verbs.ts';
+import { wordSet } from '../../../base/word-lists.ts';
+
+/** What prints something and changes nothing. */
+const READS = new Set([
+  ...READING_VERBS,
+  ...wordSet(`
+    analyze calculate cat check compare compute concatenate detect determine diff display enumerate estimate evaluate
+    examine explain identify inspect locate lookup ls output parse print probe query report scan stat summarize tally
+    validate verify
+  `),
+]);
+
+/** Names of commands that are what they show. */
+const FACTS = wordSet('depends details history info information policy stat statistics stats status summary');
+
+/** What changes, starts or sends something, or waits for a person or for ever. */
+const ACTS = new Set([
+  ...WRITING_VERBS,
+  ...DESTROYING_VERBS,
+  ...wordSet(`
+    add apply browse call clean clear commit configure daemon download drop edit eval exec execute fix flush follow
+    format fullscreen generate gui init initialize interactive interactively invoke kill launch listen login logout
+    mark modify monitor mount move open overwrite patch pipe post prompt prompts prune push realtime rebuild reduce reload repair replace
+    reset restart restore revert rotate run script serve set setup shell spawn start stop store sync tail trim tui ui
+    undo unlock unset upgrade vacuum wait watch wizard write
+  `),
+]);
+
+/** Nouns as well, in sentences about what is shown: they act only as the first word of a text, or in a name. */
+const MAY_BE_NOUNS = wordSet(
+  'call commit fix format mark patch post prompt report run script set shell start stop store ui update wait',
+);
+
+/** What flags of a reading command do to its output. */
+const SELECTS = wordSet(`
+  allow consider disable do enable exclude follow ignore include keep limit make match omit only select set show skip
+  sort specify treat truncate use
+`);
+
+const ALL_VERBS: ReadonlySet<string> = new Set(VERBS);
+
+interface Worded {
+  /** `list-tags`, `--list-keys`. */
+  readonly name: string;
+  readonly text: string;
+  readonly heading: string;
+}
+
+/** A subcommand, or a flag that stands for one: its words say that it reads, and none says more. */
+export function readsOnly({ name, text, heading }: Worded): boolean {
+  const named = nameWords(name);
+  const words = sentenceWords(firstSentence(text));
+  if (
+    named.some((word) => ACTS.has(word)) ||
+    actsIn([...words, ...sentenceWords(heading)]) ||
+    NO_USE.has(named[0] ?? '')
+  )
+    return false;
+  const [first = ''] = words;
+  if (verbOf(first, READS) !== undefined) return true;
+  return (
+    (first === '' || verbOf(first, ALL_VERBS) === undefined) && named.some((word) => READS.has(word) || FACTS.has(word))
+  );
+}
+
+/** Of no use to a model. */
+const NO_USE = wordSet('help version completion completions man');
+
+function actsIn(words: readonly string[]): boolean {
+  return words.some((word, at) =>
+    at === 0 ? verbOf(word, ACTS) !== undefined && !READS.has(word) : ACTS.has(word) && !MAY_BE_NOUNS.has(word),
+  );
+}
+
+/** A program without subcommands, by a sentence about it: `ripgrep recursively searches …`, `JSON viewer`, `… on standard output`. */
+export function judgeProgram(sentence: string): 'reads' | 'acts' | 'other' {
+  const words = sentenceWords(sentence);
+  if (actsIn(words.slice(1)) || actsIn(words.slice(0, 1))) return 'acts';
+  const isReading = words.some((word) => verbOf(word, READS) !== undefined || FACTS.has(word) || AGENTS.test(word));
+  return isReading || /\bstandard output\b|\bstdout\b/i.test(sentence) ? 'reads' : 'other';
+}
+
+export function isReadingVerb(word: string): boolean {
+  return READS.has(word);
+}
+
+const AGENTS = /^(?:view|read|find|search|analy[sz]|list|print|inspect|identif|lookup)(?:er|or)s?$/;
+
+/** A flag of a reading command: it selects or arranges what is printed. */
+export function flagReads({
+  name,
+  text,
+  value,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly value: string | undefined;
+}): boolean {
+  const named = nameWords(name);
+  const [verb = ''] = named;
+  const words = sentenceWords(firstSentence(text));
+  const isOtherVerb = ALL_VERBS.has(verb) && !NOUN_VERBS.has(verb) && !READS.has(verb) && !SELECTS.has(verb);
+  if (isOtherVerb || named.some((word) => ACTS.has(word) && !SELECTS.has(word) && word !== 'format')) return false;
+  if (
+    words.some((word, at) =>
+      at === 0
+        ? verbOf(word, ACTS) !== undefined && verbOf(word, SELECTS) === undefined && !READS.has(word)
+        : WRITTEN.has(word),
+    )
+  )
+    return false;
+  if (value !== undefined && nameWords(value).some((word) => CODE.has(word))) return false;
+  return !(value !== undefined && TARGET.test(named.join(' ')) && isPlace(value, words));
+}
+
+/** In any position of what a flag says. */
+const WRITTEN = new Set([...DESTROYING_VERBS, ...wordSet('edit execute modify remove run send update upload write')]);
+
+/** Values that are run. */
+export const CODE: ReadonlySet<string> = wordSet(
+  'cmd code command commands exec executable hook plugin program script shell url',
+);
+
+const TARGET = /\b(?:out|output|outfile|log|logfile|dump|save|dest|destination|target|trace|profile)\b/;
+
+function isPlace(value: string, words: readonly string[]): boolean {
+  return [...nameWords(value), ...words].some((word) =>
+    /^(?:file|filename|path|dir|directory|folder|outfile|fname)s?$/.test(word),
+  );
+}
+
+/** Without the examples and remarks that follow. */
+export function firstSentence(text: string): string {
+  const end = text.search(/[.;:](?:\s|$)/);
+  return (end === -1 ? text : text.slice(0, end)).slice(0, 300);
+}

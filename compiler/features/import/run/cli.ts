@@ -1,0 +1,171 @@
+/** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
+import { createHash } from 'node:crypto';
+import { isAbsolute, resolve } from 'node:path';
+import { type CliOptions, importCli } from '../cli/import-cli.ts';
+import { type CliSource, commandsIn, pagesToRead } from '../cli/commands.ts';
+import { readHelpPage } from '../cli/help-page.ts';
+import type { Loss } from '../imported.ts';
+import { serverName } from '../mcp/default-name.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
+import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { withProgress } from '../../../edge/command-line/progress.ts';
+import { type PrintedHelp, askForHelp } from './help-of-program.ts';
+import type { ImportJob, ImportRun, Importer } from './importer.ts';
+
+export const cli: Importer = {
+  summary: 'Import the commands of a program that only read, from its help.',
+  positional: '<program>',
+  flags: {
+    command: texts('command', 'Import this command, such as "list"; by default the first eight that read.'),
+    run: toggle('Run the program for its help without asking.'),
+  },
+  examples: [
+    ['haft import cli hledger', 'Shows each command line before it runs, and asks.'],
+    ['haft import cli restic --command snapshots --command stats --run', 'Two commands, without a question.'],
+  ],
+  first(invocation) {
+    const [program, ...more] = invocation.positionals;
+    if (program === undefined || program === '' || program.startsWith('-') || more.length > 0)
+      throw new Failure(
+        '`haft import cli` needs one program.',
+        'Write its name or its path, such as `haft import cli jq`.',
+      );
+    const commands = textFlags(invocation, 'command');
+    const source = /[\\/]/.test(program) && !isAbsolute(program) ? resolve(invocation.cwd, program) : program;
+    const name = textFlag(invocation, 'name') ?? (serverName(program.split(/[\\/]/).at(-1) ?? program) || 'program');
+    const mayRun = invocation.flags['run'] === true;
+    return {
+      in: () => ({ source, name, options: { ...(commands.length > 0 && { commands }) } }),
+      run: (job) => readCli({ ...job, mayRun }),
+    };
+  },
+  again: { isPath: () => false, run: readCli },
+};
+
+async function readCli(job: ImportJob): Promise<ImportRun> {
+  const { name, source: program, options: written, before = {} } = job;
+  const { source, losses } = await readProgram(program, job.mayRun === true);
+  const commands = Array.isArray(written['commands']) ? written['commands'].map(String) : undefined;
+  const options: CliOptions = { ...(commands && { commands }), before };
+  const known = commandsIn(source).map(({ words }) => words.join(' '));
+  const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !known.includes(one)) : undefined;
+  if (unknown !== undefined || known.length === 0) throw nothingRead(program, unknown, known);
+  const imported = importCli(name, source, options);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([source.help, source.manual, [...source.pages]]))
+    .digest('hex');
+  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+}
+
+function nothingRead(program: string, unknown: string | undefined, known: readonly string[]): Failure {
+  const what =
+    unknown === undefined
+      ? `no command of "${program}" only reads`
+      : `"${program}" has no command "${unknown}" that only reads`;
+  const hint =
+    known.length > 0
+      ? `Commands that read: ${known.slice(0, 12).join(', ')}.`
+      : 'Write the tools that you need yourself: docs/command-tools.md shows how.';
+  return new Failure(`By its help, ${what}.`, hint);
+}
+
+interface ReadProgram {
+  readonly source: CliSource;
+  readonly losses: readonly Loss[];
+}
+
+/** In rounds: which pages of subcommands there are is known from the page before. */
+async function readProgram(program: string, mayRun: boolean): Promise<ReadProgram> {
+  const ask = askerFor(mayRun);
+  const isNamed = !/[\\/]/.test(program);
+  const version = [program, '--version'];
+  const main = [program, '--help'];
+  const manual = ['man', program];
+  const first = await ask([version, main, ...(isNamed ? [manual] : [])]);
+  const [, printed, page] = first;
+  refuseProblem(program, first[0]);
+  const help = await mainPage(program, printed, ask);
+  const pages = new Map<string, string>();
+  const losses: Loss[] = [];
+  for (;;) {
+    const source = { program, help, manual: page && 'text' in page ? page.text : '', pages };
+    const wanted = pagesToRead(source);
+    if (wanted.length === 0) return { source, losses };
+    const answers = await ask(wanted.map((one) => [program, ...one.split(' '), '--help']));
+    for (const [at, one] of wanted.entries()) {
+      const answer = answers[at] ?? { text: '' };
+      pages.set(one, 'text' in answer ? answer.text : '');
+      if ('problem' in answer) losses.push(pageLoss(`${program} ${one}`, answer.problem));
+    }
+  }
+}
+
+type Ask = (commands: readonly (readonly string[])[]) => Promise<readonly PrintedHelp[]>;
+
+/** `help`, where `--help` prints none. */
+async function mainPage(program: string, printed: PrintedHelp | undefined, ask: Ask): Promise<string> {
+  refuseProblem(program, printed);
+  const text = printed && 'text' in printed ? printed.text : '';
+  if (isPage(text)) return text;
+  const [other] = await ask([[program, 'help']]);
+  refuseProblem(program, other);
+  const again = other && 'text' in other ? other.text : '';
+  if (isPage(again)) return again;
+  const [line = ''] = text.split('\n').filter((one) => one.trim() !== '');
+  throw new Failure(
+    `"${program}" prints no help that can be read.`,
+    line === ''
+      ? 'Write the tools that you need yourself: docs/command-tools.md shows how.'
+      : `It printed: ${escapeUnsafe(line.slice(0, 200))}`,
+  );
+}
+
+function isPage(text: string): boolean {
+  const { usage, entries } = readHelpPage(text);
+  return usage.length + entries.length > 0;
+}
+
+function refuseProblem(program: string, answer: PrintedHelp | undefined): void {
+  if (answer && 'problem' in answer)
+    throw new Failure(
+      `Nothing was imported: "${program}" ${answer.problem}.`,
+      'Write the tools that you need yourself: docs/command-tools.md shows how.',
+    );
+}
+
+function pageLoss(line: string, problem: string): Loss {
+  return {
+    kind: 'lossy',
+    subject: 'pages that cannot be read',
+    from: `cli:${line}`,
+    message: `The help of "${line}" is not used: the program ${problem}.`,
+    hint: 'Look it up yourself, and add the parameters that you need.',
+  };
+}
+
+/** Each command line is shown before it runs. */
+function askerFor(mayRun: boolean): Ask {
+  return async (commands) => {
+    const shown = commands.map((argv) => `  ${escapeUnsafe(argv.join(' '))}`).join('\n');
+    const what = `Importing runs ${commands.length === 1 ? 'this command' : 'these commands'} in an empty folder, for the help of the program:\n${shown}\n`;
+    if (mayRun) process.stderr.write(what);
+    else await agree(what);
+    return withProgress(async ({ count }) => {
+      const answers: PrintedHelp[] = [];
+      for (const [at, argv] of commands.entries()) {
+        count('reading', at, commands.length, 'pages');
+        answers.push(await askForHelp(argv));
+      }
+      return answers;
+    });
+  };
+}
+
+async function agree(what: string): Promise<void> {
+  const isAgreed = await confirm(`${what}Run ${what.startsWith('Importing runs this') ? 'it' : 'them'}?`);
+  const hint = 'Add --run if you trust this program.';
+  if (isAgreed === undefined) throw new Failure(what.trimEnd(), hint);
+  if (!isAgreed) throw new Failure('Nothing was run or imported.', hint);
+}
