@@ -39,7 +39,7 @@ const MAX_PAGES = 16;
 const COMMANDS = /\b(?:sub)?-?commands?\b|\b(?:actions|operations)\b/i;
 
 const OTHERS =
-  /\b(?:options?|flags?|arguments?|args|parameters|examples?|environ\w*|see also|files?|alias\w*|topics?|variables?|columns?|formats?|where|values?|codes?|status)\b/i;
+  /\b(?:name|authors?|bugs|copyright|options?|flags?|arguments?|args|parameters|examples?|environ\w*|see also|files?|alias\w*|topics?|variables?|columns?|formats?|where|values?|codes?|status)\b/i;
 
 interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
   readonly name: string;
@@ -98,11 +98,13 @@ function subcommand(
   const line = [source.program, ...words];
   const own = usageOf(page.usage, line);
   const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
+  // Where others are listed with what they take, one without takes nothing.
+  const silent = listedIn(main).some((other) => other.operands !== '') ? '' : undefined;
   return {
     words,
     text,
     flags: flagsIn(page),
-    usage: own ?? (operands === '' ? elsewhere : operands),
+    usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),
     told: toldIn(page),
   };
 }

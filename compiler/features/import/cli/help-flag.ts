@@ -53,6 +53,7 @@ export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | un
   }
   const [first, ...others] = names;
   if (first === undefined) return undefined;
+  if (first.endsWith('-')) return undefined;
   const isText = /^\s[a-z(]\S* \S/i.test(rest) && !/^\s[A-Z]{2}/.test(rest);
   const told = isText ? `${rest.trim()} ${text}`.trim() : text;
   return {

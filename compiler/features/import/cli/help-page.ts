@@ -110,37 +110,40 @@ function readEntries(lines: readonly Line[]): Pick<HelpPage, 'prose' | 'entries'
   let heading = '';
   let open: OpenEntry | undefined;
   let isNew = true;
-  for (const [at, { indent, text }] of lines.entries()) {
-    if (text === '') {
-      isNew = true;
-      continue;
+  for (const [at, line] of lines.entries()) {
+    const { indent, text } = line;
+    if (text !== '') {
+      const split = mayStart(line, open, isNew) ? splitEntry(text, indent) : undefined;
+      if (split) entries.push((open = opened(heading, line, split)));
+      else if (open && isInside(line, open, isNew)) {
+        open.column ??= indent;
+        addLine(open.paragraphs, text, isNew);
+      } else {
+        open = undefined;
+        const next = lines.slice(at + 1, at + 3).find((one) => one.text !== '');
+        if (isHeading(line, next)) heading = text.replace(/:$/, '');
+        else addLine(prose, text, isNew);
+      }
     }
-    const isInside: boolean = open !== undefined && indent > open.indent && indent >= (open.column ?? 0);
-    const split =
-      isInside && (open?.column !== undefined || !text.startsWith('-')) ? undefined : splitEntry(text, indent);
-    if (split) {
-      const gap = text.length - text.slice(split.term.length).trimStart().length;
-      open = {
-        heading,
-        indent,
-        term: split.term,
-        column: split.text === '' ? undefined : indent + gap,
-        paragraphs: [],
-      };
-      if (split.text !== '') open.paragraphs.push(split.text);
-      entries.push(open);
-    } else if (open && isInside) {
-      open.column ??= indent;
-      addLine(open.paragraphs, text, isNew);
-    } else {
-      const next = lines.slice(at + 1, at + 3).find((one) => one.text !== '');
-      open = undefined;
-      if (isHeading(text, indent, next)) heading = text.replace(/:$/, '');
-      else addLine(prose, text, isNew);
-    }
-    isNew = false;
+    isNew = text === '';
   }
   return { prose, entries: entries.map(closed) };
+}
+
+/** The summary of a manual page goes on without a deeper indent. */
+function isInside({ indent }: Line, { heading, indent: own, column = 0 }: OpenEntry, isNew: boolean): boolean {
+  return (indent > own && indent >= column) || (!isNew && /^name$/i.test(heading));
+}
+
+/** Below a flag without a description there may be another flag. */
+function mayStart(line: Line, open: OpenEntry | undefined, isNew: boolean): boolean {
+  if (!open || !isInside(line, open, isNew)) return true;
+  return open.column === undefined && line.text.startsWith('-');
+}
+
+function opened(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'term' | 'text'>): OpenEntry {
+  const column = text === '' ? undefined : line.indent + line.text.length - text.length;
+  return { heading, indent: line.indent, term, column, paragraphs: text === '' ? [] : [text] };
 }
 
 function addLine(paragraphs: string[], text: string, isNew: boolean): void {
@@ -152,7 +155,7 @@ function closed({ heading, term, paragraphs }: OpenEntry): HelpEntry {
   return { heading, term, text: paragraphs[0] ?? '', all: paragraphs.join('\n') };
 }
 
-function isHeading(text: string, indent: number, next: Line | undefined): boolean {
+function isHeading({ text, indent }: Line, next: Line | undefined): boolean {
   if (indent > 4 || text.length > 100) return false;
   return text.endsWith(':') || !/[a-z]/.test(text) || (indent === 0 && next !== undefined && next.indent > 0);
 }

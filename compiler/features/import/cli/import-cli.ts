@@ -1,18 +1,16 @@
 /** The help of a program as a server with a tool for each of its commands that only read. */
 import { type JsonObject, isObject, isSecretProperty, ownMember } from '@haft/runtime/language';
+import { pluralize } from '../../../base/text/pluralize.ts';
 import { capital } from '../../../base/text/escape.ts';
-import { nameWords, sentenceWords, snakeCase, verbOf } from '../../../check/analysis/names/name-words.ts';
-import { VERBS } from '../../../check/analysis/names/verbs.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
-import { isHarmless } from '../literal.ts';
-import { PREPOSITIONS } from '../name-words.ts';
-import { freeName } from '../literal.ts';
+import { freeName, isHarmless } from '../literal.ts';
 import { type CliCommand, type CliSource, commandsIn } from './commands.ts';
 import { readHelpPage } from './help-page.ts';
 import { type Operand, operandsIn } from './operands.ts';
 import { type JsonFlag, commandLine, isHedged, jsonFlagOf } from './parameters.ts';
 import { exitCodesIn, variablesIn } from './program-facts.ts';
-import { firstSentence, isReadingVerb } from './reads.ts';
+import { firstSentence } from './reads.ts';
+import { toolName } from './tool-name.ts';
 
 export interface CliOptions {
   /** Subcommands or flags to import; the first few where absent. */
@@ -52,7 +50,7 @@ function isChosen(source: CliSource, { commands, before }: CliOptions): (command
 function toolsOf(source: CliSource, commands: readonly CliCommand[], { before }: CliOptions): Tool[] {
   const names = new Set<string>();
   return commands.map((command) => {
-    const name = freeName(toolName(command, source.program), (one) => names.has(one));
+    const name = freeName(toolName(baseName(source.program), command.words, command.text), (one) => names.has(one));
     names.add(name);
     return toolOf(source, command, name, ownMember(before, fromOf(source, command)));
   });
@@ -67,22 +65,17 @@ function baseName(program: string): string {
 }
 
 function serverOf(name: string, { program, help, manual }: CliSource): ImportedDocument {
-  const pages = [readHelpPage(manual), readHelpPage(help)];
+  const shown = baseName(program);
   const variables = variablesIn(program, [help, manual]);
   const env = variables.map((variable) => {
-    return [
-      variable,
-      {
-        description: `Read by ${baseName(program)}.`,
-        optional: true,
-        ...(isSecretProperty(variable) && { secret: true }),
-      },
-    ] as const;
+    const isSecret = isSecretProperty(variable);
+    return [variable, { description: `Read by ${shown}.`, optional: true, ...(isSecret && { secret: true }) }] as const;
   });
-  const shown = baseName(program);
-  const codes = [...exitCodesIn(pages)].map(
-    ([code, error]) => [code, { error, retry_hint: CHANGE, detail: 'stderr' }] as const,
-  );
+  const codes = exitCodesIn([readHelpPage(manual), readHelpPage(help)]);
+  const failures = [...codes, ['default', `${shown} failed.`] as const].map(([code, error]) => {
+    return [code, { error, retry_hint: CHANGE, detail: 'stderr' }] as const;
+  });
+  const install = `Ask the user to install ${shown}. Do not retry.`;
   const value = {
     kind: 'server',
     from: 'cli',
@@ -93,22 +86,13 @@ function serverOf(name: string, { program, help, manual }: CliSource): ImportedD
     programs: {
       [program]: {
         ...(variables.length > 0 && { env: variables }),
-        not_found: {
-          error: `${shown} is not installed.`,
-          retry_hint: `Ask the user to install ${shown}. Do not retry.`,
-        },
-        exit_codes: {
-          ...Object.fromEntries(codes),
-          default: { error: `${shown} failed.`, retry_hint: CHANGE, detail: 'stderr' },
-        },
+        not_found: { error: `${shown} is not installed.`, retry_hint: install },
+        exit_codes: Object.fromEntries(failures),
       },
     },
   };
-  return {
-    file: 'server.yaml',
-    value,
-    notes: [{ path: ['summary'], text: 'TODO Describe what the program is used for here.' }],
-  };
+  const notes = [{ path: ['summary'], text: 'TODO Describe what the program is used for here.' }];
+  return { file: 'server.yaml', value, notes };
 }
 
 const CHANGE = 'Change the arguments and call again.';
@@ -122,9 +106,16 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
   const from = fromOf(source, command);
   const line = from.slice('cli:'.length);
   const json = jsonFlagOf(command.flags);
-  const known = isObject(before?.['parameters']) ? Object.keys(before['parameters']) : [];
   const operands = command.usage === undefined ? [UNKNOWN] : operandsIn(command.usage);
-  const made = commandLine({ tool: name, flags: command.flags, operands, told: command.told, json, before: known });
+  const made = commandLine({
+    tool: name,
+    line,
+    flags: command.flags,
+    operands,
+    told: command.told,
+    json,
+    before: flagsOf(before),
+  });
   const { sentence, isOwn } = descriptionOf(command, line);
   const value = {
     kind: 'tool',
@@ -146,6 +137,17 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
   };
 }
 
+/** By flag, the parameters that a tool had. */
+function flagsOf(before: JsonObject | undefined): ReadonlyMap<string, string> {
+  const { argv } = isObject(before?.['command']) ? before['command'] : {};
+  const names = (Array.isArray(argv) ? argv : []).flatMap((element): (readonly [string, string])[] => {
+    if (isObject(element)) return Object.entries(element).map(([name, flag]) => [String(flag), name]);
+    const [, flag, name] = /^(--?[\w.-]+)[= ]\{(\w+)\}$/.exec(Array.isArray(element) ? element.join(' ') : '') ?? [];
+    return flag === undefined || name === undefined ? [] : [[flag, name]];
+  });
+  return new Map(names);
+}
+
 /** Of a command whose help says nothing of them. */
 const UNKNOWN: Operand = { name: 'operands', written: 'Operands', isRequired: false, isList: true };
 
@@ -156,69 +158,67 @@ function formatOf(json: JsonFlag | undefined): string {
 /** The text of the help with the command in parentheses; a text that addresses a model is left out. */
 function descriptionOf({ text }: CliCommand, line: string) {
   const told = firstSentence(text).replaceAll(/\s+/g, ' ').trim().toWellFormed();
-  const sentence = `${capital(told)} (${line}).`;
+  const sentence = `${told.startsWith(line) ? told : capital(told)} (${line}).`;
   const isOwn = told !== '' && isHarmless(sentence);
   return { sentence: isOwn ? sentence : `Prints what "${line}" prints.`, isOwn: isOwn || told === '' };
 }
 
-function lossesOf(
-  command: CliCommand,
-  from: string,
-  made: { readonly left: number; readonly isOwn: boolean; readonly json: JsonFlag | undefined },
-): Loss[] {
+type Told = Pick<Loss, 'kind' | 'subject' | 'message' | 'hint'>;
+
+interface Made {
+  readonly left: number;
+  readonly isOwn: boolean;
+  readonly json: JsonFlag | undefined;
+}
+
+function lossesOf(command: CliCommand, from: string, { left, isOwn, json }: Made): Loss[] {
   const line = from.slice('cli:'.length);
-  const loss = (kind: Loss['kind'], subject: string, message: string, hint: string): Loss => ({
-    kind,
-    subject,
-    from,
-    message,
-    hint,
-  });
-  const hedged =
-    made.json === undefined &&
-    command.flags.find((flag) => isHedged(flag) && jsonFlagOf([{ ...flag, heading: '', text: '' }]));
-  return [
-    ...(made.isOwn
-      ? []
-      : [
-          loss(
-            'lossy',
-            'texts that address a model',
-            `The text of "${line}" in the help is left out: it reads like instructions to a model.`,
-            'Read the help of the program, and describe the tool yourself.',
-          ),
-        ]),
-    ...(command.usage === undefined
-      ? [
-          loss(
-            'todo',
-            'unknown operands',
-            `The help does not say what "${line}" takes; "operands" are passed on as they are.`,
-            'Replace the parameter by those that the command has, or delete it.',
-          ),
-        ]
-      : []),
-    ...(hedged
-      ? [
-          loss(
-            'todo',
-            'JSON output',
-            `Some commands of the program print JSON with \`${hedged.names.join(', ')}\`; the help does not say whether "${line}" does.`,
-            'Try it with `haft call`; where it works, add the flag and write `stdout: json`.',
-          ),
-        ]
-      : []),
-    ...(made.left > 0
-      ? [
-          loss(
-            'lossy',
-            'further flags',
-            `"${line}" has ${made.left} more flags that could be parameters.`,
-            'Add those that you need under `parameters` and `argv`.',
-          ),
-        ]
-      : []),
+  const losses: (Told | undefined)[] = [
+    isOwn ? undefined : addressesModel(line),
+    command.usage === undefined ? unknownOperands(line) : undefined,
+    json ? undefined : perhapsJson(command, line),
+    left > 0 ? furtherFlags(line, left) : undefined,
   ];
+  return losses.flatMap((one) => (one ? [{ ...one, from }] : []));
+}
+
+function addressesModel(line: string): Told {
+  return {
+    kind: 'lossy',
+    subject: 'texts that address a model',
+    message: `The text of "${line}" in the help is left out: it reads like instructions to a model.`,
+    hint: 'Read the help of the program, and describe the tool yourself.',
+  };
+}
+
+function unknownOperands(line: string): Told {
+  return {
+    kind: 'todo',
+    subject: 'unknown operands',
+    message: `The help does not say what "${line}" takes; "operands" are passed on as they are.`,
+    hint: 'Replace the parameter by those that the command has, or delete it.',
+  };
+}
+
+function perhapsJson({ flags }: CliCommand, line: string): Told | undefined {
+  const hedged = flags.find((flag) => isHedged(flag) && jsonFlagOf([{ ...flag, heading: '', text: '' }]));
+  if (!hedged) return undefined;
+  const flag = `\`${hedged.names.join(', ')}\``;
+  return {
+    kind: 'todo',
+    subject: 'JSON output',
+    message: `Some commands of the program print JSON with ${flag}; the help does not say whether "${line}" does.`,
+    hint: 'Try it with `haft call`; where it works, add the flag and write `stdout: json`.',
+  };
+}
+
+function furtherFlags(line: string, left: number): Told {
+  return {
+    kind: 'lossy',
+    subject: 'further flags',
+    message: `"${line}" has ${pluralize(left, 'more flag')} that could be parameters.`,
+    hint: 'Add those that you need under `parameters` and `argv`.',
+  };
 }
 
 function leftLosses(source: CliSource, left: readonly CliCommand[]): Loss[] {
@@ -231,39 +231,7 @@ function leftLosses(source: CliSource, left: readonly CliCommand[]): Loss[] {
       from,
       path: from,
       message: `The command "${from.slice('cli:'.length)}" reads as well, and is not imported.`,
-      hint: `Import it with \`--name <name> --command ${words.includes(' ') ? `"${words}"` : words}\`, or write a tool for it.`,
+      hint: `Import it under another name with \`--name\` and \`--command=${words.includes(' ') ? `"${words}"` : words}\`, or write a tool for it.`,
     };
   });
-}
-
-/** `accounts`, "List account names" → list_accounts; `search`, "Search the package list for …" → search_package_list. */
-export function toolName({ words, text }: Pick<CliCommand, 'words' | 'text'>, program: string): string {
-  const own = nameWords(words.join(' '));
-  const [first = '', ...others] = sentenceWords(firstSentence(text));
-  const verb = own.find(isReadingVerb) ?? verbOf(first, READING) ?? 'show';
-  const nouns = own.filter((word) => word !== verb);
-  const said = objectOf(own.length > 0 || verbOf(first, READING) !== undefined ? others : [first, ...others]);
-  const object = nouns.length > 0 ? nouns : said.length > 0 ? said : nameWords(baseName(program));
-  return snakeCase([VERB_OF[verb] ?? verb, ...object].join('_'))
-    .slice(0, 60)
-    .replace(/_+$/, '');
-}
-
-const READING: ReadonlySet<string> = new Set(VERBS.filter(isReadingVerb));
-
-const VERB_OF: Readonly<Record<string, string>> = { ls: 'list', cat: 'show', stat: 'show' };
-
-const MAX_NOUNS = 3;
-
-/** The first words behind the verb, up to a preposition. */
-function objectOf(words: readonly string[]): readonly string[] {
-  const telling = words.filter(
-    (word) =>
-      !/^(?:a|an|the|all|any|given|some|your|its|raw|readable|about|information|list)$/.test(word) ||
-      word === 'information',
-  );
-  const end = telling.findIndex(
-    (word) => PREPOSITIONS.has(word) || /^(?:that|which|about|matching|using|and|or|between|how|what)$/.test(word),
-  );
-  return (end === -1 ? telling : telling.slice(0, end)).slice(0, MAX_NOUNS);
 }

@@ -51,14 +51,17 @@ export function operandsIn(usage: string): Operand[] {
   for (const token of tokensOf(usage)) {
     const one = operandOf(token);
     if (!one) continue;
-    const same = found.findIndex(({ name }) => name === one.name || `${name}s` === one.name);
-    const before = found[same];
-    if (before) found[same] = { ...before, isList: true };
-    else if (found.length < MAX_OPERANDS) found.push(one);
+    const last = found.at(-1);
+    if (last && isSame(last, one)) found[found.length - 1] = { ...last, isList: true };
+    else if (!found.some((other) => isSame(other, one)) && found.length < MAX_OPERANDS) found.push(one);
   }
   // Where two take all that follows, only the first is sure.
   const list = found.findIndex(({ isList }) => isList);
   return list === -1 ? found : found.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
+}
+
+function isSame({ name }: Operand, other: Operand): boolean {
+  return name === other.name || `${name}s` === other.name;
 }
 
 /** What is given to it is run: `watch COMMAND`. */
@@ -70,29 +73,22 @@ export function runsOperand(usage: string): boolean {
 }
 
 function operandOf(token: string): Operand | undefined {
-  const plain = token.replaceAll(/[[\]<>(){}]/g, '').trim();
-  const written =
-    plain
-      .replaceAll(/\s*\.{2,}|…/g, '')
-      .trim()
-      .split(/\s/)[0] ?? '';
-  if (
-    plain.startsWith('-') ||
-    NO_OPERAND.test(plain) ||
-    NO_OPERAND.test(written) ||
-    NO_OPERAND.test(nameWords(written).at(-1) ?? '')
-  )
-    return undefined;
-  const name = snakeCase(
-    plain
-      .replaceAll(/\.{2,}|…/g, '')
-      .trim()
-      .split(/\s{1,}/)
-      .slice(0, 3)
-      .join('_'),
-  ).replace(/_?\d+$/, '');
+  const written = token
+    .replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '')
+    .trim()
+    .split(/\s+/)
+    .slice(0, 3)
+    .join(' ');
+  if (NO_OPERAND.test(written) || NO_OPERAND.test(nameWords(written).at(-1) ?? '')) return undefined;
+  const name = snakeCase(written).replace(/_?\d+$/, '');
   if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
-  return { name: deduplicated(name), written, isRequired: !token.startsWith('['), isList: /\.{2,}|…|\*$/.test(token) };
+  const isList = /(?:\.{2,}|…|\*)[\]>)}]*$/.test(token);
+  return {
+    name: deduplicated(name),
+    written: written.split(' ', 1)[0] === name ? name : written,
+    isRequired: !token.startsWith('['),
+    isList,
+  };
 }
 
 /** `device <device>`, `pkg1 pkg2`: the same thing twice. */
@@ -106,7 +102,8 @@ function tokensOf(line: string): string[] {
   const tokens: string[] = [];
   let depth = 0;
   let token = '';
-  for (const character of line) {
+  // `FILE ...` is `FILE...`
+  for (const character of line.replaceAll(/(?<=[\w>\])]) (?=(?:\.{2,}|…)(?: |$))/g, '')) {
     if ('[<({'.includes(character)) depth += 1;
     if (']>)}'.includes(character)) depth = Math.max(0, depth - 1);
     if (character === ' ' && depth === 0) {
@@ -115,10 +112,5 @@ function tokensOf(line: string): string[] {
     } else token += character;
   }
   if (token !== '') tokens.push(token);
-  // `FILE ...` is `FILE...`
-  return tokens.reduce<string[]>(
-    (all, one) =>
-      /^(?:\.{2,}|…)$/.test(one) && all.length > 0 ? [...all.slice(0, -1), `${all.at(-1) ?? ''}...`] : [...all, one],
-    [],
-  );
+  return tokens;
 }

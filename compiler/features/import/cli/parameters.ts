@@ -1,7 +1,7 @@
 /** Flags and operands of a command as typed parameters, and the argument list that passes them on. */
 import type { JsonObject } from '@haft/runtime/language';
 import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
-import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
+import { nameWords, sentenceWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
 import { capital } from '../../../base/text/escape.ts';
 import { wordSet } from '../../../base/word-lists.ts';
 import { freeName, isHarmless, isTakenBy } from '../literal.ts';
@@ -20,14 +20,16 @@ interface CommandLine {
 
 export interface CommandWords {
   readonly tool: string;
+  /** As it is typed, without flags. */
+  readonly line: string;
   readonly flags: readonly HelpFlag[];
   readonly operands: readonly Operand[];
   /** By the name in the usage: what the help says of an operand. */
   readonly told: ReadonlyMap<string, string>;
   /** The flag that makes it print JSON. */
   readonly json: JsonFlag | undefined;
-  /** Names of parameters that it had before, which are kept as long as there are flags for them. */
-  readonly before: readonly string[];
+  /** By flag: the parameters that it had before, which are kept as long as the flag is there. */
+  readonly before: ReadonlyMap<string, string>;
 }
 
 /** More of them make a tool hard to call. */
@@ -43,12 +45,11 @@ export function commandLine(words: CommandWords): CommandLine {
   const parameters: Record<string, JsonObject> = {};
   const argv: (string | readonly string[] | Readonly<Record<string, string>>)[] = [];
   const usable = words.flags.filter((flag) => isUsable(flag, words));
-  const names = new Map(usable.map((flag) => [flag, parameterName(flag)]));
-  const isKnown = (flag: HelpFlag): boolean => words.before.includes(names.get(flag) ?? '');
-  const chosen = new Set([...usable.filter(isKnown), ...usable.filter((flag) => !isKnown(flag))].slice(0, MAX_FLAGS));
-  for (const flag of usable) {
-    if (!chosen.has(flag)) continue;
-    const name = freeName(names.get(flag) ?? 'flag', isTakenBy(parameters));
+  const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
+  const ranked = new Set([...usable.filter(isKnown), ...usable.filter(hasLetter), ...usable]);
+  const chosen = new Set([...ranked].slice(0, MAX_FLAGS));
+  for (const flag of usable.filter((one) => chosen.has(one))) {
+    const name = freeName(words.before.get(callName(flag)) ?? parameterName(flag), isTakenBy(parameters));
     parameters[name] = flagSchema(flag);
     argv.push(flagArgument(flag, name));
   }
@@ -58,7 +59,7 @@ export function commandLine(words: CommandWords): CommandLine {
     const name = freeName(wanted, isTakenBy(parameters));
     const description = described(
       words.told.get(written) ?? words.told.get(wanted) ?? '',
-      `${written} of the command.`,
+      `Argument ${written} of "${words.line}".`,
     );
     parameters[name] = isList
       ? { type: 'array', items: { type: 'string' }, ...(isRequired && { minItems: 1 }), description }
@@ -84,23 +85,40 @@ function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
     isListed: false,
   };
   return (
-    parameterName(flag) !== '' && flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(asked)
+    parameterName(flag) !== '' &&
+    !/\b(?:deprecated|obsolete)\b/i.test(flag.text) &&
+    flagReads({ name, text: flag.text, value: flag.value?.name }) &&
+    !asksForSecret(asked)
   );
 }
 
 /** Another format than the one that is read would be a broken result. */
 const FORMATS =
-  /\b(?:json|xml|csv|tsv|yaml|html|format(?:s|ted)?|pretty|raw|template|tree|pairs|graph|dot|null|print0)\b/i;
+  /\b(?:json|xml|csv|tsv|yaml|html|format(?:s|ted)?|pretty|raw|template|tree|pairs|graph|dot|null|print0|suppress\w*|instead)\b/i;
 
 function parameterName(flag: HelpFlag): string {
-  const name = snakeCase(callName(flag).replace(/^-+/, ''));
+  const written = callName(flag).replace(/^-+/, '');
+  const words =
+    written.length > 1
+      ? [written]
+      : sentenceWords(flag.text)
+          .filter((word) => !STOPS.test(word))
+          .slice(0, 3);
+  const name = snakeCase(words.join('_'));
   return /^[a-z]/.test(name) ? name : '';
+}
+
+const STOPS = /^(?:a|an|the|of|in|to|for|on|by|only|is|and|or|as|with|from|instead|this)$/;
+
+/** What is used often has a letter. */
+function hasLetter({ names }: HelpFlag): boolean {
+  return names.some((name) => name.length === 2);
 }
 
 function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonly<Record<string, string>> {
   const written = callName(flag);
   if (!flag.value) return { [name]: written };
-  return flag.value.isAttached ? [`${written}=\{${name}}`] : [written, `{${name}}`];
+  return flag.value.isAttached ? [`${written}={${name}}`] : [written, `{${name}}`];
 }
 
 function flagSchema({ value, text, all, names }: HelpFlag): JsonObject {
@@ -125,7 +143,9 @@ export function choicesOf(value: string, text: string): readonly string[] | unde
 
 /** In one sentence; a text that addresses a model is left out. */
 function described(text: string, otherwise: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim().slice(0, 240).toWellFormed();
+  const all = text.replaceAll(/\s+/g, ' ').trim().slice(0, 600).toWellFormed();
+  const end = all.search(/[.;](?: |$)/);
+  const line = (end === -1 ? all : all.slice(0, end)).slice(0, 240).toWellFormed();
   const sentence = capital(/[.!?)]$/.test(line) ? line : `${line}.`);
   return line !== '' && isHarmless(sentence) ? sentence : otherwise;
 }

@@ -23,9 +23,9 @@ const ACTS = new Set([
   ...WRITING_VERBS,
   ...DESTROYING_VERBS,
   ...wordSet(`
-    add apply browse call clean clear commit configure daemon download drop edit eval exec execute fix flush follow
+    add apply browse call clean clear commit configure control daemon download drop edit eval exec execute fix flush follow
     format fullscreen generate gui init initialize interactive interactively invoke kill launch listen login logout
-    mark modify monitor mount move open overwrite patch pipe post prompt prompts prune push realtime rebuild reduce reload repair replace
+    manage manipulate mark modify monitor mount move open overwrite patch pipe post prompt prompts prune push realtime rebuild reduce reload repair replace
     reset restart restore revert rotate run script serve set setup shell spawn start stop store sync tail trim tui ui
     undo unlock unset upgrade vacuum wait watch wizard write
   `),

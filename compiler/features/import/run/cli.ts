@@ -113,7 +113,7 @@ async function mainPage(program: string, printed: PrintedHelp | undefined, ask: 
   refuseProblem(program, other);
   const again = other && 'text' in other ? other.text : '';
   if (isPage(again)) return again;
-  const [line = ''] = text.split('\n').filter((one) => one.trim() !== '');
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
   throw new Failure(
     `"${program}" prints no help that can be read.`,
     line === ''
