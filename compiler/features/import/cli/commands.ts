@@ -1,5 +1,5 @@
 /** The commands of a program that only read, from its help: subcommands, flags that stand for a command, or the program itself. */
-import { type HelpFlag, callName, readFlag } from './help-flag.ts';
+import { type HelpFlag, callName, readFlag, readFlags } from './help-flag.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
 import { alternativeOf, runsOperand, usageOf } from './operands.ts';
 import { firstSentence, isReadingVerb, judgeProgram, readsOnly } from './reads.ts';
@@ -36,7 +36,7 @@ const MAX_SENTENCES = 4;
 /** Each has a page that is asked for. */
 const MAX_PAGES = 16;
 
-const COMMANDS = /\b(?:sub)?-?commands?\b|\b(?:actions|operations)\b/i;
+const COMMANDS = /\b(?:sub)?-?commands?\b(?! ?(?:options|flags|args|arguments))|\b(?:actions|operations)\b/i;
 
 const OTHERS =
   /\b(?:name|authors?|bugs|copyright|options?|flags?|arguments?|args|parameters|examples?|environ\w*|see also|files?|alias\w*|topics?|variables?|columns?|formats?|where|values?|codes?|status)\b/i;
@@ -51,7 +51,7 @@ interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
 export function pagesToRead(source: CliSource): readonly string[] {
   const { help, manual, pages } = source;
   const main = readHelpPage(help);
-  const first = readingEntries(listedIn(main), listedIn(readHelpPage(manual))).filter(
+  const first = readingEntries(listedIn(main), listedInManual(readHelpPage(manual, 'manual'))).filter(
     ({ name }) => !name.startsWith('-'),
   );
   const nested = first.flatMap(({ name }) =>
@@ -66,19 +66,19 @@ export function pagesToRead(source: CliSource): readonly string[] {
 export function commandsIn(source: CliSource): readonly CliCommand[] {
   const { program, help } = source;
   const main = readHelpPage(help);
-  const manual = readHelpPage(source.manual);
-  const listed = [...listedIn(main), ...listedIn(manual)];
+  const manual = readHelpPage(source.manual, 'manual');
+  const listed = [...listedIn(main), ...listedInManual(manual)];
   if (listed.length === 0) {
     const whole = wholeProgram(program, main, manual);
     return whole.length > 0 ? whole : flagCommands(program, main);
   }
-  const found = readingEntries(listedIn(main), listedIn(manual)).flatMap((entry) => {
+  const found = readingEntries(listedIn(main), listedInManual(manual)).flatMap((entry) => {
     if (entry.name.startsWith('-')) return [flagCommand(program, entry, main)];
     const nested = nestedIn(source.pages.get(entry.name) ?? '', help);
     if (nested.length === 0) return [subcommand(source, [entry.name], entry, main, manual)];
     return nested.filter(readsOnly).map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
   });
-  return found.filter(({ usage }) => !runsOperand(usage ?? ''));
+  return found.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
 }
 
 function readingEntries(main: readonly Listed[], manual: readonly Listed[]): Listed[] {
@@ -100,9 +100,11 @@ function subcommand(
   const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
   // Where others are listed with what they take, one without takes nothing.
   const silent = listedIn(main).some((other) => other.operands !== '') ? '' : undefined;
+  const [intro = ''] = page.prose;
   return {
     words,
-    text,
+    // Some lists are cut off.
+    text: /(?:\.{2,}|…)$/.test(text) && intro !== '' ? intro : text,
     flags: flagsIn(page),
     usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),
     told: toldIn(page),
@@ -159,10 +161,19 @@ function listedIn(page: HelpPage): Listed[] {
       const flag = isAbout ? readFlag(entry) : undefined;
       return flag ? [{ name: callName(flag), text: flag.text, heading, operands: operandsOf(flag) }] : [];
     }
-    const [, name = '', operands = ''] = /^\[?([a-z][\w.:-]*)\]?,?(?: (.*))?$/.exec(term) ?? [];
+    const [, name = '', operands = ''] = /^\[?([a-z](?:[\w.:-]*\w)?)\]?,?(?: (.*))?$/.exec(term) ?? [];
     const isListed = isAbout || grouped.has(name) || (isCommandPage && !OTHERS.test(heading));
     return name === '' || !isListed ? [] : [{ name, text, heading, operands: withoutAliases(operands) }];
   });
+}
+
+/** The entries of a section of commands, and not those inside of them. */
+function listedInManual({ usage, prose, entries }: HelpPage): Listed[] {
+  const own = entries.filter(
+    ({ heading, term }) => /^(?:[A-Z]+ )?(?:SUB)?COMMANDS$/.test(heading) && !term.startsWith('-'),
+  );
+  const least = Math.min(...own.map(({ indent }) => indent));
+  return listedIn({ usage, prose, entries: own.filter(({ indent }) => indent === least) });
 }
 
 /** `build, b`; `list (ls)`. */
@@ -185,8 +196,8 @@ function nestedIn(printed: string, help: string): Listed[] {
   return inner.length > own.length + 1 ? [] : own;
 }
 
-function flagsIn(page: HelpPage): HelpFlag[] {
-  return page.entries.flatMap((entry) => readFlag(entry) ?? []);
+function flagsIn({ entries }: HelpPage): HelpFlag[] {
+  return readFlags(entries);
 }
 
 /** Of operands, by their names in the usage. */

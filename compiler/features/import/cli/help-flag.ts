@@ -2,6 +2,8 @@
 import type { HelpEntry } from './help-page.ts';
 
 export interface HelpFlag extends Pick<HelpEntry, 'heading' | 'text' | 'all'> {
+  /** Values with which it is listed, one after the other. */
+  readonly choices?: readonly string[];
   /** As they are typed: `-J`, `--json`. */
   readonly names: readonly [string, ...string[]];
   readonly value: FlagValue | undefined;
@@ -83,6 +85,22 @@ function readValue(
 
 function bare(name: string): string {
   return name.replaceAll(/[<>[\]{}]|\.\.\.$/g, '');
+}
+
+/** A flag that is listed once for each of its values, `--Output=XML` and `--Output=JSON`, is one flag. */
+export function readFlags(entries: readonly HelpEntry[]): HelpFlag[] {
+  const flags = new Map<string, HelpFlag>();
+  for (const entry of entries) {
+    const flag = readFlag(entry);
+    if (!flag) continue;
+    const name = callName(flag);
+    const before = flags.get(name);
+    const choices = [...(before?.choices ?? [before?.value?.name ?? '']), flag.value?.name ?? ''];
+    const isListed =
+      before && choices.every((one) => /^\w[\w.+-]*$/.test(one)) && new Set(choices).size === choices.length;
+    flags.set(name, isListed ? { ...before, choices } : (before ?? flag));
+  }
+  return [...flags.values()];
 }
 
 /** The name to call it with. */

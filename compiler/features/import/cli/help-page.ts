@@ -12,6 +12,8 @@ export interface HelpPage {
 export interface HelpEntry {
   /** The last title above it; empty where there is none. */
   readonly heading: string;
+  /** Blanks before it. */
+  readonly indent: number;
   readonly term: string;
   /** Of several paragraphs the first. */
   readonly text: string;
@@ -35,11 +37,12 @@ interface Line {
   readonly text: string;
 }
 
-export function readHelpPage(printed: string): HelpPage {
+/** In a manual page only what stands at the margin is a heading. */
+export function readHelpPage(printed: string, kind: 'help' | 'manual' = 'help'): HelpPage {
   const lines = linesOf(printed);
   const usage = readUsage(lines);
   const rest = lines.map((line, at) => (usage.taken.has(at) ? BLANK : line));
-  return { usage: usage.lines, ...readEntries(rest) };
+  return { usage: usage.lines, ...readEntries(rest, kind === 'manual' ? 0 : 4) };
 }
 
 const BLANK: Line = { indent: 0, text: '' };
@@ -75,14 +78,14 @@ function readUsage(lines: readonly Line[]): Usage {
     return { lines: [], taken: new Set() };
   const taken = new Set([first]);
   const found: string[] = [];
-  const own = line.text.replace(USAGE, '').trim();
+  const own = bareUsage(line.text.replace(USAGE, ''));
   if (own !== '') found.push(own);
   for (let at = first + 1; at < lines.length; at += 1) {
     const { text, indent } = lines[at] ?? BLANK;
     if (text === '' ? found.length > 0 : indent === 0 && (found.length > 0 || text.endsWith(':'))) break;
     if (text.startsWith('-') && found.length > 0) break;
     taken.add(at);
-    const one = text.replace(/^or:\s*/i, '');
+    const one = bareUsage(text.replace(/^or:\s*/i, ''));
     const program = found[0]?.split(' ', 1)[0];
     if (one === '') continue;
     if (program === undefined || one.split(' ', 1)[0] === program) found.push(one);
@@ -95,6 +98,10 @@ function readUsage(lines: readonly Line[]): Usage {
   return { lines: found, taken };
 }
 
+function bareUsage(text: string): string {
+  return text.replaceAll(/["'`]/g, '').trim();
+}
+
 interface OpenEntry {
   readonly heading: string;
   readonly indent: number;
@@ -104,7 +111,7 @@ interface OpenEntry {
   readonly paragraphs: string[];
 }
 
-function readEntries(lines: readonly Line[]): Pick<HelpPage, 'prose' | 'entries'> {
+function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'prose' | 'entries'> {
   const entries: OpenEntry[] = [];
   const prose: string[] = [];
   let heading = '';
@@ -121,7 +128,7 @@ function readEntries(lines: readonly Line[]): Pick<HelpPage, 'prose' | 'entries'
       } else {
         open = undefined;
         const next = lines.slice(at + 1, at + 3).find((one) => one.text !== '');
-        if (isHeading(line, next)) heading = text.replace(/:$/, '');
+        if (indent <= margin && isHeading(line, next)) heading = text.replace(/:$/, '');
         else addLine(prose, text, isNew);
       }
     }
@@ -148,15 +155,20 @@ function opened(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'te
 
 function addLine(paragraphs: string[], text: string, isNew: boolean): void {
   const last = isNew ? undefined : paragraphs.pop();
-  paragraphs.push(last === undefined ? text : `${last} ${text}`);
+  // Manual pages divide words at the end of a line.
+  const before = last === undefined ? '' : last.endsWith('‐') ? last.slice(0, -1) : `${last} `;
+  paragraphs.push(before + text);
 }
 
-function closed({ heading, term, paragraphs }: OpenEntry): HelpEntry {
-  return { heading, term, text: paragraphs[0] ?? '', all: paragraphs.join('\n') };
+function closed({ heading, indent, term, paragraphs }: OpenEntry): HelpEntry {
+  const [first = ''] = paragraphs;
+  // Some manual pages repeat the name.
+  const text = first.startsWith(`${term} `) ? first.slice(term.length + 1) : first;
+  return { heading, indent, term, text, all: paragraphs.join('\n') };
 }
 
 function isHeading({ text, indent }: Line, next: Line | undefined): boolean {
-  if (indent > 4 || text.length > 100) return false;
+  if (text.length > 100) return false;
   return text.endsWith(':') || !/[a-z]/.test(text) || (indent === 0 && next !== undefined && next.indent > 0);
 }
 

@@ -71,7 +71,7 @@ function serverOf(name: string, { program, help, manual }: CliSource): ImportedD
     const isSecret = isSecretProperty(variable);
     return [variable, { description: `Read by ${shown}.`, optional: true, ...(isSecret && { secret: true }) }] as const;
   });
-  const codes = exitCodesIn([readHelpPage(manual), readHelpPage(help)]);
+  const codes = exitCodesIn([readHelpPage(manual, 'manual'), readHelpPage(help)]);
   const failures = [...codes, ['default', `${shown} failed.`] as const].map(([code, error]) => {
     return [code, { error, retry_hint: CHANGE, detail: 'stderr' }] as const;
   });

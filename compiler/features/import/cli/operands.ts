@@ -61,7 +61,8 @@ export function operandsIn(usage: string): Operand[] {
 }
 
 function isSame({ name }: Operand, other: Operand): boolean {
-  return name === other.name || `${name}s` === other.name;
+  const [one, two] = [name, other.name].map((text) => text.replaceAll('_', ''));
+  return one === two || `${one}s` === two;
 }
 
 /** What is given to it is run: `watch COMMAND`. */

@@ -121,10 +121,11 @@ function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonl
   return flag.value.isAttached ? [`${written}={${name}}`] : [written, `{${name}}`];
 }
 
-function flagSchema({ value, text, all, names }: HelpFlag): JsonObject {
-  const description = described(text, `Passed as ${names[0]}.`);
+function flagSchema(flag: HelpFlag): JsonObject {
+  const { value, text, names, choices: listed } = flag;
+  const description = described(listed ? '' : text, `Passed as ${names[0]}.`);
   if (!value) return { type: 'boolean', description };
-  const choices = choicesOf(value.name, all);
+  const choices = choicesOf(flag);
   if (choices) return { type: 'string', enum: choices, description };
   return { type: INTEGER.test(value.name) ? 'integer' : 'string', description };
 }
@@ -135,10 +136,12 @@ const ONE_OF =
   /(?:possible values|one of|supported [\w-]{1,20}|valid [\w-]{1,20}(?: are)?|choices)[:\s(]{1,4}([\w.+-]{1,40}(?:(?:\||, ?(?:or )?| or )[\w.+-]{1,40}){1,30})/i;
 
 /** Values that the help lists as all that there are. */
-export function choicesOf(value: string, text: string): readonly string[] | undefined {
-  const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(value) ? value : ONE_OF.exec(text.slice(0, 2000))?.[1];
-  const all = [...new Set(listed?.replace(/\.$/, '').split(/\|| or |, ?(?:or )?/))].filter((one) => one !== '');
-  return all.length > 1 && !/^[A-Z]+$/.test(all[0] ?? '') ? all : undefined;
+export function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undefined {
+  if (choices) return choices;
+  const written = value?.name ?? '';
+  const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(written) ? written : ONE_OF.exec(all.slice(0, 2000))?.[1];
+  const found = [...new Set(listed?.replace(/\.$/, '').split(/[|,] ?(?:or )?| or /))].filter((one) => one !== '');
+  return found.length > 1 && !/^[A-Z]+$/.test(found[0] ?? '') ? found : undefined;
 }
 
 /** In one sentence; a text that addresses a model is left out. */
@@ -183,7 +186,7 @@ function jsonArguments(flag: HelpFlag): readonly string[] | undefined {
   const name = callName(flag);
   const { value } = flag;
   const isNamed = flag.names.some((one) => /^--?json$/i.test(one));
-  const choices = choicesOf(value?.name ?? '', flag.all);
+  const choices = choicesOf(flag);
   if (isNamed && (!value || value.isOptional)) return [name];
   const wanted = isNamed
     ? choices?.find((one) => !/^(?:off|no|none|false|help)$/i.test(one))

@@ -57,7 +57,8 @@ export function readsOnly({ name, text, heading }: Worded): boolean {
   const words = sentenceWords(firstSentence(text));
   if (
     named.some((word) => ACTS.has(word)) ||
-    actsIn([...words, ...sentenceWords(heading)]) ||
+    acts(firstSentence(text)) ||
+    sentenceWords(heading).some((word) => ACTS.has(word)) ||
     NO_USE.has(named[0] ?? '')
   )
     return false;
@@ -71,16 +72,32 @@ export function readsOnly({ name, text, heading }: Worded): boolean {
 /** Of no use to a model. */
 const NO_USE = wordSet('help version completion completions man');
 
-function actsIn(words: readonly string[]): boolean {
-  return words.some((word, at) =>
+/** Whether a sentence, or a heading, says that something is changed, started or asked. */
+function acts(sentence: string): boolean {
+  const words = sentenceWords(sentence);
+  const isNamed = words.some((word, at) =>
     at === 0 ? verbOf(word, ACTS) !== undefined && !READS.has(word) : ACTS.has(word) && !MAY_BE_NOUNS.has(word),
   );
+  return isNamed || joinedVerbs(sentence).some((word) => !READS.has(word));
+}
+
+/** "Find and import messages", "Gets or sets a value": verbs behind the first one. */
+function joinedVerbs(sentence: string): string[] {
+  const [first = ''] = sentenceWords(sentence);
+  const isThird = first.endsWith('s') && !ALL_VERBS.has(first);
+  return [
+    ...sentence.toLowerCase().matchAll(/(?:\b(?:and|or|then)\b|[,/&])\s*(?:then |also |optionally )?([a-z]+)/g),
+  ].flatMap(([, word = '']) => {
+    if (ALL_VERBS.has(word)) return [word];
+    const verb = isThird && word.endsWith('s') ? verbOf(word, ALL_VERBS) : undefined;
+    return verb === undefined ? [] : [verb];
+  });
 }
 
 /** A program without subcommands, by a sentence about it: `ripgrep recursively searches …`, `JSON viewer`, `… on standard output`. */
 export function judgeProgram(sentence: string): 'reads' | 'acts' | 'other' {
   const words = sentenceWords(sentence);
-  if (actsIn(words.slice(1)) || actsIn(words.slice(0, 1))) return 'acts';
+  if (acts(sentence)) return 'acts';
   const isReading = words.some((word) => verbOf(word, READS) !== undefined || FACTS.has(word) || AGENTS.test(word));
   return isReading || /\bstandard output\b|\bstdout\b/i.test(sentence) ? 'reads' : 'other';
 }
@@ -134,8 +151,9 @@ function isPlace(value: string, words: readonly string[]): boolean {
   );
 }
 
-/** Without the examples and remarks that follow. */
+/** Without what stands in parentheses, and without the examples and remarks that follow. */
 export function firstSentence(text: string): string {
-  const end = text.search(/[.;:](?:\s|$)/);
-  return (end === -1 ? text : text.slice(0, end)).slice(0, 300);
+  const plain = text.slice(0, 600).replaceAll(/ ?\([^()]*\)(?!\w)/g, '');
+  const end = plain.search(/[.;](?:\s|$)|\.\.\.|:$/);
+  return (end === -1 ? plain : plain.slice(0, end)).slice(0, 300).trim();
 }

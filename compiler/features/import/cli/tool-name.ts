@@ -1,5 +1,5 @@
 /** Names of tools, from the words of a command and of its help. */
-import { nameWords, sentenceWords, snakeCase, verbOf } from '../../../check/analysis/names/name-words.ts';
+import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
 import { VERBS } from '../../../check/analysis/names/verbs.ts';
 import { PREPOSITIONS } from '../name-words.ts';
 import { firstSentence, isReadingVerb } from './reads.ts';
@@ -19,17 +19,19 @@ export function toolName(program: string, words: readonly string[], text: string
   const [first = '', ...others] = said;
   const told = verbOf(first, READING);
   const verb = own.find(isReadingVerb) ?? told ?? (own.length === 0 ? 'run' : 'show');
-  const nouns = own.filter((word) => word !== verb).map((word) => unjoined(word, verb));
+  const nouns = own.filter((word) => word !== verb).map(unjoined);
   const object = nouns.length > 0 ? nouns : told === undefined ? [] : objectOf(others);
   const named = object.length > 0 ? object : nameWords(program);
-  return snakeCase([VERB_OF[verb] ?? verb, ...named].join('_'))
+  return [...new Set([VERB_OF[verb] ?? verb, ...named])]
+    .join('_')
     .slice(0, 60)
     .replace(/(?<!_)_+$/, '');
 }
 
-/** `showsrc` → src, behind "show". */
-function unjoined(word: string, verb: string): string {
-  return word.startsWith(verb) && word.length > verb.length + 1 ? word.slice(verb.length) : word;
+/** `showsrc` → src. */
+function unjoined(word: string): string {
+  const [, rest] = /^(?:list|print|show)(?!er|ing|ed|s$)(\w{3,})$/.exec(word) ?? [];
+  return rest ?? word;
 }
 
 /** The first words behind the verb, up to a preposition. */
