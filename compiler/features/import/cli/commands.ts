@@ -2,7 +2,7 @@
 import { type HelpFlag, callName, readFlag, readFlags } from './help-flag.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
 import { alternativeOf, runsOperand, usageOf } from './operands.ts';
-import { firstSentence, isReadingVerb, judgeProgram, readsOnly } from './reads.ts';
+import { firstSentence, isReadingSentence, isReadingVerb, judgeProgram, readsOnly } from './reads.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 
 /** What was printed. */
@@ -142,7 +142,9 @@ function flagCommands(program: string, main: HelpPage): CliCommand[] {
     if (!name.startsWith('--') || !isReadingVerb(nameWords(name)[0] ?? '')) return [];
     const operands = operandsOf(flag);
     const listed = { name, text: flag.text, heading: '', operands };
-    return readsOnly(listed) && !runsOperand(operands) ? [flagCommand(program, listed, main)] : [];
+    return isReadingSentence(flag.text) && readsOnly(listed) && !runsOperand(operands)
+      ? [flagCommand(program, listed, main)]
+      : [];
   });
   return flags.slice(0, MAX_FLAG_COMMANDS);
 }

@@ -108,12 +108,12 @@ interface OpenEntry {
   readonly term: string;
   /** Where its description starts; unknown until there is one. */
   column: number | undefined;
-  readonly paragraphs: string[];
+  readonly paragraphs: Paragraph[];
 }
 
 function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'prose' | 'entries'> {
   const entries: OpenEntry[] = [];
-  const prose: string[] = [];
+  const prose: Paragraph[] = [];
   let heading = '';
   let open: OpenEntry | undefined;
   let isNew = true;
@@ -134,7 +134,7 @@ function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'pr
     }
     isNew = text === '';
   }
-  return { prose, entries: entries.map(closed) };
+  return { prose: prose.map(joined), entries: entries.map(closed) };
 }
 
 /** The summary of a manual page goes on without a deeper indent. */
@@ -150,25 +150,37 @@ function mayStart(line: Line, open: OpenEntry | undefined, isNew: boolean): bool
 
 function opened(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'term' | 'text'>): OpenEntry {
   const column = text === '' ? undefined : line.indent + line.text.length - text.length;
-  return { heading, indent: line.indent, term, column, paragraphs: text === '' ? [] : [text] };
+  return { heading, indent: line.indent, term, column, paragraphs: text === '' ? [] : [[text]] };
 }
 
-function addLine(paragraphs: string[], text: string, isNew: boolean): void {
-  const last = isNew ? undefined : paragraphs.pop();
-  // Manual pages divide words at the end of a line.
-  const before = last === undefined ? '' : last.endsWith('‐') ? last.slice(0, -1) : `${last} `;
-  paragraphs.push(before + text);
+/** Its lines. */
+type Paragraph = string[];
+
+function addLine(paragraphs: Paragraph[], text: string, isNew: boolean): void {
+  const last = isNew ? undefined : paragraphs.at(-1);
+  if (last) last.push(text);
+  else paragraphs.push([text]);
+}
+
+/** Manual pages divide words at the end of a line. */
+function joined(lines: Paragraph): string {
+  return lines
+    .map((line) => (line.endsWith('‐') ? line.slice(0, -1) : `${line} `))
+    .join('')
+    .trimEnd();
 }
 
 function closed({ heading, indent, term, paragraphs }: OpenEntry): HelpEntry {
-  const [first = ''] = paragraphs;
+  const all = paragraphs.map(joined);
+  const [first = ''] = all;
   // Some manual pages repeat the name.
-  const text = first.startsWith(`${term} `) ? first.slice(term.length + 1) : first;
-  return { heading, indent, term, text, all: paragraphs.join('\n') };
+  const rest = first.startsWith(`${term} `) ? first.slice(term.length + 1) : '';
+  const text = /^[A-Z]/.test(rest) ? rest : first;
+  return { heading, indent, term, text, all: all.join('\n') };
 }
 
 function isHeading({ text, indent }: Line, next: Line | undefined): boolean {
-  if (text.length > 100) return false;
+  if (text.length > 100 || text.endsWith('.')) return false;
   return text.endsWith(':') || !/[a-z]/.test(text) || (indent === 0 && next !== undefined && next.indent > 0);
 }
 

@@ -149,7 +149,7 @@ function flagsOf(before: JsonObject | undefined): ReadonlyMap<string, string> {
 }
 
 /** Of a command whose help says nothing of them. */
-const UNKNOWN: Operand = { name: 'operands', written: 'Operands', isRequired: false, isList: true };
+const UNKNOWN: Operand = { name: 'operands', written: '', isRequired: false, isList: true };
 
 function formatOf(json: JsonFlag | undefined): string {
   return json ? (json.isLines ? 'jsonl' : 'json') : 'text';

@@ -59,7 +59,9 @@ export function commandLine(words: CommandWords): CommandLine {
     const name = freeName(wanted, isTakenBy(parameters));
     const description = described(
       words.told.get(written) ?? words.told.get(wanted) ?? '',
-      `Argument ${written} of "${words.line}".`,
+      written === ''
+        ? `What "${words.line}" takes, one element for each argument.`
+        : `Argument ${written} of "${words.line}".`,
     );
     parameters[name] = isList
       ? { type: 'array', items: { type: 'string' }, ...(isRequired && { minItems: 1 }), description }
@@ -127,7 +129,15 @@ function flagSchema(flag: HelpFlag): JsonObject {
   if (!value) return { type: 'boolean', description };
   const choices = choicesOf(flag);
   if (choices) return { type: 'string', enum: choices, description };
-  return { type: INTEGER.test(value.name) ? 'integer' : 'string', description };
+  const type = INTEGER.test(value.name) ? 'integer' : 'string';
+  return isMany(flag) ? { type: 'array', items: { type }, description } : { type, description };
+}
+
+function isMany({ value, all }: HelpFlag): boolean {
+  return (
+    /^(?:strings|stringArray|stringSlice)$/.test(value?.name ?? '') ||
+    /\b(?:multiple times|more than once|repeatable|(?:can|may) be repeated)\b/i.test(all)
+  );
 }
 
 const INTEGER = /^(?:n|nr|num|number|count|int|uint|integer|u?int(?:32|64))$/i;

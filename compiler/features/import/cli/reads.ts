@@ -63,10 +63,9 @@ export function readsOnly({ name, text, heading }: Worded): boolean {
   )
     return false;
   const [first = ''] = words;
-  if (verbOf(first, READS) !== undefined) return true;
-  return (
-    (first === '' || verbOf(first, ALL_VERBS) === undefined) && named.some((word) => READS.has(word) || FACTS.has(word))
-  );
+  if (isReadingSentence(text)) return true;
+  if (!named.some((word) => READS.has(word) || FACTS.has(word))) return false;
+  return first === '' || (verbOf(first, ALL_VERBS) === undefined && words.some((word) => FACTS.has(word)));
 }
 
 /** Of no use to a model. */
@@ -98,8 +97,17 @@ function joinedVerbs(sentence: string): string[] {
 export function judgeProgram(sentence: string): 'reads' | 'acts' | 'other' {
   const words = sentenceWords(sentence);
   if (acts(sentence)) return 'acts';
-  const isReading = words.some((word) => verbOf(word, READS) !== undefined || FACTS.has(word) || AGENTS.test(word));
-  return isReading || /\bstandard output\b|\bstdout\b/i.test(sentence) ? 'reads' : 'other';
+  return words.some(isAboutReading) || /\bstandard output\b|\bstdout\b/i.test(sentence) ? 'reads' : 'other';
+}
+
+/** It starts with a verb that reads. */
+export function isReadingSentence(text: string): boolean {
+  const [first = ''] = sentenceWords(firstSentence(text));
+  return verbOf(first, READS) !== undefined;
+}
+
+function isAboutReading(word: string): boolean {
+  return verbOf(word, READS) !== undefined || FACTS.has(word) || AGENTS.test(word);
 }
 
 export function isReadingVerb(word: string): boolean {
