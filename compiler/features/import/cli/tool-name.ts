@@ -13,8 +13,8 @@ const MAX_NOUNS = 3;
 /** `accounts`, "List account names" → list_accounts; `search`, "Search the package list for …" → search_package_list. */
 export function toolName(program: string, words: readonly string[], text: string): string {
   const own = nameWords(words.join(' '));
-  const said = sentenceWords(firstSentence(text).replaceAll(/\((?:s|es)\)/g, 's')).filter(
-    (word) => !word.endsWith('ly'),
+  const said = sentenceWords(firstSentence(text).replaceAll(/\((?:s|es)\)/g, 's')).filter((word) =>
+    /^[a-z\d]+(?<!ly)$/.test(word),
   );
   const [first = '', ...others] = said;
   const told = verbOf(first, READING);
