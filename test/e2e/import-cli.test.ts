@@ -94,7 +94,7 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     );
     const updated = haft(folder, 'import', '--update', '--run');
     expect(updated.stdout).toContain('shelf: 1 changed');
-    expect(updated.stdout).toContain('The command "shelf count" reads as well');
+    expect(updated.stderr).toContain('The command "shelf count" reads as well');
     expect(readFileSync(path, 'utf8')).toMatch(/name: search_catalog[^]*--year/);
     expect(haft(folder, 'import', '--update', '--run').stdout).toBe('shelf: the source has not changed.\n');
   });
