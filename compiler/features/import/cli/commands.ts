@@ -2,7 +2,7 @@
 import { type HelpFlag, callName, readFlag, readFlags } from './help-flag.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
 import { alternativeOf, runsOperand, usageOf } from './operands.ts';
-import { firstSentence, isReadingSentence, isReadingVerb, judgeProgram, readsOnly } from './reads.ts';
+import { firstSentence, ALONE, isReadingSentence, judgeProgram, readsOnly } from './reads.ts';
 import { nameWords } from '../../../check/analysis/names/name-words.ts';
 
 /** What was printed. */
@@ -125,10 +125,10 @@ function flagCommand(program: string, { name, text, operands }: Listed, main: He
 function wholeProgram(program: string, main: HelpPage, manual: HelpPage): CliCommand[] {
   const named = manual.entries.find(({ heading }) => /^name$/i.test(heading))?.text ?? '';
   const about = [named, ...main.prose.slice(0, MAX_SENTENCES).map(firstSentence)].filter((one) => one !== '');
-  const text = about.find((one) => judgeProgram(one) === 'reads');
+  const text = about.find((one) => judgeProgram(one) !== 'other');
   const page = main.usage.length > 0 ? main : manual;
   const usage = usageOf(page.usage, [program]) ?? '';
-  if (text === undefined || about.some((one) => judgeProgram(one) === 'acts') || runsOperand(usage)) return [];
+  if (text === undefined || judgeProgram(text) === 'acts' || runsOperand(usage)) return [];
   const flags = flagsIn(main).length > 0 ? main : manual;
   return [{ words: [], text: withoutName(text, program), flags: flagsIn(flags), usage, told: toldIn(page) }];
 }
@@ -139,7 +139,7 @@ function flagCommands(program: string, main: HelpPage): CliCommand[] {
     const flag = readFlag(entry);
     if (!flag) return [];
     const name = callName(flag);
-    if (!name.startsWith('--') || !isReadingVerb(nameWords(name)[0] ?? '')) return [];
+    if (!name.startsWith('--') || !ALONE.has(nameWords(name)[0] ?? '')) return [];
     const operands = operandsOf(flag);
     const listed = { name, text: flag.text, heading: '', operands };
     return isReadingSentence(flag.text) && readsOnly(listed) && !runsOperand(operands)

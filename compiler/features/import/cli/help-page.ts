@@ -121,6 +121,7 @@ function readEntries(lines: readonly Line[], margin: number): Pick<HelpPage, 'pr
     const { indent, text } = line;
     if (text !== '') {
       const split = mayStart(line, open, isNew) ? splitEntry(text, indent) : undefined;
+      if (split && open && isPlaceholder(open) && indent > open.indent) heading = open.term;
       if (split) entries.push((open = opened(heading, line, split)));
       else if (open && isInside(line, open, isNew)) {
         open.column ??= indent;
@@ -145,7 +146,13 @@ function isInside({ indent }: Line, { heading, indent: own, column = 0 }: OpenEn
 /** Below a flag without a description there may be another flag. */
 function mayStart(line: Line, open: OpenEntry | undefined, isNew: boolean): boolean {
   if (!open || !isInside(line, open, isNew)) return true;
+  if (isPlaceholder(open)) return gapIn(line.text) > 0;
   return open.column === undefined && line.text.startsWith('-');
+}
+
+/** `<command>`, below which commands are listed. */
+function isPlaceholder({ term, column }: OpenEntry): boolean {
+  return column === undefined && /^[<{].*[>}]$/.test(term);
 }
 
 function opened(heading: string, line: Line, { term, text }: Pick<HelpEntry, 'term' | 'text'>): OpenEntry {

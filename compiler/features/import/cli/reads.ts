@@ -31,10 +31,8 @@ const ACTS = new Set([
   `),
 ]);
 
-/** Nouns as well, in sentences about what is shown: they act only as the first word of a text, or in a name. */
-const MAY_BE_NOUNS = wordSet(
-  'call commit fix format mark patch post prompt report run script set shell start stop store ui update wait',
-);
+/** Things as well, without being in the list of such verbs. */
+const THINGS = wordSet('format prompt script set shell');
 
 /** What flags of a reading command do to its output. */
 const SELECTS = wordSet(`
@@ -71,26 +69,35 @@ export function readsOnly({ name, text, heading }: Worded): boolean {
 /** Of no use to a model. */
 const NO_USE = wordSet('help version completion completions man');
 
-/** Whether a sentence, or a heading, says that something is changed, started or asked. */
+/** Whether a sentence says that something is changed, started or asked. */
 function acts(sentence: string): boolean {
-  const words = sentenceWords(sentence);
-  const isNamed = words.some((word, at) =>
-    at === 0 ? verbOf(word, ACTS) !== undefined && !READS.has(word) : ACTS.has(word) && !MAY_BE_NOUNS.has(word),
-  );
-  return isNamed || joinedVerbs(sentence).some((word) => !READS.has(word));
+  const words = sentence.toLowerCase().match(/[a-z\d]+|[,/&]/g) ?? [];
+  return words.some((word, at) => {
+    if (at === 0) return verbOf(word, ACTS) !== undefined && !READS.has(word);
+    const isThing = NOUN_VERBS.has(word) || THINGS.has(word);
+    if (!isJoined(words, at)) return ACTS.has(word) && !isThing;
+    const verb = joinedVerb(word, words[0] ?? '');
+    return verb !== undefined && !READS.has(verb) && (!isThing || isVerbAt(words, at));
+  });
 }
 
-/** "Find and import messages", "Gets or sets a value": verbs behind the first one. */
-function joinedVerbs(sentence: string): string[] {
-  const [first = ''] = sentenceWords(sentence);
+/** "Find and import messages", "Gets or sets a value": behind the first verb. */
+function isJoined(words: readonly string[], at: number): boolean {
+  return /^(?:and|or|then|also|optionally|[,/&])$/.test(words[at - 1] ?? '');
+}
+
+function joinedVerb(word: string, first: string): string | undefined {
+  if (ALL_VERBS.has(word)) return word;
   const isThird = first.endsWith('s') && !ALL_VERBS.has(first);
-  return [
-    ...sentence.toLowerCase().matchAll(/(?:\b(?:and|or|then)\b|[,/&])\s*(?:then |also |optionally )?([a-z]+)/g),
-  ].flatMap(([, word = '']) => {
-    if (ALL_VERBS.has(word)) return [word];
-    const verb = isThird && word.endsWith('s') ? verbOf(word, ALL_VERBS) : undefined;
-    return verb === undefined ? [] : [verb];
-  });
+  return isThird && word.endsWith('s') ? verbOf(word, ALL_VERBS) : undefined;
+}
+
+/** "Find and import messages", "List books, archive them" and not "show repository or archive information". */
+function isVerbAt(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).findLast((word) => !/^(?:and|or|then|also|optionally|[,/&])$/.test(word)) ?? '';
+  return (
+    verbOf(before, ALL_VERBS) !== undefined || /^(?:a|an|the|it|them|its|their|all|new)$/.test(words[at + 1] ?? '')
+  );
 }
 
 /** A program without subcommands, by a sentence about it: `ripgrep recursively searches …`, `JSON viewer`, `… on standard output`. */
@@ -113,6 +120,9 @@ function isAboutReading(word: string): boolean {
 export function isReadingVerb(word: string): boolean {
   return READS.has(word);
 }
+
+/** The first word of a flag that does nothing else: `--show-progress` and `--print-traffic` go with what a program does anyway. */
+export const ALONE: ReadonlySet<string> = wordSet('list query');
 
 const AGENTS = /^(?:view|read|find|search|analy[sz]|list|print|inspect|identif|lookup)(?:er|or)s?$/;
 
@@ -159,9 +169,9 @@ function isPlace(value: string, words: readonly string[]): boolean {
   );
 }
 
-/** Without what stands in parentheses, and without the examples and remarks that follow. */
+/** Without addresses, without what stands in parentheses, and without the examples and remarks that follow. */
 export function firstSentence(text: string): string {
-  const plain = text.slice(0, 600).replaceAll(/ ?\([^()]*\)(?!\w)/g, '');
+  const plain = text.slice(0, 600).replaceAll(/\bhttps?:\S*| ?\([^()]*\)(?!\w)/g, '');
   const end = plain.search(/[.;](?:\s|$)|\.\.\.|:$/);
   return (end === -1 ? plain : plain.slice(0, end)).slice(0, 300).trim();
 }
