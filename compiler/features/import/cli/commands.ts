@@ -21,6 +21,8 @@ export interface CliCommand {
   readonly words: readonly string[];
   readonly text: string;
   readonly flags: readonly HelpFlag[];
+  /** Whether they are those of the program, which are written before the words. */
+  readonly isShared: boolean;
   /** As a usage line has them; undefined where the help does not say what the command takes. */
   readonly usage: string | undefined;
   /** What the help says of its operands. */
@@ -94,7 +96,7 @@ function subcommand(
   manual: HelpPage,
 ): CliCommand {
   const printed = source.pages.get(words.join(' ')) ?? '';
-  const page = printed === source.help ? EMPTY_PAGE : readHelpPage(printed);
+  const page = printed === source.help || printed === '' ? EMPTY_PAGE : readHelpPage(printed);
   const line = [source.program, ...words];
   const own = usageOf(page.usage, line);
   const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
@@ -105,7 +107,8 @@ function subcommand(
     words,
     // Some lists are cut off.
     text: /(?:\.{2,}|…)$/.test(text) && intro !== '' ? intro : text,
-    flags: flagsIn(page),
+    flags: flagsIn(page === EMPTY_PAGE ? main : page),
+    isShared: page === EMPTY_PAGE,
     usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),
     told: toldIn(page),
   };
@@ -116,6 +119,7 @@ function flagCommand(program: string, { name, text, operands }: Listed, main: He
     words: [name],
     text,
     flags: [],
+    isShared: false,
     usage: operands === '' ? usageOf(main.usage, [program]) : operands,
     told: new Map(),
   };
@@ -130,7 +134,9 @@ function wholeProgram(program: string, main: HelpPage, manual: HelpPage): CliCom
   const usage = usageOf(page.usage, [program]) ?? '';
   if (text === undefined || judgeProgram(text) === 'acts' || runsOperand(usage)) return [];
   const flags = flagsIn(main).length > 0 ? main : manual;
-  return [{ words: [], text: withoutName(text, program), flags: flagsIn(flags), usage, told: toldIn(page) }];
+  return [
+    { words: [], text: withoutName(text, program), flags: flagsIn(flags), isShared: false, usage, told: toldIn(page) },
+  ];
 }
 
 /** What `--list`, `--show-…` and the like do, in a program that does more than that. */

@@ -105,7 +105,7 @@ interface Tool {
 function toolOf(source: CliSource, command: CliCommand, name: string, before: JsonObject | undefined): Tool {
   const from = fromOf(source, command);
   const line = from.slice('cli:'.length);
-  const json = jsonFlagOf(command.flags);
+  const json = command.isShared ? undefined : jsonFlagOf(command.flags);
   const operands = command.usage === undefined ? [UNKNOWN] : operandsIn(command.usage);
   const made = commandLine({
     tool: name,
@@ -116,6 +116,8 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     json,
     before: flagsOf(before),
   });
+  const flags = command.isShared ? [...made.flags, ...command.words] : [...command.words, ...made.flags];
+  const argv = [source.program, ...flags, ...made.operands];
   const { sentence, isOwn } = descriptionOf(command, line);
   const value = {
     kind: 'tool',
@@ -125,7 +127,7 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     effects: 'read',
     ...(Object.keys(made.parameters).length > 0 && { parameters: made.parameters }),
     ...(made.required.length > 0 && { required: made.required }),
-    command: { argv: [source.program, ...command.words, ...made.argv], stdout: formatOf(json) },
+    command: { argv, stdout: formatOf(json) },
   } as JsonObject & { readonly from: string };
   const notes =
     command.usage === undefined

@@ -9,6 +9,8 @@ export interface Operand {
   readonly written: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
+  /** All that it may be. */
+  readonly choices?: readonly string[];
 }
 
 const MAX_OPERANDS = 6;
@@ -48,7 +50,10 @@ export function alternativeOf(lines: readonly string[], command: string): string
 
 export function operandsIn(usage: string): Operand[] {
   const found: Operand[] = [];
-  for (const token of tokensOf(usage)) {
+  const tokens = tokensOf(usage);
+  for (const [at, token] of tokens.entries()) {
+    // `-e PATTERN`: the value of a flag.
+    if (/^--?\w[\w-]*$/.test(tokens[at - 1] ?? '') && !token.startsWith('[')) continue;
     const one = operandOf(token);
     if (!one) continue;
     const last = found.at(-1);
@@ -74,6 +79,10 @@ export function runsOperand(usage: string): boolean {
 }
 
 function operandOf(token: string): Operand | undefined {
+  const isList = /(?:\.{2,}|…|\*)[\]>)}]*$/.test(token);
+  const isRequired = !token.startsWith('[');
+  const choices = choicesIn(token);
+  if (choices) return { name: 'kind', written: 'kind', isRequired, isList, choices };
   const written = token
     .replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '')
     .trim()
@@ -83,13 +92,18 @@ function operandOf(token: string): Operand | undefined {
   if (NO_OPERAND.test(written) || NO_OPERAND.test(nameWords(written).at(-1) ?? '')) return undefined;
   const name = snakeCase(written).replace(/_?\d+$/, '');
   if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
-  const isList = /(?:\.{2,}|…|\*)[\]>)}]*$/.test(token);
   return {
     name: deduplicated(name),
     written: written.split(' ', 1)[0] === name ? name : written,
-    isRequired: !token.startsWith('['),
+    isRequired,
     isList,
   };
+}
+
+/** `[blobs|packs|index]`; in capitals they would be names. */
+function choicesIn(token: string): readonly string[] | undefined {
+  const plain = token.replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '').trim();
+  return /^[a-z][\w-]*(?:\|[a-z][\w-]*)+$/.test(plain) ? plain.split('|') : undefined;
 }
 
 /** `device <device>`, `pkg1 pkg2`: the same thing twice. */

@@ -7,13 +7,15 @@ import { wordSet } from '../../../base/word-lists.ts';
 import { freeName, isHarmless, isTakenBy } from '../literal.ts';
 import { type HelpFlag, callName } from './help-flag.ts';
 import type { Operand } from './operands.ts';
-import { flagReads } from './reads.ts';
+import { firstSentence, flagReads } from './reads.ts';
+
+type CommandArgument = string | readonly string[] | Readonly<Record<string, string>>;
 
 interface CommandLine {
   readonly parameters: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** Behind the program and its subcommands. */
-  readonly argv: readonly (string | readonly string[] | Readonly<Record<string, string>>)[];
+  readonly flags: readonly CommandArgument[];
+  readonly operands: readonly CommandArgument[];
   /** The number of flags that could be parameters and are not. */
   readonly left: number;
 }
@@ -43,7 +45,8 @@ const NOISE = wordSet(`
 
 export function commandLine(words: CommandWords): CommandLine {
   const parameters: Record<string, JsonObject> = {};
-  const argv: (string | readonly string[] | Readonly<Record<string, string>>)[] = [];
+  const flags: CommandArgument[] = [];
+  const operands: CommandArgument[] = [];
   const usable = words.flags.filter((flag) => isUsable(flag, words));
   const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
   const ranked = new Set([...usable.filter(isKnown), ...usable.filter(hasLetter), ...usable]);
@@ -51,48 +54,48 @@ export function commandLine(words: CommandWords): CommandLine {
   for (const flag of usable.filter((one) => chosen.has(one))) {
     const name = freeName(words.before.get(callName(flag)) ?? parameterName(flag), isTakenBy(parameters));
     parameters[name] = flagSchema(flag);
-    argv.push(flagArgument(flag, name));
+    flags.push(flagArgument(flag, name));
   }
-  if (words.json) argv.push(...words.json.argv);
+  if (words.json) flags.push(...words.json.argv);
   const required: string[] = [];
-  for (const { name: wanted, written, isRequired, isList } of words.operands) {
+  for (const operand of words.operands) {
+    const { name: wanted, isRequired } = operand;
     const name = freeName(wanted, isTakenBy(parameters));
-    const description = described(
-      words.told.get(written) ?? words.told.get(wanted) ?? '',
-      written === ''
-        ? `What "${words.line}" takes, one element for each argument.`
-        : `Argument ${written} of "${words.line}".`,
-    );
-    parameters[name] = isList
-      ? { type: 'array', items: { type: 'string' }, ...(isRequired && { minItems: 1 }), description }
-      : { type: 'string', description };
+    parameters[name] = operandSchema(operand, words);
     if (isRequired) required.push(name);
-    argv.push(`{${name}}`);
+    operands.push(`{${name}}`);
   }
-  return { parameters, required, argv, left: usable.length - chosen.size };
+  return { parameters, required, flags, operands, left: usable.length - chosen.size };
+}
+
+function operandSchema(
+  { name, written, isRequired, isList, choices }: Operand,
+  { told, line }: CommandWords,
+): JsonObject {
+  const otherwise =
+    written === '' ? `What "${line}" takes, one element for each argument.` : `Argument ${written} of "${line}".`;
+  const description = described(told.get(written) ?? told.get(name) ?? '', otherwise);
+  const one = { type: 'string', ...(choices && { enum: choices }) };
+  return isList
+    ? { type: 'array', items: one, ...(isRequired && { minItems: 1 }), description }
+    : { ...one, description };
 }
 
 function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
-  const name = callName(flag);
+  const [name, parameter] = [callName(flag), parameterName(flag)];
   const words = nameWords(name);
-  if (flag.rest !== '' || words.some((word) => NOISE.has(word)) || /\b(?:global|inherited)\b/i.test(flag.heading))
-    return false;
+  if (flag.rest !== '' || parameter === '' || words.some((word) => NOISE.has(word))) return false;
+  if (/\b(?:global|inherited)\b/i.test(flag.heading) || ABOUT_ITSELF.test(firstSentence(flag.text))) return false;
   if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return false;
   if (flag.value?.isOptional === true && !flag.value.isAttached) return false;
-  const asked = {
-    name: parameterName(flag),
-    description: flag.text,
-    type: flag.value ? 'string' : 'boolean',
-    tool,
-    isListed: false,
-  };
-  return (
-    parameterName(flag) !== '' &&
-    !/\b(?:deprecated|obsolete)\b/i.test(flag.text) &&
-    flagReads({ name, text: flag.text, value: flag.value?.name }) &&
-    !asksForSecret(asked)
-  );
+  const type = flag.value ? 'string' : 'boolean';
+  const asked = { name: parameter, description: flag.text, type, tool, isListed: false };
+  return flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(asked);
 }
+
+/** Of the program and not of its work. */
+const ABOUT_ITSELF =
+  /\bcolou?r|\bdeprecated\b|\bobsolete\b|\blog(?:ging)?[ -]?level\b|^(?:\S+ ){0,6}(?:manual|man page|usage|help|copyright|licen[cs]e|version)\b/i;
 
 /** Another format than the one that is read would be a broken result. */
 const FORMATS =
@@ -172,7 +175,10 @@ export interface JsonFlag {
 /** The flag of the command itself that makes it print JSON. */
 export function jsonFlagOf(flags: readonly HelpFlag[]): JsonFlag | undefined {
   for (const flag of flags) {
-    if (!/json|ndjson/i.test(`${flag.names.join(' ')} ${flag.value?.name ?? ''} ${flag.all}`) || isHedged(flag))
+    if (
+      !/json|ndjson/i.test(`${[...flag.names, flag.value?.name, ...(flag.choices ?? [])].join(' ')} ${flag.all}`) ||
+      isHedged(flag)
+    )
       continue;
     const argv = jsonArguments(flag);
     if (argv)
