@@ -38,7 +38,8 @@ const PLAIN_VALUE = /^ ([a-z][\w=|-]*)(?:\.\.\.)?(?=$|, *-)/;
 export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | undefined {
   const names: string[] = [];
   let value: FlagValue | undefined;
-  let rest = term;
+  // `--file FILE (-f)`
+  let rest = term.replace(/ \((-[A-Za-z])\)$/, ', $1');
   for (;;) {
     const [name] = NAME.exec(rest) ?? [];
     if (name === undefined) break;

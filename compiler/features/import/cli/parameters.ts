@@ -49,7 +49,12 @@ export function commandLine(words: CommandWords): CommandLine {
   const operands: CommandArgument[] = [];
   const usable = words.flags.filter((flag) => isUsable(flag, words));
   const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
-  const ranked = new Set([...usable.filter(isKnown), ...usable.filter(hasLetter), ...usable]);
+  const ranked = new Set([
+    ...usable.filter(isKnown),
+    ...usable.filter(isInput),
+    ...usable.filter(hasLetter),
+    ...usable,
+  ]);
   const chosen = new Set([...ranked].slice(0, MAX_FLAGS));
   for (const flag of usable.filter((one) => chosen.has(one))) {
     const name = freeName(words.before.get(callName(flag)) ?? parameterName(flag), isTakenBy(parameters));
@@ -114,6 +119,13 @@ function parameterName(flag: HelpFlag): string {
 }
 
 const STOPS = /^(?:a|an|the|of|in|to|for|on|by|only|is|and|or|as|with|from|instead|this)$/;
+
+/** Without it, some commands have nothing to read. */
+function isInput(flag: HelpFlag): boolean {
+  return (
+    flag.value !== undefined && /^--?(?:file|input|db|database|repo|repository|journal|source)$/.test(callName(flag))
+  );
+}
 
 /** What is used often has a letter. */
 function hasLetter({ names }: HelpFlag): boolean {
