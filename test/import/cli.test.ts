@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
-import { readsOnly } from '../../compiler/features/import/cli/reads.ts';
+import { flagReads, readsOnly } from '../../compiler/features/import/cli/reads.ts';
 import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../compiler/check/analysis/prose/effects.ts';
 import type { Imported } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
@@ -231,3 +231,26 @@ test.each(['- ', '--a', '[', '  a', '{a,', 'a|', '<a ', '...', '-a, ', 'usage: '
     ).toHaveLength(1);
   },
 );
+
+test.each([
+  ['--output', 'FILE', 'output file'],
+  ['-o', 'filename', 'Output to file instead of stdout'],
+  ['--bundle', 'FILE', 'file to store the bundles into'],
+  ['--report-file', 'file', 'Write the results to this file'],
+  ['--rerun', undefined, 'Rerun it for each folder'],
+  ['--pre', 'COMMAND', 'for each input'],
+  ['--in-place', undefined, 'Edit files in place'],
+  ['--delete', undefined, ''],
+  ['--fix', undefined, 'repair what is broken'],
+])('the flag %s %s (%s) is no parameter', (name, value, text) => {
+  expect(flagReads({ name, value, text })).toBe(false);
+});
+
+test.each([
+  ['--output', 'LIST', 'output columns'],
+  ['--file', 'FILE', 'Search for patterns from the given file'],
+  ['--include', 'GLOB', 'Only these files'],
+  ['--reverse', undefined, 'Reverse the order'],
+])('the flag %s %s (%s) is one', (name, value, text) => {
+  expect(flagReads({ name, value, text })).toBe(true);
+});

@@ -88,7 +88,7 @@ function readUsage(lines: readonly Line[]): Usage {
     const one = bareUsage(text.replace(/^or:\s*/i, ''));
     const program = found[0]?.split(' ', 1)[0];
     if (one === '') continue;
-    if (program === undefined || one.split(' ', 1)[0] === program) found.push(one);
+    if (program === undefined || one.split(' ', 1)[0] === program || /^or:/i.test(text)) found.push(one);
     else if (named !== -1) found.push(`${found.pop() ?? ''} ${one}`);
     else {
       taken.delete(at);

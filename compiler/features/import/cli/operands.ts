@@ -50,7 +50,9 @@ export function alternativeOf(lines: readonly string[], command: string): string
 
 export function operandsIn(usage: string): Operand[] {
   const found: Operand[] = [];
-  const tokens = tokensOf(usage);
+  // Behind a bar is another usage.
+  const all = tokensOf(usage);
+  const tokens = all.includes('|') ? all.slice(0, all.indexOf('|')) : all;
   for (const [at, token] of tokens.entries()) {
     // `-e PATTERN`: the value of a flag.
     if (/^--?\w[\w-]*$/.test(tokens[at - 1] ?? '') && !token.startsWith('[')) continue;

@@ -36,7 +36,8 @@ const THINGS = wordSet('format prompt script set shell');
 
 /** What flags of a reading command do to its output. */
 const SELECTS = wordSet(`
-  allow consider disable do enable exclude follow ignore include keep limit make match omit only select set show skip
+  allow consider disable do enable exclude expand follow ignore include invert keep limit make match omit only resolve
+  reverse select set show skip
   sort specify treat truncate use
 `);
 
@@ -54,7 +55,7 @@ export function readsOnly({ name, text, heading }: Worded): boolean {
   const named = nameWords(name);
   const words = sentenceWords(firstSentence(text));
   if (
-    named.some((word) => ACTS.has(word)) ||
+    named.some(isAct) ||
     acts(firstSentence(text)) ||
     sentenceWords(heading).some((word) => ACTS.has(word)) ||
     NO_USE.has(named[0] ?? '')
@@ -75,7 +76,7 @@ function acts(sentence: string): boolean {
   return words.some((word, at) => {
     if (at === 0) return verbOf(word, ACTS) !== undefined && !READS.has(word);
     const isThing = NOUN_VERBS.has(word) || THINGS.has(word);
-    if (!isJoined(words, at)) return ACTS.has(word) && !isThing;
+    if (!isJoined(words, at)) return isAct(word) && !isThing;
     const verb = joinedVerb(word, words[0] ?? '');
     return verb !== undefined && !READS.has(verb) && (!isThing || isVerbAt(words, at));
   });
@@ -126,48 +127,54 @@ export const ALONE: ReadonlySet<string> = wordSet('list query');
 
 const AGENTS = /^(?:view|read|find|search|analy[sz]|list|print|inspect|identif|lookup)(?:er|or)s?$/;
 
-/** A flag of a reading command: it selects or arranges what is printed. */
-export function flagReads({
-  name,
-  text,
-  value,
-}: {
-  readonly name: string;
-  readonly text: string;
+interface WordedFlag extends Pick<Worded, 'name' | 'text'> {
+  /** What it takes, as the help names it. */
   readonly value: string | undefined;
-}): boolean {
+}
+
+/** A flag of a reading command: it selects or arranges what is printed. */
+export function flagReads({ name, text, value }: WordedFlag): boolean {
   const named = nameWords(name);
   const [verb = ''] = named;
   const words = sentenceWords(firstSentence(text));
   const isOtherVerb = ALL_VERBS.has(verb) && !NOUN_VERBS.has(verb) && !READS.has(verb) && !SELECTS.has(verb);
-  if (isOtherVerb || named.some((word) => ACTS.has(word) && !SELECTS.has(word) && word !== 'format')) return false;
-  if (
-    words.some((word, at) =>
-      at === 0
-        ? verbOf(word, ACTS) !== undefined && verbOf(word, SELECTS) === undefined && !READS.has(word)
-        : WRITTEN.has(word),
-    )
-  )
-    return false;
-  if (value !== undefined && nameWords(value).some((word) => CODE.has(word))) return false;
-  return !(value !== undefined && TARGET.test(named.join(' ')) && isPlace(value, words));
+  if (isOtherVerb || named.some((word) => isAct(word) && !SELECTS.has(word) && word !== 'format')) return false;
+  if (isChanging(words[0] ?? '') || words.slice(1).some((word) => WRITTEN.has(word))) return false;
+  if (value === undefined) return true;
+  const places = [...nameWords(value), ...words];
+  const isWritten = [...named, ...words].some((word) => verbOf(word, KEEPS) !== undefined);
+  return !nameWords(value).some((word) => CODE.has(word)) && !(isWritten && places.some((word) => PLACE.test(word)));
+}
+
+/** The first word of what a flag says. */
+function isChanging(first: string): boolean {
+  return (
+    !READS.has(first) && verbOf(first, SELECTS) === undefined && (verbOf(first, ACTS) !== undefined || isAct(first))
+  );
+}
+
+/** Also what is done again: rerun, rewrite. */
+function isAct(word: string): boolean {
+  return ACTS.has(word) || (word.startsWith('re') && ACTS.has(word.slice('re'.length)));
 }
 
 /** In any position of what a flag says. */
-const WRITTEN = new Set([...DESTROYING_VERBS, ...wordSet('edit execute modify remove run send update upload write')]);
+const WRITTEN = new Set([
+  ...DESTROYING_VERBS,
+  ...wordSet('edit execute modify remove rerun run send update upload write'),
+]);
 
 /** Values that are run. */
 export const CODE: ReadonlySet<string> = wordSet(
   'cmd code command commands exec executable hook plugin program script shell url',
 );
 
-const TARGET = /\b(?:out|output|outfile|log|logfile|dump|save|dest|destination|target|trace|profile)\b/;
+/** With a file, they write into it. */
+const KEEPS = wordSet(
+  'append create dump emit export generate log out outfile output profile put redirect save store trace write',
+);
 
-function isPlace(value: string, words: readonly string[]): boolean {
-  return [...nameWords(value), ...words].some((word) =>
-    /^(?:file|filename|path|dir|directory|folder|outfile|fname)s?$/.test(word),
-  );
-}
+const PLACE = /^(?:file|filename|path|dir|directory|folder|outfile|fname)s?$/;
 
 /** Without addresses, without what stands in parentheses, and without the examples and remarks that follow. */
 export function firstSentence(text: string): string {
