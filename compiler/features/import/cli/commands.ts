@@ -1,4 +1,4 @@
-/** The commands of a program that only read, from its help: subcommands, flags that stand for a command, or the program itself. */
+/** The commands of a program that only read: its subcommands, flags that are commands, or the program as a whole. */
 import { type HelpFlag, callName, readFlag, readFlags } from './help-flag.ts';
 import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
 import { alternativeOf, runsOperand, usageOf } from './operands.ts';
@@ -26,7 +26,7 @@ export interface CliCommand {
   /** As a usage line has them; undefined where the help does not say what the command takes. */
   readonly usage: string | undefined;
   /** What the help says of its operands. */
-  readonly told: ReadonlyMap<string, string>;
+  readonly operandTexts: ReadonlyMap<string, string>;
 }
 
 /** A program without subcommands. */
@@ -110,7 +110,7 @@ function subcommand(
     flags: flagsIn(page === EMPTY_PAGE ? main : page),
     isShared: page === EMPTY_PAGE,
     usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),
-    told: toldIn(page),
+    operandTexts: operandTexts(page),
   };
 }
 
@@ -121,7 +121,7 @@ function flagCommand(program: string, { name, text, operands }: Listed, main: He
     flags: [],
     isShared: false,
     usage: operands === '' ? usageOf(main.usage, [program]) : operands,
-    told: new Map(),
+    operandTexts: new Map(),
   };
 }
 
@@ -135,7 +135,14 @@ function wholeProgram(program: string, main: HelpPage, manual: HelpPage): CliCom
   if (text === undefined || judgeProgram(text) === 'acts' || runsOperand(usage)) return [];
   const flags = flagsIn(main).length > 0 ? main : manual;
   return [
-    { words: [], text: withoutName(text, program), flags: flagsIn(flags), isShared: false, usage, told: toldIn(page) },
+    {
+      words: [],
+      text: withoutName(text, program),
+      flags: flagsIn(flags),
+      isShared: false,
+      usage,
+      operandTexts: operandTexts(page),
+    },
   ];
 }
 
@@ -209,7 +216,7 @@ function flagsIn({ entries }: HelpPage): HelpFlag[] {
 }
 
 /** Of operands, by their names in the usage. */
-function toldIn({ entries }: HelpPage): ReadonlyMap<string, string> {
+function operandTexts({ entries }: HelpPage): ReadonlyMap<string, string> {
   const own = entries.filter(({ heading }) =>
     /\b(?:arguments?|args|operands|parameters|positional\w*|where)\b/i.test(heading),
   );

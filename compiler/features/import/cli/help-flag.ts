@@ -58,14 +58,14 @@ export function readFlag({ heading, term, text, all }: HelpEntry): HelpFlag | un
   if (first === undefined) return undefined;
   if (first.endsWith('-')) return undefined;
   const isText = /^\s[a-z(]\S* \S/i.test(rest) && !/^\s[A-Z]{2}/.test(rest);
-  const told = isText ? `${rest.trim()} ${text}`.trim() : text;
+  const whole = isText ? `${rest.trim()} ${text}`.trim() : text;
   return {
     heading,
     names: [first, ...others],
     value,
     rest: isText ? '' : rest.trim(),
-    text: told,
-    all: isText ? `${told}\n${all}` : all,
+    text: whole,
+    all: isText ? `${whole}\n${all}` : all,
   };
 }
 

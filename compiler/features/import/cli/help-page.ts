@@ -1,4 +1,4 @@
-/** The text of a help page or a manual page as its usage lines, entries and paragraphs; it reads what is there and never fails. */
+/** Reads a help page or a manual page as usage lines, entries and paragraphs; no text makes it fail. */
 
 export interface HelpPage {
   /** Each whole, without the word "usage". */
@@ -37,7 +37,7 @@ interface Line {
   readonly text: string;
 }
 
-/** In a manual page only what stands at the margin is a heading. */
+/** In a manual page only lines without an indent are headings. */
 export function readHelpPage(printed: string, kind: 'help' | 'manual' = 'help'): HelpPage {
   const lines = linesOf(printed);
   const usage = readUsage(lines);

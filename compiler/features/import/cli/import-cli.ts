@@ -112,7 +112,7 @@ function toolOf(source: CliSource, command: CliCommand, name: string, before: Js
     line,
     flags: command.flags,
     operands,
-    told: command.told,
+    operandTexts: command.operandTexts,
     json,
     before: flagsOf(before),
   });
@@ -159,23 +159,23 @@ function formatOf(json: JsonFlag | undefined): string {
 
 /** The text of the help with the command in parentheses; a text that addresses a model is left out. */
 function descriptionOf({ text }: CliCommand, line: string) {
-  const told = firstSentence(text).replaceAll(/\s+/g, ' ').trim().toWellFormed();
-  const sentence = `${told.startsWith(line) ? told : capital(told)} (${line}).`;
-  const isOwn = told !== '' && isHarmless(sentence);
-  return { sentence: isOwn ? sentence : `Prints what "${line}" prints.`, isOwn: isOwn || told === '' };
+  const plain = firstSentence(text).replaceAll(/\s+/g, ' ').trim().toWellFormed();
+  const sentence = `${plain.startsWith(line) ? plain : capital(plain)} (${line}).`;
+  const isOwn = plain !== '' && isHarmless(sentence);
+  return { sentence: isOwn ? sentence : `Prints what "${line}" prints.`, isOwn: isOwn || plain === '' };
 }
 
-type Told = Pick<Loss, 'kind' | 'subject' | 'message' | 'hint'>;
+type LossText = Pick<Loss, 'kind' | 'subject' | 'message' | 'hint'>;
 
-interface Made {
+interface Proposal {
   readonly left: number;
   readonly isOwn: boolean;
   readonly json: JsonFlag | undefined;
 }
 
-function lossesOf(command: CliCommand, from: string, { left, isOwn, json }: Made): Loss[] {
+function lossesOf(command: CliCommand, from: string, { left, isOwn, json }: Proposal): Loss[] {
   const line = from.slice('cli:'.length);
-  const losses: (Told | undefined)[] = [
+  const losses: (LossText | undefined)[] = [
     isOwn ? undefined : addressesModel(line),
     command.usage === undefined ? unknownOperands(line) : undefined,
     json ? undefined : perhapsJson(command, line),
@@ -184,7 +184,7 @@ function lossesOf(command: CliCommand, from: string, { left, isOwn, json }: Made
   return losses.flatMap((one) => (one ? [{ ...one, from }] : []));
 }
 
-function addressesModel(line: string): Told {
+function addressesModel(line: string): LossText {
   return {
     kind: 'lossy',
     subject: 'texts that address a model',
@@ -193,7 +193,7 @@ function addressesModel(line: string): Told {
   };
 }
 
-function unknownOperands(line: string): Told {
+function unknownOperands(line: string): LossText {
   return {
     kind: 'todo',
     subject: 'unknown operands',
@@ -202,7 +202,7 @@ function unknownOperands(line: string): Told {
   };
 }
 
-function perhapsJson({ flags }: CliCommand, line: string): Told | undefined {
+function perhapsJson({ flags }: CliCommand, line: string): LossText | undefined {
   const hedged = flags.find((flag) => isHedged(flag) && jsonFlagOf([{ ...flag, heading: '', text: '' }]));
   if (!hedged) return undefined;
   const flag = `\`${hedged.names.join(', ')}\``;
@@ -214,7 +214,7 @@ function perhapsJson({ flags }: CliCommand, line: string): Told | undefined {
   };
 }
 
-function furtherFlags(line: string, left: number): Told {
+function furtherFlags(line: string, left: number): LossText {
   return {
     kind: 'lossy',
     subject: 'further flags',

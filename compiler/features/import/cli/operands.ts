@@ -1,4 +1,4 @@
-/** What a command takes beside its flags, from its usage line: `[OPTIONS] PATTERN [PATH ...]`. */
+/** The operands of a command, from its usage line, such as `[OPTIONS] PATTERN [PATH ...]`. */
 import { CODE } from './reads.ts';
 import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
 

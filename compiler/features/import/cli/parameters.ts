@@ -27,7 +27,7 @@ export interface CommandWords {
   readonly flags: readonly HelpFlag[];
   readonly operands: readonly Operand[];
   /** By the name in the usage: what the help says of an operand. */
-  readonly told: ReadonlyMap<string, string>;
+  readonly operandTexts: ReadonlyMap<string, string>;
   /** The flag that makes it print JSON. */
   readonly json: JsonFlag | undefined;
   /** By flag: the parameters that it had before, which are kept as long as the flag is there. */
@@ -39,7 +39,7 @@ const MAX_FLAGS = 10;
 
 /** They change what is said about the work, and not the work. */
 const NOISE = wordSet(`
-  color colors colour colours config configuration copyright credits debug help licence license log logfile loglevel
+  config configuration copyright credits debug help licence license log logfile loglevel
   manual no-color pager progress quiet silent trace usage verbose verbosity version
 `);
 
@@ -75,11 +75,11 @@ export function commandLine(words: CommandWords): CommandLine {
 
 function operandSchema(
   { name, written, isRequired, isList, choices }: Operand,
-  { told, line }: CommandWords,
+  { operandTexts, line }: CommandWords,
 ): JsonObject {
   const otherwise =
     written === '' ? `What "${line}" takes, one element for each argument.` : `Argument ${written} of "${line}".`;
-  const description = described(told.get(written) ?? told.get(name) ?? '', otherwise);
+  const description = described(operandTexts.get(written) ?? operandTexts.get(name) ?? '', otherwise);
   const one = { type: 'string', ...(choices && { enum: choices }) };
   return isList
     ? { type: 'array', items: one, ...(isRequired && { minItems: 1 }), description }
@@ -89,7 +89,8 @@ function operandSchema(
 function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
   const [name, parameter] = [callName(flag), parameterName(flag)];
   const words = nameWords(name);
-  if (flag.rest !== '' || parameter === '' || words.some((word) => NOISE.has(word))) return false;
+  if (flag.rest !== '' || parameter === '' || words.some((word) => NOISE.has(word) || /^colou?r/.test(word)))
+    return false;
   if (/\b(?:global|inherited)\b/i.test(flag.heading) || ABOUT_ITSELF.test(firstSentence(flag.text))) return false;
   if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return false;
   if (flag.value?.isOptional === true && !flag.value.isAttached) return false;
@@ -139,8 +140,8 @@ function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonl
 }
 
 function flagSchema(flag: HelpFlag): JsonObject {
-  const { value, text, names, choices: listed } = flag;
-  const description = described(listed ? '' : text, `Passed as ${names[0]}.`);
+  const { value, text, choices: listed } = flag;
+  const description = described(listed ? '' : text, `Passed as ${callName(flag)}.`);
   if (!value) return { type: 'boolean', description };
   const choices = choicesOf(flag);
   if (choices) return { type: 'string', enum: choices, description };
@@ -171,7 +172,11 @@ export function choicesOf({ value, all, choices }: HelpFlag): readonly string[] 
 
 /** In one sentence; a text that addresses a model is left out. */
 function described(text: string, otherwise: string): string {
-  const all = text.replaceAll(/\s+/g, ' ').trim().slice(0, 600).toWellFormed();
+  const all = text
+    .replaceAll(/\[(?:possible values|default)[^\]]*\]|\s+/g, ' ')
+    .trim()
+    .slice(0, 600)
+    .toWellFormed();
   const end = all.search(/[.;](?: |$)/);
   const line = (end === -1 ? all : all.slice(0, end)).slice(0, 240).toWellFormed();
   const sentence = capital(/[.!?)]$/.test(line) ? line : `${line}.`);

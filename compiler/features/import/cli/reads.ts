@@ -50,7 +50,7 @@ interface Worded {
   readonly heading: string;
 }
 
-/** A subcommand, or a flag that stands for one: its words say that it reads, and none says more. */
+/** A subcommand, or a flag that is a command. Its words name a verb that reads, and no other. */
 export function readsOnly({ name, text, heading }: Worded): boolean {
   const named = nameWords(name);
   const words = sentenceWords(firstSentence(text));
@@ -176,7 +176,7 @@ const KEEPS = wordSet(
 
 const PLACE = /^(?:file|filename|path|dir|directory|folder|outfile|fname)s?$/;
 
-/** Without addresses, without what stands in parentheses, and without the examples and remarks that follow. */
+/** Without addresses, parentheses, examples and remarks. */
 export function firstSentence(text: string): string {
   const plain = text.slice(0, 600).replaceAll(/\bhttps?:\S*| ?\([^()]*\)(?!\w)/g, '');
   const end = plain.search(/[.;](?:\s|$)|\.\.\.|:$/);

@@ -13,14 +13,14 @@ const MAX_NOUNS = 3;
 /** `accounts`, "List account names" → list_accounts; `search`, "Search the package list for …" → search_package_list. */
 export function toolName(program: string, words: readonly string[], text: string): string {
   const own = nameWords(words.join(' '));
-  const said = sentenceWords(firstSentence(text).replaceAll(/\((?:s|es)\)/g, 's')).filter((word) =>
+  const sentence = sentenceWords(firstSentence(text).replaceAll(/\((?:s|es)\)/g, 's')).filter((word) =>
     /^[a-z\d]+(?<!ly)$/.test(word),
   );
-  const [first = '', ...others] = said;
-  const told = verbOf(first, READING);
-  const verb = own.find(isReadingVerb) ?? told ?? (own.length === 0 ? 'run' : 'show');
+  const [first = '', ...others] = sentence;
+  const reading = verbOf(first, READING);
+  const verb = own.find(isReadingVerb) ?? reading ?? (own.length === 0 ? 'run' : 'show');
   const nouns = own.filter((word) => word !== verb).map(unjoined);
-  const object = nouns.length > 0 ? nouns : told === undefined ? [] : objectOf(others);
+  const object = nouns.length > 0 ? nouns : reading === undefined ? [] : objectOf(others);
   const named = object.length > 0 ? object : nameWords(program);
   return [...new Set([VERB_OF[verb] ?? verb, ...named])]
     .join('_')
