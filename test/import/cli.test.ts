@@ -239,6 +239,7 @@ test.each([
   ['--report-file', 'file', 'Write the results to this file'],
   ['--rerun', undefined, 'Rerun it for each folder'],
   ['--pre', 'COMMAND', 'for each input'],
+  ['--rsh', 'RSH', 'Use this command instead of ssh'],
   ['--in-place', undefined, 'Edit files in place'],
   ['--delete', undefined, ''],
   ['--fix', undefined, 'repair what is broken'],

@@ -143,7 +143,8 @@ export function flagReads({ name, text, value }: WordedFlag): boolean {
   if (value === undefined) return true;
   const places = [...nameWords(value), ...words];
   const isWritten = [...named, ...words].some((word) => verbOf(word, KEEPS) !== undefined);
-  return !nameWords(value).some((word) => CODE.has(word)) && !(isWritten && places.some((word) => PLACE.test(word)));
+  const isRun = places.some((word) => CODE.has(word) && word !== 'url');
+  return !isRun && !(isWritten && places.some((word) => PLACE.test(word)));
 }
 
 /** The first word of what a flag says. */
@@ -166,7 +167,7 @@ const WRITTEN = new Set([
 
 /** Values that are run. */
 export const CODE: ReadonlySet<string> = wordSet(
-  'cmd code command commands exec executable hook plugin program script shell url',
+  'cmd code command exec executable hook plugin program script shell url',
 );
 
 /** With a file, they write into it. */
