@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CLAP, CLAP_FIND } from '../import/help-texts.ts';
+import { CLAP, CLAP_FIND, FISH } from '../import/help-texts.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
@@ -25,6 +25,9 @@ ${LIST}END
   "find --help") cat <<'END'
 ${find}END
   ;;
+  "completion fish") cat <<'END'
+${FISH}END
+  ;;
   list*) echo "Emma"; echo "Persuasion" ;;
   find*) printf '{"query":"%s"}' "$(for last; do :; done; echo "$last")" ;;
   *) echo "unknown" >&2; exit 2 ;;
@@ -43,7 +46,8 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     const folder = project(program(CLAP));
     const { code, stderr } = haft(folder, 'import', 'cli', './bin/shelf');
     expect(code).toBe(2);
-    for (const flag of ['--version', '--help']) expect(stderr).toContain(`  ${folder}/bin/shelf ${flag}\n`);
+    for (const flag of ['--version', '--help'])
+      expect(stderr).toContain(`  ${JSON.stringify(`${folder}/bin/shelf`)} ${flag}\n`);
     expect(stderr).toContain('Add --run if you trust this program.');
     expect(existsSync(join(folder, 'bin/log'))).toBe(false);
   });
@@ -53,10 +57,16 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     const { code, stderr } = haft(folder, 'import', 'cli', './bin/shelf', '--run');
     expect(code).toBe(0);
     const starts = readFileSync(join(folder, 'bin/log'), 'utf8').trim().split('\n');
-    expect(starts.map((line) => line.split('|', 1)[0])).toEqual(['--version', '--help', 'list --help', 'find --help']);
+    expect(starts.map((line) => line.split('|', 1)[0])).toEqual([
+      '--version',
+      '--help',
+      'list --help',
+      'find --help',
+      'completion fish',
+    ]);
     for (const line of starts) {
       const [args = '', variables = '', files, bytes] = line.split('|');
-      expect(stderr).toContain(`  ${folder}/bin/shelf ${args}\n`);
+      expect(stderr).toContain(`  ${JSON.stringify(`${folder}/bin/shelf`)} ${args}\n`);
       expect(
         variables
           .trim()
@@ -95,7 +105,7 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     const updated = haft(folder, 'import', '--update', '--run');
     expect(updated.stdout).toContain('shelf: 1 changed');
     expect(updated.stderr).toContain('The command "shelf count" reads as well');
-    expect(readFileSync(path, 'utf8')).toMatch(/name: search_catalog[^]*--year/);
+    expect(readFileSync(path, 'utf8')).toMatch(/enum: \[title, year\][^]*name: search_catalog[^]*--year/);
     expect(haft(folder, 'import', '--update', '--run').stdout).toBe('shelf: the source has not changed.\n');
   });
 

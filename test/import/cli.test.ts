@@ -1,6 +1,7 @@
 /** Proposals from help texts: commands that read, flags that the text names, and nothing that a hostile text says. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { completionPages } from '../../compiler/features/import/cli/completion.ts';
 import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
@@ -9,7 +10,18 @@ import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../compiler/c
 import type { Imported } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
 import { runs } from '../support/runs.ts';
-import { ARGP, ARGPARSE, ARGPARSE_LIST, BSD, BSD_MANUAL, CLAP, CLAP_FIND, COBRA, COBRA_BOOKS } from './help-texts.ts';
+import {
+  ARGP,
+  ARGPARSE,
+  ARGPARSE_LIST,
+  BSD,
+  BSD_MANUAL,
+  CLAP,
+  CLAP_FIND,
+  COBRA,
+  COBRA_BOOKS,
+  FISH,
+} from './help-texts.ts';
 
 function proposed(help: string, pages: Readonly<Record<string, string>> = {}, before = {}, manual = ''): Imported {
   return importCli('shelf', { program: 'shelf', help, manual, pages: new Map(Object.entries(pages)) }, { before });
@@ -48,6 +60,37 @@ test('exit codes and variables are those of the program', () => {
   });
   const [other] = proposed(COBRA, { books: COBRA_BOOKS }).documents;
   expect(other?.value['env']).toEqual({ SHELF_STORE: { description: 'Read by shelf.', optional: true } });
+});
+
+test('a completion script adds flags and values', () => {
+  const pages = completionPages(FISH);
+  expect([...pages.keys()]).toEqual(['', 'list']);
+  const tools = toolsIn(
+    proposed(CLAP, {
+      list: `Usage: shelf list [OPTIONS]\n\nOptions:\n  --sort <KEY>  Order\n\n${pages.get('list') ?? ''}`,
+    }),
+  );
+  expect(tools['list_books']).toMatchObject({
+    command: { argv: ['shelf', 'list', ['--sort', '{sort}'], ['--shelf', '{shelf}']] },
+    parameters: { sort: { enum: ['title', 'year'] }, shelf: { type: 'string', description: 'Only this shelf.' } },
+  });
+});
+
+test('any script is read, and names no flag that it does not have', () => {
+  const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom("'", '"', '\\', '\n', '-l ', '-a ', '{', '', ' ')), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(edits, (all) => {
+      const script = all.reduce(
+        (text, [place, put]) => text.slice(0, place % text.length) + put + text.slice((place % text.length) + 1),
+        FISH,
+      );
+      for (const [, flag = ''] of [...completionPages(script).values()].join('\n').matchAll(/--([\w-]+)/g))
+        expect(script).toContain(flag);
+    }),
+    { numRuns: runs(10_000) },
+  );
 });
 
 describe('what was imported stays', () => {

@@ -33,6 +33,7 @@ Commands:
   add     Add a book
   lend    Lend a book to a reader
   new     Find and import new books
+  completion  Generate a completion script
   help    Print this message or the help of the given subcommand(s)
 
 Options:
@@ -153,4 +154,14 @@ DESCRIPTION
 
 EXIT STATUS
      The shelf utility exits 0 on success, and >0 if an error occurs.
+`;
+
+/** What clap prints for fish, for the program of `CLAP`. */
+export const FISH = String.raw`# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+complete -c shelf -n "__fish_shelf_needs_command" -s h -l help -d 'Print help'
+complete -c shelf -n "__fish_shelf_needs_command" -f -a "list" -d 'List the books of a shelf'
+complete -c shelf -n "__fish_shelf_using_subcommand list" -l sort -d 'Order of the reader\'s list' -r -f -a "title	''
+year	'By year'"
+complete -c shelf -n "__fish_shelf_using_subcommand list" -s s -l shelf -d 'Only this shelf' -r -F -a "(shelf shelves)"
+complete -c shelf -n "__fish_shelf_using_subcommand list" -l delete -d 'Delete what is listed'
 `;

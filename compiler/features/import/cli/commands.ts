@@ -64,6 +64,11 @@ export function pagesToRead(source: CliSource): readonly string[] {
   return [...first.map(({ name }) => name), ...nested].slice(0, MAX_PAGES).filter((name) => !pages.has(name));
 }
 
+/** The command of the program that prints a completion script. */
+export function completionCommand({ help }: Pick<CliSource, 'help'>): string | undefined {
+  return listedIn(readHelpPage(help)).find(({ name }) => /^completions?$/.test(name))?.name;
+}
+
 /** In the order of the help. */
 export function commandsIn(source: CliSource): readonly CliCommand[] {
   const { program, help } = source;

@@ -98,8 +98,12 @@ export function readFlags(entries: readonly HelpEntry[]): HelpFlag[] {
     const before = flags.get(name);
     const choices = [...(before?.choices ?? [before?.value?.name ?? '']), flag.value?.name ?? ''];
     const isListed =
-      before && choices.every((one) => /^\w[\w.+-]*$/.test(one)) && new Set(choices).size === choices.length;
-    flags.set(name, isListed ? { ...before, choices } : (before ?? flag));
+      before?.value?.isAttached === true &&
+      choices.every((one) => /^\w[\w.+-]*$/.test(one)) &&
+      new Set(choices).size === choices.length;
+    // What is said of it elsewhere may list its values.
+    const all = before ? `${before.all}\n${flag.all}` : flag.all;
+    flags.set(name, { ...(before ?? flag), all, ...(isListed && { choices }) });
   }
   return [...flags.values()];
 }

@@ -163,7 +163,8 @@ const ONE_OF =
 
 /** Values that the help lists as all that there are. */
 export function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undefined {
-  if (choices) return choices;
+  // Two names are perhaps two names of one value.
+  if (choices && choices.length > 2) return choices;
   const written = value?.name ?? '';
   const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(written) ? written : ONE_OF.exec(all.slice(0, 2000))?.[1];
   const found = [...new Set(listed?.replace(/\.$/, '').split(/[|,] ?(?:or )?| or /))].filter((one) => one !== '');

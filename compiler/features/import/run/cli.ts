@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
 import { type CliOptions, importCli } from '../cli/import-cli.ts';
-import { type CliSource, commandsIn, pagesToRead } from '../cli/commands.ts';
+import { completionPages } from '../cli/completion.ts';
+import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
 import { readHelpPage } from '../cli/help-page.ts';
 import type { Loss } from '../imported.ts';
 import { serverName } from '../mcp/default-name.ts';
+import { shownArguments } from '../mcp/recorded.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
@@ -87,19 +89,24 @@ async function readProgram(program: string, mayRun: boolean): Promise<ReadProgra
   const [, printed, page] = first;
   refuseProblem(program, first[0]);
   const help = await mainPage(program, printed, ask);
+  const read = { program, help, manual: page && 'text' in page ? page.text : '' };
   const pages = new Map<string, string>();
   const losses: Loss[] = [];
-  for (;;) {
-    const source = { program, help, manual: page && 'text' in page ? page.text : '', pages };
-    const wanted = pagesToRead(source);
-    if (wanted.length === 0) return { source, losses };
-    const answers = await ask(wanted.map((one) => [program, ...one.split(' '), '--help']));
-    for (const [at, one] of wanted.entries()) {
-      const answer = answers[at] ?? { text: '' };
+  const shell = completionCommand(read);
+  const script = shell === undefined ? [] : [`${shell} fish`];
+  for (let wanted = [...pagesToRead({ ...read, pages }), ...script]; wanted.length > 0;) {
+    const lines = wanted.map((one) => [program, ...one.split(' '), ...(script.includes(one) ? [] : ['--help'])]);
+    for (const [at, answer] of (await ask(lines)).entries()) {
+      const one = wanted[at] ?? '';
       pages.set(one, 'text' in answer ? answer.text : '');
       if ('problem' in answer) losses.push(pageLoss(`${program} ${one}`, answer.problem));
     }
+    wanted = [...pagesToRead({ ...read, pages })];
   }
+  const completions = completionPages(script.map((one) => pages.get(one) ?? '').join(''));
+  for (const [one, more] of completions)
+    pages.set(one, pages.get(one) === help ? more : `${pages.get(one) ?? ''}\n${more}`);
+  return { source: { ...read, pages }, losses };
 }
 
 type Ask = (commands: readonly (readonly string[])[]) => Promise<readonly PrintedHelp[]>;
@@ -148,7 +155,7 @@ function pageLoss(line: string, problem: string): Loss {
 /** Each command line is shown before it runs. */
 function askerFor(mayRun: boolean): Ask {
   return async (commands) => {
-    const shown = commands.map((argv) => `  ${escapeUnsafe(argv.join(' '))}`).join('\n');
+    const shown = commands.map((argv) => `  ${escapeUnsafe(shownArguments(argv))}`).join('\n');
     const what = `Importing runs ${commands.length === 1 ? 'this command' : 'these commands'} in an empty folder, for the help of the program:\n${shown}\n`;
     if (mayRun) process.stderr.write(what);
     else await agree(what);
