@@ -5,8 +5,9 @@ import { completionPages } from '../../compiler/features/import/cli/completion.t
 import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
 import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
-import { flagReads, readsOnly } from '../../compiler/features/import/cli/reads.ts';
+import { flagReads, isReadingVerb, readsOnly } from '../../compiler/features/import/cli/reads.ts';
 import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../compiler/check/analysis/prose/effects.ts';
+import { VERBS } from '../../compiler/check/analysis/names/verbs.ts';
 import type { Imported } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
 import { runs } from '../support/runs.ts';
@@ -140,6 +141,17 @@ test.each(CHANGING)('no command whose words say "%s" is proposed', (verb) => {
 test.each([...READING_VERBS])('a command whose words say "%s" is proposed', (verb) => {
   expect(readsOnly({ name: 'books', text: `${verb} the books of a shelf`, heading: 'Commands' })).toBe(true);
   expect(readsOnly({ name: `${verb}-books`, text: '', heading: 'Commands' })).toBe(true);
+});
+
+test('of all verbs that names may start with, only those that read make a command that is proposed', () => {
+  const others = VERBS.filter((verb) => !isReadingVerb(verb));
+  expect(others.length).toBeGreaterThan(900);
+  const named = (text: string, name = 'books'): boolean => readsOnly({ name, text, heading: 'Commands' });
+  expect(others.filter((verb) => named(`${verb} the books`) || named('', `${verb}-books`))).toEqual([]);
+  expect(others.filter((verb) => named(`List the books and ${verb} them`) || named(`Show and ${verb} a book`))).toEqual(
+    [],
+  );
+  expect(others.filter((verb) => named(`${verb} the books`, 'list'))).toEqual([]);
 });
 
 test.each([

@@ -20,7 +20,7 @@ interface CommandLine {
   readonly left: number;
 }
 
-export interface CommandWords {
+interface CommandWords {
   readonly tool: string;
   /** As it is typed, without flags. */
   readonly line: string;
@@ -162,7 +162,7 @@ const ONE_OF =
   /(?:possible values|one of|supported [\w-]{1,20}|valid [\w-]{1,20}(?: are)?|choices)[:\s(]{1,4}([\w.+-]{1,40}(?:(?:\||, ?(?:or )?| or )[\w.+-]{1,40}){1,30})/i;
 
 /** Values that the help lists as all that there are. */
-export function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undefined {
+function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undefined {
   // Two names are perhaps two names of one value.
   if (choices && choices.length > 2) return choices;
   const written = value?.name ?? '';

@@ -45,12 +45,13 @@ export function variablesIn(program: string, texts: readonly string[]): readonly
       (letters.startsWith(first) || letters.endsWith(first) || first.startsWith(letters));
     return isNamed && !COMMON.test(name) && !nameWords(name).some((word) => CODE.has(word) || STARTED.has(word));
   });
-  return own.toSorted().slice(0, MAX_VARIABLES);
+  // Those of the first text are the more common ones.
+  return own.slice(0, MAX_VARIABLES).toSorted();
 }
 
 const STARTED = new Set(['pager', 'editor', 'browser', 'visual', 'opener', 'askpass']);
 
-const MAX_VARIABLES = 12;
+const MAX_VARIABLES = 16;
 
 function lettersOf(program: string): string {
   const name = program.split(/[\\/]/).at(-1) ?? program;
