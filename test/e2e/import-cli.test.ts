@@ -1,10 +1,12 @@
 /** `haft import cli` with a program: agreed to, asked for help alone, imported, called, and updated; programs that misbehave are named. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLAP, CLAP_FIND, FISH } from '../import/help-texts.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { haft } from '../support/haft.ts';
+import { BIN, haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
 const LIST = 'Usage: shelf list [SHELF]\n\nOptions:\n  -s, --short  Print titles alone\n';
@@ -33,6 +35,14 @@ ${FISH}END
   *) echo "unknown" >&2; exit 2 ;;
 esac
 `;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function project(script: string): string {
@@ -132,6 +142,20 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(existsSync(join(folder, 'specs/shelf'))).toBe(false);
+  });
+
+  test('that hangs ends with the command', async () => {
+    const folder = project('#!/bin/sh\necho $$ > "$(dirname "$0")/pid"\nexec tail -f /dev/null\n');
+    const child = spawn(process.execPath, [BIN, 'import', 'cli', './bin/shelf', '--run'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    const pid = (): string =>
+      existsSync(join(folder, 'bin/pid')) ? readFileSync(join(folder, 'bin/pid'), 'utf8').trim() : '';
+    await expect.poll(pid).not.toBe('');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    await expect.poll(() => isAlive(Number(pid()))).toBe(false);
   });
 
   test('that does not exist is named', () => {

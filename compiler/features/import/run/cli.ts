@@ -155,10 +155,11 @@ function pageLoss(line: string, problem: string): Loss {
 /** Each command line is shown before it runs. */
 function askerFor(mayRun: boolean): Ask {
   return async (commands) => {
-    const shown = commands.map((argv) => `  ${escapeUnsafe(shownArguments(argv))}`).join('\n');
-    const what = `Importing runs ${commands.length === 1 ? 'this command' : 'these commands'} in an empty folder, for the help of the program:\n${shown}\n`;
-    if (mayRun) process.stderr.write(what);
-    else await agree(what);
+    const lines = commands.map((argv) => `  ${escapeUnsafe(shownArguments(argv))}\n`).join('');
+    const [these, them] = commands.length === 1 ? ['this command', 'it'] : ['these commands', 'them'];
+    const what = `${these} in an empty folder, for the help of the program:\n${lines}`;
+    if (mayRun) process.stderr.write(`Importing runs ${what}`);
+    else await agree(what, them);
     return withProgress(async ({ count }) => {
       const answers: PrintedHelp[] = [];
       for (const [at, argv] of commands.entries()) {
@@ -170,9 +171,9 @@ function askerFor(mayRun: boolean): Ask {
   };
 }
 
-async function agree(what: string): Promise<void> {
-  const isAgreed = await confirm(`${what}Run ${what.startsWith('Importing runs this') ? 'it' : 'them'}?`);
+async function agree(what: string, them: string): Promise<void> {
+  const isAgreed = await confirm(`Importing runs ${what}Run ${them}?`);
   const hint = 'Add --run if you trust this program.';
-  if (isAgreed === undefined) throw new Failure(what.trimEnd(), hint);
+  if (isAgreed === undefined) throw new Failure(`Importing would run ${what.trimEnd()}`, hint);
   if (!isAgreed) throw new Failure('Nothing was run or imported.', hint);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
 import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
+import { onInterrupt } from './live-server.ts';
 
 /** What it printed, or why that is not used: the end of a sentence. */
 export type PrintedHelp = { readonly text: string } | { readonly problem: string };
@@ -17,6 +18,12 @@ const ON_WINDOWS = ['SystemRoot', 'PATHEXT', 'ComSpec'];
 
 export async function askForHelp(argv: readonly string[]): Promise<PrintedHelp> {
   const folder = mkdtempSync(join(tmpdir(), 'haft-help-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const stop = new AbortController();
+  const leave = onInterrupt(async () => {
+    stop.abort();
+    remove();
+  });
   try {
     const end = await runProgram({
       argv,
@@ -25,13 +32,14 @@ export async function askForHelp(argv: readonly string[]): Promise<PrintedHelp> 
       stdin: '',
       maxBytes: MAX_BYTES,
       truncate: false,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const written = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     if (written.length === 0) return readEnd(end);
     return { problem: `wrote files: ${written.slice(0, 3).map(oneLine).join(', ')}` };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    leave();
+    remove();
   }
 }
 
