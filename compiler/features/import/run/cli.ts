@@ -85,9 +85,8 @@ async function readProgram(program: string, mayRun: boolean): Promise<ReadProgra
   const version = [program, '--version'];
   const main = [program, '--help'];
   const manual = ['man', program];
-  const first = await ask([version, main, ...(isNamed ? [manual] : [])]);
-  const [, printed, page] = first;
-  refuseProblem(program, first[0]);
+  const [about, printed, page] = await ask([version, main, ...(isNamed ? [manual] : [])], 'until a problem');
+  refuseProblem(program, about);
   const help = await mainPage(program, printed, ask);
   const read = { program, help, manual: page && 'text' in page ? page.text : '' };
   const pages = new Map<string, string>();
@@ -109,7 +108,7 @@ async function readProgram(program: string, mayRun: boolean): Promise<ReadProgra
   return { source: { ...read, pages }, losses };
 }
 
-type Ask = (commands: readonly (readonly string[])[]) => Promise<readonly PrintedHelp[]>;
+type Ask = (commands: readonly (readonly string[])[], how?: 'until a problem') => Promise<readonly PrintedHelp[]>;
 
 /** `help`, where `--help` prints none. */
 async function mainPage(program: string, printed: PrintedHelp | undefined, ask: Ask): Promise<string> {
@@ -154,7 +153,7 @@ function pageLoss(line: string, problem: string): Loss {
 
 /** Each command line is shown before it runs. */
 function askerFor(mayRun: boolean): Ask {
-  return async (commands) => {
+  return async (commands, how) => {
     const lines = commands.map((argv) => `  ${escapeUnsafe(shownArguments(argv))}\n`).join('');
     const [these, them] = commands.length === 1 ? ['this command', 'it'] : ['these commands', 'them'];
     const what = `${these} in an empty folder, for the help of the program:\n${lines}`;
@@ -164,7 +163,9 @@ function askerFor(mayRun: boolean): Ask {
       const answers: PrintedHelp[] = [];
       for (const [at, argv] of commands.entries()) {
         count('reading', at, commands.length, 'pages');
-        answers.push(await askForHelp(argv));
+        const answer = await askForHelp(argv);
+        answers.push(answer);
+        if (how !== undefined && 'problem' in answer) break;
       }
       return answers;
     });
