@@ -158,6 +158,26 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     await expect.poll(() => isAlive(Number(pid()))).toBe(false);
   });
 
+  test('leaves out a command that does something when it is asked for its help, and updates nothing of it', () => {
+    const acting = '"list --help") echo x > made ;;\n  "list --help")';
+    const folder = project(program(CLAP).replace('"list --help")', acting));
+    const { stdout, stderr } = haft(folder, 'import', 'cli', './bin/shelf', '--run');
+    expect(stderr).toContain('The command "shelf list" is left out: asked for its help, it wrote files: made.');
+    expect(stdout).toContain('Imported 1 server, 1 tool into');
+    writeFileSync(
+      join(folder, 'bin/shelf'),
+      program(CLAP)
+        .replaceAll('list --help', 'no')
+        .replace('"find --help")', '"find --help") echo x > made ;;\n  "no")'),
+    );
+    const before = readFileSync(join(folder, 'specs/shelf/tools.yaml'), 'utf8');
+    expect(haft(folder, 'import', '--update', '--run')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('find" wrote files: made'),
+    });
+    expect(readFileSync(join(folder, 'specs/shelf/tools.yaml'), 'utf8')).toBe(before);
+  });
+
   test('that does not exist is named', () => {
     const folder = temporaryFolder({ 'haft.yaml': '', 'specs/.keep': '' });
     expect(haft(folder, 'import', 'cli', 'no-such-program', '--run').stderr).toContain(

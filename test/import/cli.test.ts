@@ -25,7 +25,11 @@ import {
 } from './help-texts.ts';
 
 function proposed(help: string, pages: Readonly<Record<string, string>> = {}, before = {}, manual = ''): Imported {
-  return importCli('shelf', { program: 'shelf', help, manual, pages: new Map(Object.entries(pages)) }, { before });
+  return importCli(
+    'shelf',
+    { program: 'shelf', help, manual, pages: new Map(Object.entries(pages)), refused: new Set() },
+    { before },
+  );
 }
 
 function toolsIn({ documents }: Imported): Readonly<Record<string, object>> {
@@ -282,6 +286,7 @@ test.each(['- ', '--a', '[', '  a', '{a,', 'a|', '<a ', '...', '-a, ', 'usage: '
         help: `Usage: shelf <COMMAND>\n\nCommands:\n  list  List ${text}`,
         manual: '',
         pages: new Map(),
+        refused: new Set(),
       }),
     ).toHaveLength(1);
   },

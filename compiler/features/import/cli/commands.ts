@@ -14,6 +14,8 @@ export interface CliSource {
   readonly manual: string;
   /** By the subcommand, such as `list` and `list drafts`: its own page, empty where it has none. */
   readonly pages: ReadonlyMap<string, string>;
+  /** Subcommands that did something else when they were asked for their help. */
+  readonly refused: ReadonlySet<string>;
 }
 
 export interface CliCommand {
@@ -80,10 +82,13 @@ export function commandsIn(source: CliSource): readonly CliCommand[] {
     return whole.length > 0 ? whole : flagCommands(program, main);
   }
   const found = readingEntries(listedIn(main), listedInManual(manual)).flatMap((entry) => {
+    if (source.refused.has(entry.name)) return [];
     if (entry.name.startsWith('-')) return [flagCommand(program, entry, main)];
     const nested = nestedIn(source.pages.get(entry.name) ?? '', help);
     if (nested.length === 0) return [subcommand(source, [entry.name], entry, main, manual)];
-    return nested.filter(readsOnly).map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
+    return nested
+      .filter((inner) => readsOnly(inner) && !source.refused.has(`${entry.name} ${inner.name}`))
+      .map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
   });
   return found.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
 }

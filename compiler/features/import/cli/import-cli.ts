@@ -56,7 +56,8 @@ function toolsOf(source: CliSource, commands: readonly CliCommand[], { before }:
   });
 }
 
-function fromOf({ program }: CliSource, { words }: CliCommand): string {
+/** The identity of a tool. */
+export function fromOf({ program }: Pick<CliSource, 'program'>, { words }: Pick<CliCommand, 'words'>): string {
   return `cli:${[baseName(program), ...words].join(' ')}`;
 }
 

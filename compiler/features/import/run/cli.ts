@@ -1,7 +1,7 @@
 /** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
 import { createHash } from 'node:crypto';
 import { isAbsolute, resolve } from 'node:path';
-import { type CliOptions, importCli } from '../cli/import-cli.ts';
+import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages } from '../cli/completion.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
 import { readHelpPage } from '../cli/help-page.ts';
@@ -48,7 +48,7 @@ export const cli: Importer = {
 
 async function readCli(job: ImportJob): Promise<ImportRun> {
   const { name, source: program, options: written, before = {} } = job;
-  const { source, losses } = await readProgram(program, job.mayRun === true);
+  const { source, losses } = await readProgram(program, before, job.mayRun === true);
   const commands = Array.isArray(written['commands']) ? written['commands'].map(String) : undefined;
   const options: CliOptions = { ...(commands && { commands }), before };
   const known = commandsIn(source).map(({ words }) => words.join(' '));
@@ -79,7 +79,7 @@ interface ReadProgram {
 }
 
 /** In rounds: which pages of subcommands there are is known from the page before. */
-async function readProgram(program: string, mayRun: boolean): Promise<ReadProgram> {
+async function readProgram(program: string, before: CliOptions['before'], mayRun: boolean): Promise<ReadProgram> {
   const ask = askerFor(mayRun);
   const isNamed = !/[\\/]/.test(program);
   const version = [program, '--version'];
@@ -90,22 +90,28 @@ async function readProgram(program: string, mayRun: boolean): Promise<ReadProgra
   const help = await mainPage(program, printed, ask);
   const read = { program, help, manual: page && 'text' in page ? page.text : '' };
   const pages = new Map<string, string>();
+  const refused = new Set<string>();
   const losses: Loss[] = [];
   const shell = completionCommand(read);
   const script = shell === undefined ? [] : [`${shell} fish`];
-  for (let wanted = [...pagesToRead({ ...read, pages }), ...script]; wanted.length > 0;) {
+  for (let wanted = [...pagesToRead({ ...read, pages, refused }), ...script]; wanted.length > 0;) {
     const lines = wanted.map((one) => [program, ...one.split(' '), ...(script.includes(one) ? [] : ['--help'])]);
     for (const [at, answer] of (await ask(lines)).entries()) {
       const one = wanted[at] ?? '';
       pages.set(one, 'text' in answer ? answer.text : '');
-      if ('problem' in answer) losses.push(pageLoss(`${program} ${one}`, answer.problem));
+      if (!('problem' in answer)) continue;
+      const from = fromOf({ program }, { words: one.split(' ') });
+      // What it takes would be lost.
+      if (Object.hasOwn(before, from)) refuseProblem(`${program} ${one}`, answer);
+      refused.add(one);
+      losses.push(refusedLoss(from, answer.problem));
     }
-    wanted = [...pagesToRead({ ...read, pages })];
+    wanted = [...pagesToRead({ ...read, pages, refused })];
   }
   const completions = completionPages(script.map((one) => pages.get(one) ?? '').join(''));
   for (const [one, more] of completions)
     pages.set(one, pages.get(one) === help ? more : `${pages.get(one) ?? ''}\n${more}`);
-  return { source: { ...read, pages }, losses };
+  return { source: { ...read, pages, refused }, losses };
 }
 
 type Ask = (commands: readonly (readonly string[])[], how?: 'until a problem') => Promise<readonly PrintedHelp[]>;
@@ -141,13 +147,14 @@ function refuseProblem(program: string, answer: PrintedHelp | undefined): void {
     );
 }
 
-function pageLoss(line: string, problem: string): Loss {
+function refusedLoss(from: string, problem: string): Loss {
   return {
-    kind: 'lossy',
-    subject: 'pages that cannot be read',
-    from: `cli:${line}`,
-    message: `The help of "${line}" is not used: the program ${problem}.`,
-    hint: 'Look it up yourself, and add the parameters that you need.',
+    kind: 'skipped',
+    subject: 'commands that do not print their help',
+    from,
+    path: from,
+    message: `The command "${from.slice('cli:'.length)}" is left out: asked for its help, it ${problem}.`,
+    hint: 'Write a tool for it, if you know that it only reads.',
   };
 }
 
