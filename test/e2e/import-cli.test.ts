@@ -124,9 +124,11 @@ describe.skipIf(ON_WINDOWS)('a program', () => {
     const refused = haft(folder, 'import', 'cli', './bin/shelf', '--run', '--command', 'add');
     expect(refused.stderr).toContain('has no command "add" that only reads');
     expect(refused.stderr).toContain('Commands that read: list, find.');
-    expect(haft(folder, 'import', 'cli', './bin/shelf', '--run', '--command', 'find').stdout).toContain(
-      '1 server, 1 tool into',
-    );
+    writeFileSync(join(folder, 'bin/log'), '');
+    const imported = haft(folder, 'import', 'cli', './bin/shelf', '--run', '--command', 'find');
+    expect(imported.stdout).toContain('1 server, 1 tool into');
+    expect(readFileSync(join(folder, 'bin/log'), 'utf8')).not.toContain('list --help');
+    expect(haft(folder, 'import', '--update', '--run').stdout).toBe('shelf: the source has not changed.\n');
   });
 
   test.each([

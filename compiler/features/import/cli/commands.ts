@@ -51,19 +51,19 @@ interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
   readonly operands: string;
 }
 
-/** The subcommands whose own page is needed. */
-export function pagesToRead(source: CliSource): readonly string[] {
-  const { help, manual, pages } = source;
+/** The subcommands whose own page is needed; `only` names those that are imported, where that is known. */
+export function pagesToRead({ help, manual, pages }: CliSource, only?: readonly string[]): readonly string[] {
   const main = readHelpPage(help);
   const first = readingEntries(listedIn(main), listedInManual(readHelpPage(manual, 'manual'))).filter(
-    ({ name }) => !name.startsWith('-'),
+    ({ name }) => !name.startsWith('-') && (only?.some((one) => `${one} `.startsWith(`${name} `)) ?? true),
   );
   const nested = first.flatMap(({ name }) =>
     nestedIn(pages.get(name) ?? '', help)
       .filter(readsOnly)
       .map((inner) => `${name} ${inner.name}`),
   );
-  return [...first.map(({ name }) => name), ...nested].slice(0, MAX_PAGES).filter((name) => !pages.has(name));
+  const wanted = [...first.map(({ name }) => name), ...nested.filter((name) => only?.includes(name) ?? true)];
+  return wanted.slice(0, MAX_PAGES).filter((name) => !pages.has(name));
 }
 
 /** The command of the program that prints a completion script. */

@@ -48,15 +48,19 @@ export const cli: Importer = {
 
 async function readCli(job: ImportJob): Promise<ImportRun> {
   const { name, source: program, options: written, before = {} } = job;
-  const { source, losses } = await readProgram(program, before, job.mayRun === true);
   const commands = Array.isArray(written['commands']) ? written['commands'].map(String) : undefined;
+  const { source, losses } = await readProgram(
+    program,
+    { before, only: commandsOf(before) ?? commands },
+    job.mayRun === true,
+  );
   const options: CliOptions = { ...(commands && { commands }), before };
   const known = commandsIn(source).map(({ words }) => words.join(' '));
   const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !known.includes(one)) : undefined;
   if (unknown !== undefined || known.length === 0) throw nothingRead(program, unknown, known);
   const imported = importCli(name, source, options);
   const digest = createHash('sha256')
-    .update(JSON.stringify([source.help, source.manual, [...source.pages]]))
+    .update(JSON.stringify([source.help, source.manual, imported.documents]))
     .digest('hex');
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
 }
@@ -73,13 +77,23 @@ function nothingRead(program: string, unknown: string | undefined, known: readon
   return new Failure(`By its help, ${what}.`, hint);
 }
 
+/** Of a record; undefined for a first import. */
+function commandsOf(before: CliOptions['before']): readonly string[] | undefined {
+  const tools = Object.keys(before).filter((from) => from.startsWith('cli:'));
+  return tools.length === 0 ? undefined : tools.map((from) => from.split(' ').slice(1).join(' '));
+}
+
+interface Wanted extends Pick<CliOptions, 'before'> {
+  readonly only: readonly string[] | undefined;
+}
+
 interface ReadProgram {
   readonly source: CliSource;
   readonly losses: readonly Loss[];
 }
 
 /** In rounds: which pages of subcommands there are is known from the page before. */
-async function readProgram(program: string, before: CliOptions['before'], mayRun: boolean): Promise<ReadProgram> {
+async function readProgram(program: string, { before, only }: Wanted, mayRun: boolean): Promise<ReadProgram> {
   const ask = askerFor(mayRun);
   const isNamed = !/[\\/]/.test(program);
   const version = [program, '--version'];
@@ -94,7 +108,7 @@ async function readProgram(program: string, before: CliOptions['before'], mayRun
   const losses: Loss[] = [];
   const shell = completionCommand(read);
   const script = shell === undefined ? [] : [`${shell} fish`];
-  for (let wanted = [...pagesToRead({ ...read, pages, refused }), ...script]; wanted.length > 0;) {
+  for (let wanted = [...pagesToRead({ ...read, pages, refused }, only), ...script]; wanted.length > 0;) {
     const lines = wanted.map((one) => [program, ...one.split(' '), ...(script.includes(one) ? [] : ['--help'])]);
     for (const [at, answer] of (await ask(lines)).entries()) {
       const one = wanted[at] ?? '';
@@ -106,7 +120,7 @@ async function readProgram(program: string, before: CliOptions['before'], mayRun
       refused.add(one);
       losses.push(refusedLoss(from, answer.problem));
     }
-    wanted = [...pagesToRead({ ...read, pages, refused })];
+    wanted = [...pagesToRead({ ...read, pages, refused }, only)];
   }
   const completions = completionPages(script.map((one) => pages.get(one) ?? '').join(''));
   for (const [one, more] of completions)
