@@ -220,7 +220,8 @@ function jsonArguments(flag: HelpFlag): readonly string[] | undefined {
   const name = callName(flag);
   const { value } = flag;
   const isNamed = flag.names.some((one) => /^--?json$/i.test(one));
-  const choices = choicesOf(flag);
+  // `-o JSON`
+  const choices = choicesOf(flag) ?? (/^json$/i.test(value?.name ?? '') && !isNamed ? [value?.name ?? ''] : undefined);
   if (isNamed && (!value || value.isOptional)) return [name];
   const wanted = isNamed
     ? choices?.find((one) => !/^(?:off|no|none|false|help)$/i.test(one))

@@ -139,7 +139,7 @@ export function flagReads({ name, text, value }: WordedFlag): boolean {
   const words = sentenceWords(firstSentence(text));
   const isOtherVerb = ALL_VERBS.has(verb) && !NOUN_VERBS.has(verb) && !READS.has(verb) && !SELECTS.has(verb);
   if (isOtherVerb || named.some((word) => isAct(word) && !SELECTS.has(word) && word !== 'format')) return false;
-  if (isChanging(words[0] ?? '') || words.slice(1).some((word) => WRITTEN.has(word))) return false;
+  if (isChanging(words[0] ?? '') || words.slice(1).some((word) => WRITTEN.has(word) || isAgain(word))) return false;
   if (value === undefined) return true;
   const places = [...nameWords(value), ...words];
   const isWritten = [...named, ...words].some((word) => verbOf(word, KEEPS) !== undefined);
@@ -154,16 +154,17 @@ function isChanging(first: string): boolean {
   );
 }
 
-/** Also what is done again: rerun, rewrite. */
 function isAct(word: string): boolean {
-  return ACTS.has(word) || (word.startsWith('re') && ACTS.has(word.slice('re'.length)));
+  return ACTS.has(word) || isAgain(word);
+}
+
+/** Rerun, rewrite, reformat. */
+function isAgain(word: string): boolean {
+  return word.startsWith('re') && ACTS.has(word.slice('re'.length));
 }
 
 /** In any position of what a flag says. */
-const WRITTEN = new Set([
-  ...DESTROYING_VERBS,
-  ...wordSet('edit execute modify remove rerun run send update upload write'),
-]);
+const WRITTEN = new Set([...DESTROYING_VERBS, ...wordSet('edit execute modify remove run send update upload write')]);
 
 /** Values that are run. */
 export const CODE: ReadonlySet<string> = wordSet(
