@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { completionPages } from '../../compiler/features/import/cli/completion.ts';
 import { commandsIn } from '../../compiler/features/import/cli/commands.ts';
 import { importCli } from '../../compiler/features/import/cli/import-cli.ts';
+import { operandsIn } from '../../compiler/features/import/cli/operands.ts';
 import { readHelpPage } from '../../compiler/features/import/cli/help-page.ts';
-import { flagReads, isReadingVerb, readsOnly } from '../../compiler/features/import/cli/reads.ts';
-import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../compiler/check/analysis/prose/effects.ts';
-import { VERBS } from '../../compiler/check/analysis/names/verbs.ts';
 import type { Imported } from '../../compiler/features/import/imported.ts';
 import { compileImport } from '../judges/imported.ts';
 import { runs } from '../support/runs.ts';
@@ -54,6 +52,23 @@ describe.each<[family: string, imported: Imported]>([
   test('is a clean check', () => {
     expect(compileImport(imported.documents).errors).toEqual([]);
   });
+});
+
+test.each<[usage: string, operands: string]>([
+  ['[OPTIONS] PATTERN [PATH ...]', 'pattern path?...'],
+  ['pkg1 [pkg2 ...]', 'pkg...'],
+  ['[ interval [ count ] ]', 'interval? count?'],
+  ['[--color [WHEN]] FILE', 'file'],
+  ['-f FILE1 -f FILE2 ACCOUNT', 'account'],
+  ['<file(s)/dir(s)> | <set 1> <set 2>', 'files_dirs'],
+  ['[pack|blob|index] ID', 'kind? id'],
+  ['[<device> ...]', 'device?...'],
+  ['[command options] IMAGE-NAME', 'image_name'],
+])('the usage %s has the operands %s', (usage, operands) => {
+  const found = operandsIn(usage).map(
+    ({ name, isRequired, isList }) => `${name}${isRequired ? '' : '?'}${isList ? '...' : ''}`,
+  );
+  expect(found.join(' ')).toBe(operands);
 });
 
 test('exit codes and variables are those of the program', () => {
@@ -122,53 +137,6 @@ describe('what was imported stays', () => {
     expect(Object.keys(find?.['parameters'] ?? {})).toContain('limit');
     expect(imported.losses).toContainEqual(expect.objectContaining({ kind: 'skipped', path: 'cli:shelf count' }));
   });
-});
-
-/** Verbs that change something, in the forms in which help says it. */
-const CHANGING = [...new Set([...WRITING_VERBS, ...DESTROYING_VERBS])];
-
-test.each(CHANGING)('no command whose words say "%s" is proposed', (verb) => {
-  const third = verb.endsWith('y') ? `${verb.slice(0, -1)}ies` : `${verb}s`;
-  for (const [name, text] of [
-    [verb, 'List the books'],
-    [`${verb}-books`, ''],
-    ['books', `${verb} the books`],
-    ['list', `${third} the books`],
-    ['list', `List and ${verb} the books`],
-    ['show', `Show the books, ${verb} them`],
-    ['show', `Shows books and ${third} them`],
-    [`list-${verb}`, 'List the books'],
-  ] as const)
-    expect(readsOnly({ name, text, heading: 'Commands' }), `${name}: ${text}`).toBe(false);
-});
-
-test.each([...READING_VERBS])('a command whose words say "%s" is proposed', (verb) => {
-  expect(readsOnly({ name: 'books', text: `${verb} the books of a shelf`, heading: 'Commands' })).toBe(true);
-  expect(readsOnly({ name: `${verb}-books`, text: '', heading: 'Commands' })).toBe(true);
-});
-
-test('of all verbs that names may start with, only those that read make a command that is proposed', () => {
-  const others = VERBS.filter((verb) => !isReadingVerb(verb));
-  expect(others.length).toBeGreaterThan(900);
-  const named = (text: string, name = 'books'): boolean => readsOnly({ name, text, heading: 'Commands' });
-  expect(others.filter((verb) => named(`${verb} the books`) || named('', `${verb}-books`))).toEqual([]);
-  expect(others.filter((verb) => named(`List the books and ${verb} them`) || named(`Show and ${verb} a book`))).toEqual(
-    [],
-  );
-  expect(others.filter((verb) => named(`${verb} the books`, 'list'))).toEqual([]);
-});
-
-test.each([
-  ['edit', 'Interactively edit a book'],
-  ['watch', 'Show changes as they happen'],
-  ['ui', 'Browse the catalog'],
-  ['login', 'Log in to a server'],
-  ['new', 'Find and import new books'],
-  ['config', 'Get or set a setting'],
-  ['exec', 'Run a program in a shelf'],
-  ['serve', 'Show the catalog to a browser'],
-])('%s: %s is not', (name, text) => {
-  expect(readsOnly({ name, text, heading: 'Commands' })).toBe(false);
 });
 
 test('a program that runs what it is given has no tool', () => {
@@ -291,27 +259,3 @@ test.each(['- ', '--a', '[', '  a', '{a,', 'a|', '<a ', '...', '-a, ', 'usage: '
     ).toHaveLength(1);
   },
 );
-
-test.each([
-  ['--output', 'FILE', 'output file'],
-  ['-o', 'filename', 'Output to file instead of stdout'],
-  ['--bundle', 'FILE', 'file to store the bundles into'],
-  ['--report-file', 'file', 'Write the results to this file'],
-  ['--rerun', undefined, 'Rerun it for each folder'],
-  ['--pre', 'COMMAND', 'for each input'],
-  ['--rsh', 'RSH', 'Use this command instead of ssh'],
-  ['--in-place', undefined, 'Edit files in place'],
-  ['--delete', undefined, ''],
-  ['--fix', undefined, 'repair what is broken'],
-])('the flag %s %s (%s) is no parameter', (name, value, text) => {
-  expect(flagReads({ name, value, text })).toBe(false);
-});
-
-test.each([
-  ['--output', 'LIST', 'output columns'],
-  ['--file', 'FILE', 'Search for patterns from the given file'],
-  ['--include', 'GLOB', 'Only these files'],
-  ['--reverse', undefined, 'Reverse the order'],
-])('the flag %s %s (%s) is one', (name, value, text) => {
-  expect(flagReads({ name, value, text })).toBe(true);
-});

@@ -51,7 +51,7 @@ export function alternativeOf(lines: readonly string[], command: string): string
 export function operandsIn(usage: string): Operand[] {
   const found: Operand[] = [];
   // Behind a bar is another usage.
-  const all = tokensOf(usage);
+  const all = tokensOf(usage).flatMap(unfolded);
   const tokens = all.includes('|') ? all.slice(0, all.indexOf('|')) : all;
   for (const [at, token] of tokens.entries()) {
     // `-e PATTERN`: the value of a flag.
@@ -65,6 +65,13 @@ export function operandsIn(usage: string): Operand[] {
   // Where two take all that follows, only the first is sure.
   const list = found.findIndex(({ isList }) => isList);
   return list === -1 ? found : found.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
+}
+
+/** `[interval [count]]` is two operands, each of which may be absent. */
+function unfolded(token: string): readonly string[] {
+  const inner = tokensOf(/^\[([^-].*)\]$/.exec(token)?.[1] ?? '');
+  const isNested = inner.length > 1 && inner.some((one) => one.startsWith('['));
+  return isNested ? inner.map((one) => (one.startsWith('[') ? one : `[${one}]`)) : [token];
 }
 
 function isSame({ name }: Operand, other: Operand): boolean {
