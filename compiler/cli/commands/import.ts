@@ -24,7 +24,7 @@ export const importCommand: Command = {
   flags: {
     update: toggle('Read the sources again; your edits are kept. With a name: only that import.'),
     from: text('source', 'With --update and a name: the new place of the source.'),
-    run: toggle('Start the programs of imported MCP servers without asking.'),
+    run: toggle('Start imported MCP servers, and run imported programs for their help, without asking.'),
     strict: STRICT,
     check: toggle('Write nothing; exit code 1 when a source has changed.'),
     take: text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.'),

@@ -34,10 +34,12 @@ export function reachedText({ upstream: { command, url } }: McpSource): string {
 
 /** The command as it is shown to people: variables by name. */
 export function shownCommand({ upstream: { command } }: McpSource): string | undefined {
-  if (!Array.isArray(command)) return undefined;
-  return command
-    .map((part) => (/^[\w@%+=:,./{}-]+$/.test(String(part)) ? String(part) : JSON.stringify(part)))
-    .join(' ');
+  return Array.isArray(command) ? shownArguments(command) : undefined;
+}
+
+/** Quoted where they are not one word. */
+export function shownArguments(argv: readonly unknown[]): string {
+  return argv.map((part) => (/^[\w@%+=:,./{}-]+$/.test(String(part)) ? String(part) : JSON.stringify(part))).join(' ');
 }
 
 interface Problem {

@@ -5,6 +5,7 @@ import type { Importer } from './importer.ts';
 export const IMPORTERS: Readonly<Record<string, () => Promise<Importer>>> = {
   openapi: async () => (await import('./openapi.ts')).openapi,
   curl: async () => (await import('./curl.ts')).curl,
+  cli: async () => (await import('./cli.ts')).cli,
   mcp: async () => (await import('./mcp.ts')).mcp,
   skills: async () => (await import('./skills.ts')).skills,
 };

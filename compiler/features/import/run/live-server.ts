@@ -73,7 +73,7 @@ function environmentFor({ upstream, values }: McpSource): Readonly<Record<string
 }
 
 /** Without that, a signal would leave the program behind. The function that is returned ends the watch. */
-function onInterrupt(close: () => Promise<void>): () => void {
+export function onInterrupt(close: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = (signal: NodeJS.Signals): void => void close().then(() => process.exit(128 + constants.signals[signal]));
   for (const signal of signals) process.on(signal, end);

@@ -1,0 +1,241 @@
+/** The commands of a program that only read: its subcommands, flags that are commands, or the program as a whole. */
+import { type HelpFlag, callName, readFlag, readFlags } from './help-flag.ts';
+import { EMPTY_PAGE, type HelpEntry, type HelpPage, readHelpPage } from './help-page.ts';
+import { alternativeOf, runsOperand, usageOf } from './operands.ts';
+import { firstSentence, ALONE, isReadingSentence, judgeProgram, readsOnly } from './reads.ts';
+import { nameWords } from '../../../check/analysis/names/name-words.ts';
+
+/** What was printed. */
+export interface CliSource {
+  /** As it is typed. */
+  readonly program: string;
+  readonly help: string;
+  /** Empty where there is no manual page. */
+  readonly manual: string;
+  /** By the subcommand, such as `list` and `list drafts`: its own page, empty where it has none. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Subcommands that did something else when they were asked for their help. */
+  readonly refused: ReadonlySet<string>;
+}
+
+export interface CliCommand {
+  /** Behind the program: `list drafts`, `--list-keys`, or nothing. */
+  readonly words: readonly string[];
+  readonly text: string;
+  readonly flags: readonly HelpFlag[];
+  /** Whether they are those of the program, which are written before the words. */
+  readonly isShared: boolean;
+  /** As a usage line has them; undefined where the help does not say what the command takes. */
+  readonly usage: string | undefined;
+  /** What the help says of its operands. */
+  readonly operandTexts: ReadonlyMap<string, string>;
+}
+
+/** A program without subcommands. */
+const MAX_FLAG_COMMANDS = 3;
+
+/** Of a help page: what follows is about details. */
+const MAX_SENTENCES = 4;
+
+/** Each has a page that is asked for. */
+const MAX_PAGES = 16;
+
+const COMMANDS = /\b(?:sub)?-?commands?\b(?! ?(?:options|flags|args|arguments))|\b(?:actions|operations)\b/i;
+
+const OTHERS =
+  /\b(?:name|authors?|bugs|copyright|options?|flags?|arguments?|args|parameters|examples?|environ\w*|see also|files?|alias\w*|topics?|variables?|columns?|formats?|where|values?|codes?|status)\b/i;
+
+interface Listed extends Pick<HelpEntry, 'heading' | 'text'> {
+  readonly name: string;
+  /** What follows on its line. */
+  readonly operands: string;
+}
+
+/** The subcommands whose own page is needed; `only` names those that are imported, where that is known. */
+export function pagesToRead({ help, manual, pages }: CliSource, only?: readonly string[]): readonly string[] {
+  const main = readHelpPage(help);
+  const first = readingEntries(listedIn(main), listedInManual(readHelpPage(manual, 'manual'))).filter(
+    ({ name }) => !name.startsWith('-') && (only?.some((one) => `${one} `.startsWith(`${name} `)) ?? true),
+  );
+  const nested = first.flatMap(({ name }) =>
+    nestedIn(pages.get(name) ?? '', help)
+      .filter(readsOnly)
+      .map((inner) => `${name} ${inner.name}`),
+  );
+  const wanted = [...first.map(({ name }) => name), ...nested.filter((name) => only?.includes(name) ?? true)];
+  return wanted.slice(0, MAX_PAGES).filter((name) => !pages.has(name));
+}
+
+/** The command of the program that prints a completion script. */
+export function completionCommand({ help }: Pick<CliSource, 'help'>): string | undefined {
+  return listedIn(readHelpPage(help)).find(({ name }) => /^completions?$/.test(name))?.name;
+}
+
+/** In the order of the help. */
+export function commandsIn(source: CliSource): readonly CliCommand[] {
+  const { program, help } = source;
+  const main = readHelpPage(help);
+  const manual = readHelpPage(source.manual, 'manual');
+  const listed = [...listedIn(main), ...listedInManual(manual)];
+  if (listed.length === 0) {
+    const whole = wholeProgram(program, main, manual);
+    return whole.length > 0 ? whole : flagCommands(program, main);
+  }
+  const found = readingEntries(listedIn(main), listedInManual(manual)).flatMap((entry) => {
+    if (source.refused.has(entry.name)) return [];
+    if (entry.name.startsWith('-')) return [flagCommand(program, entry, main)];
+    const nested = nestedIn(source.pages.get(entry.name) ?? '', help);
+    if (nested.length === 0) return [subcommand(source, [entry.name], entry, main, manual)];
+    return nested
+      .filter((inner) => readsOnly(inner) && !source.refused.has(`${entry.name} ${inner.name}`))
+      .map((inner) => subcommand(source, [entry.name, inner.name], inner, main, manual));
+  });
+  return found.filter(({ usage, text }) => !runsOperand(usage ?? '') && judgeProgram(text) !== 'acts');
+}
+
+function readingEntries(main: readonly Listed[], manual: readonly Listed[]): Listed[] {
+  const all = main.length > 0 ? main : manual;
+  return [...new Map(all.filter(readsOnly).map((entry) => [entry.name, entry])).values()];
+}
+
+function subcommand(
+  source: CliSource,
+  words: readonly string[],
+  { text, operands }: Listed,
+  main: HelpPage,
+  manual: HelpPage,
+): CliCommand {
+  const printed = source.pages.get(words.join(' ')) ?? '';
+  const page = printed === source.help || printed === '' ? EMPTY_PAGE : readHelpPage(printed);
+  const line = [source.program, ...words];
+  const own = usageOf(page.usage, line);
+  const elsewhere = usageOf(main.usage, line) ?? alternativeOf([...main.usage, ...manual.usage], words.join(' '));
+  // Where others are listed with what they take, one without takes nothing.
+  const silent = listedIn(main).some((other) => other.operands !== '') ? '' : undefined;
+  const [intro = ''] = page.prose;
+  return {
+    words,
+    // Some lists are cut off.
+    text: /(?:\.{2,}|…)$/.test(text) && intro !== '' ? intro : text,
+    flags: flagsIn(page === EMPTY_PAGE ? main : page),
+    isShared: page === EMPTY_PAGE,
+    usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),
+    operandTexts: operandTexts(page),
+  };
+}
+
+function flagCommand(program: string, { name, text, operands }: Listed, main: HelpPage): CliCommand {
+  return {
+    words: [name],
+    text,
+    flags: [],
+    isShared: false,
+    usage: operands === '' ? usageOf(main.usage, [program]) : operands,
+    operandTexts: new Map(),
+  };
+}
+
+/** A program that reads, by what its help and its manual page say of it. */
+function wholeProgram(program: string, main: HelpPage, manual: HelpPage): CliCommand[] {
+  const named = manual.entries.find(({ heading }) => /^name$/i.test(heading))?.text ?? '';
+  const about = [named, ...main.prose.slice(0, MAX_SENTENCES).map(firstSentence)].filter((one) => one !== '');
+  const text = about.find((one) => judgeProgram(one) !== 'other');
+  const page = main.usage.length > 0 ? main : manual;
+  const usage = usageOf(page.usage, [program]) ?? '';
+  if (text === undefined || judgeProgram(text) === 'acts' || runsOperand(usage)) return [];
+  const flags = flagsIn(main).length > 0 ? main : manual;
+  return [
+    {
+      words: [],
+      text: withoutName(text, program),
+      flags: flagsIn(flags),
+      isShared: false,
+      usage,
+      operandTexts: operandTexts(page),
+    },
+  ];
+}
+
+/** What `--list`, `--show-…` and the like do, in a program that does more than that. */
+function flagCommands(program: string, main: HelpPage): CliCommand[] {
+  const flags = main.entries.flatMap((entry) => {
+    const flag = readFlag(entry);
+    if (!flag) return [];
+    const name = callName(flag);
+    if (!name.startsWith('--') || !ALONE.has(nameWords(name)[0] ?? '')) return [];
+    const operands = operandsOf(flag);
+    const listed = { name, text: flag.text, heading: '', operands };
+    return isReadingSentence(flag.text) && readsOnly(listed) && !runsOperand(operands)
+      ? [flagCommand(program, listed, main)]
+      : [];
+  });
+  return flags.slice(0, MAX_FLAG_COMMANDS);
+}
+
+function listedIn(page: HelpPage): Listed[] {
+  const isCommandPage = page.usage.some((line) => COMMANDS.test(line) || /\bCMD\b/.test(line));
+  const grouped = new Set(
+    [...page.usage, ...page.entries.map(({ term }) => term), ...page.prose].flatMap((line) => [
+      ...(/\{([a-z][\w-]*(?:,[a-z][\w-]*)+)\}/.exec(line)?.[1]?.split(',') ?? []),
+    ]),
+  );
+  return page.entries.flatMap((entry): Listed[] => {
+    const { heading, term, text } = entry;
+    const isAbout = COMMANDS.test(heading) && !OTHERS.test(heading);
+    if (term.startsWith('-')) {
+      const flag = isAbout ? readFlag(entry) : undefined;
+      return flag ? [{ name: callName(flag), text: flag.text, heading, operands: operandsOf(flag) }] : [];
+    }
+    const [, name = '', operands = ''] = /^\[?([a-z](?:[\w.:-]*\w)?)\]?,?(?: (.*))?$/.exec(term) ?? [];
+    const isListed = isAbout || grouped.has(name) || (isCommandPage && !OTHERS.test(heading));
+    return name === '' || !isListed ? [] : [{ name, text, heading, operands: withoutAliases(operands) }];
+  });
+}
+
+/** The entries of a section of commands, and not those inside of them. */
+function listedInManual({ usage, prose, entries }: HelpPage): Listed[] {
+  const own = entries.filter(
+    ({ heading, term }) => /^(?:[A-Z]+ )?(?:SUB)?COMMANDS$/.test(heading) && !term.startsWith('-'),
+  );
+  const least = Math.min(...own.map(({ indent }) => indent));
+  return listedIn({ usage, prose, entries: own.filter(({ indent }) => indent === least) });
+}
+
+/** `build, b`; `list (ls)`. */
+function withoutAliases(operands: string): string {
+  return operands.replace(/^(?:[a-z][\w-]*(?:, |$))+/, '').replace(/^\([^)]*\) ?/, '');
+}
+
+function operandsOf({ value, rest }: HelpFlag): string {
+  if (!value) return rest;
+  return `${value.isOptional ? `[${value.name}]` : `<${value.name}>`} ${rest}`.trim();
+}
+
+/** A page that lists the commands of the program again is none of its own. */
+function nestedIn(printed: string, help: string): Listed[] {
+  if (printed === '' || printed === help) return [];
+  const known = new Set(listedIn(readHelpPage(help)).map(({ name }) => name));
+  const page = readHelpPage(printed);
+  const inner = page.usage.some((line) => COMMANDS.test(line)) ? listedIn(page) : [];
+  const own = inner.filter(({ name }) => !name.startsWith('-') && !known.has(name));
+  return inner.length > own.length + 1 ? [] : own;
+}
+
+function flagsIn({ entries }: HelpPage): HelpFlag[] {
+  return readFlags(entries);
+}
+
+/** Of operands, by their names in the usage. */
+function operandTexts({ entries }: HelpPage): ReadonlyMap<string, string> {
+  const own = entries.filter(({ heading }) =>
+    /\b(?:arguments?|args|operands|parameters|positional\w*|where)\b/i.test(heading),
+  );
+  return new Map(own.map(({ term, text }) => [term.replaceAll(/[<>[\]{}]|\.\.\.$/g, ''), text]));
+}
+
+/** `jq - commandline JSON processor` → commandline JSON processor. */
+function withoutName(text: string, program: string): string {
+  const name = program.split(/[\\/]/).at(-1) ?? program;
+  const rest = text.startsWith(name) ? text.slice(name.length).replace(/^\s*[-–—:]+\s*/, '') : text;
+  return rest === '' || /^\s/.test(rest) ? text : rest;
+}

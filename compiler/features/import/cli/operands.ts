@@ -1,0 +1,140 @@
+/** The operands of a command, from its usage line, such as `[OPTIONS] PATTERN [PATH ...]`. */
+import { CODE } from './reads.ts';
+import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
+
+export interface Operand {
+  /** Snake case. */
+  readonly name: string;
+  /** As it is written, without brackets. */
+  readonly written: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+  /** All that it may be. */
+  readonly choices?: readonly string[];
+}
+
+const MAX_OPERANDS = 6;
+
+/** Words that stand for flags, for the command itself, or for nothing. */
+const NO_OPERAND =
+  /^(?:options?|flags?|opts?|global.*|switches|subcommands?|cmd|commands?|-.*|\.\.\.|\||\+|or|arguments|args)$/i;
+
+/** The usage of a command among all lines; `words` are the program and its subcommands. */
+export function usageOf(lines: readonly string[], words: readonly string[]): string | undefined {
+  const [program = '', ...own] = words;
+  const name = program.split(/[\\/]/).at(-1) ?? program;
+  const rests = lines.flatMap((line) => {
+    const all = tokensOf(line);
+    const tokens = all[0] === name || all[0]?.endsWith(`/${name}`) ? all.slice(1) : own.length > 0 ? all : [];
+    const at = own.length === 0 ? 0 : placeOf(tokens, own);
+    return at === undefined ? [] : [tokens.slice(at).join(' ')];
+  });
+  return rests.find((rest) => !/(?:^|\s)(?:-\S|\|)/.test(rest)) ?? rests[0];
+}
+
+/** Behind the subcommand, or in the alternative of a group that starts with it. */
+function placeOf(tokens: readonly string[], own: readonly string[]): number | undefined {
+  const at = tokens.findIndex((_token, start) => own.every((word, index) => tokens[start + index] === word));
+  return at === -1 || at > 3 ? undefined : at + own.length;
+}
+
+/** What a group such as `{ show pkg... | search regex }` says of a command. */
+export function alternativeOf(lines: readonly string[], command: string): string | undefined {
+  for (const line of lines) {
+    const found = line.split(/[{}|]/).map((part) => part.trim());
+    const own = found.find((part) => part === command || part.startsWith(`${command} `));
+    if (own !== undefined && found.length > 1) return own.slice(command.length).trim();
+  }
+  return undefined;
+}
+
+export function operandsIn(usage: string): Operand[] {
+  const found: Operand[] = [];
+  // Behind a bar is another usage.
+  const all = tokensOf(usage).flatMap(unfolded);
+  const tokens = all.includes('|') ? all.slice(0, all.indexOf('|')) : all;
+  for (const [at, token] of tokens.entries()) {
+    // `-e PATTERN`: the value of a flag.
+    if (/^--?\w[\w-]*$/.test(tokens[at - 1] ?? '') && !token.startsWith('[')) continue;
+    const one = operandOf(token);
+    if (!one) continue;
+    const last = found.at(-1);
+    if (last && isSame(last, one)) found[found.length - 1] = { ...last, isList: true };
+    else if (!found.some((other) => isSame(other, one)) && found.length < MAX_OPERANDS) found.push(one);
+  }
+  // Where two take all that follows, only the first is sure.
+  const list = found.findIndex(({ isList }) => isList);
+  return list === -1 ? found : found.filter(({ isList, isRequired }, at) => at <= list || (!isList && isRequired));
+}
+
+/** `[interval [count]]` is two operands, each of which may be absent. */
+function unfolded(token: string): readonly string[] {
+  const inner = tokensOf(/^\[([^-].*)\]$/.exec(token)?.[1] ?? '');
+  const isNested = inner.length > 1 && inner.some((one) => one.startsWith('['));
+  return isNested ? inner.map((one) => (one.startsWith('[') ? one : `[${one}]`)) : [token];
+}
+
+function isSame({ name }: Operand, other: Operand): boolean {
+  const [one, two] = [name, other.name].map((text) => text.replaceAll('_', ''));
+  return one === two || `${one}s` === two;
+}
+
+/** What is given to it is run: `watch COMMAND`. */
+export function runsOperand(usage: string): boolean {
+  return tokensOf(usage).some((token) => {
+    const words = nameWords(token);
+    return !token.startsWith('-') && CODE.has(words.at(-1) ?? '') && !/^\[?(?:sub-?)?commands?\]?$/.test(token);
+  });
+}
+
+function operandOf(token: string): Operand | undefined {
+  const isList = /(?:\.{2,}|…|\*)[\]>)}]*$/.test(token);
+  const isRequired = !token.startsWith('[');
+  const choices = choicesIn(token);
+  if (choices) return { name: 'kind', written: 'kind', isRequired, isList, choices };
+  const written = token
+    .replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '')
+    .trim()
+    .split(/\s+/)
+    .slice(0, 3)
+    .join(' ');
+  if (NO_OPERAND.test(written) || NO_OPERAND.test(nameWords(written).at(-1) ?? '')) return undefined;
+  const name = snakeCase(written).replace(/_?\d+$/, '');
+  if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
+  return {
+    name: deduplicated(name),
+    written: written.split(' ', 1)[0] === name ? name : written,
+    isRequired,
+    isList,
+  };
+}
+
+/** `[blobs|packs|index]`; in capitals they would be names. */
+function choicesIn(token: string): readonly string[] | undefined {
+  const plain = token.replaceAll(/[[\]<>(){}]|\.{2,}|…/g, '').trim();
+  return /^[a-z][\w-]*(?:\|[a-z][\w-]*)+$/.test(plain) ? plain.split('|') : undefined;
+}
+
+/** `device <device>`, `pkg1 pkg2`: the same thing twice. */
+function deduplicated(name: string): string {
+  const [first = '', ...rest] = name.split('_');
+  return rest.length > 0 && rest.every((word) => word.replace(/\d+$/, '') === first) ? first : name;
+}
+
+/** Divided at blanks outside of brackets. */
+function tokensOf(line: string): string[] {
+  const tokens: string[] = [];
+  let depth = 0;
+  let token = '';
+  // `FILE ...` is `FILE...`
+  for (const character of line.replaceAll(/(?<=[\w>\])]) (?=(?:\.{2,}|…)(?: |$))/g, '')) {
+    if ('[<({'.includes(character)) depth += 1;
+    if (']>)}'.includes(character)) depth = Math.max(0, depth - 1);
+    if (character === ' ' && depth === 0) {
+      if (token !== '') tokens.push(token);
+      token = '';
+    } else token += character;
+  }
+  if (token !== '') tokens.push(token);
+  return tokens;
+}

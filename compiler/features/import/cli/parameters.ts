@@ -1,0 +1,233 @@
+/** Flags and operands of a command as typed parameters, and the argument list that passes them on. */
+import type { JsonObject } from '@haft/runtime/language';
+import { asksForSecret } from '../../../check/analysis/secrets/secret-name.ts';
+import { nameWords, sentenceWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
+import { capital } from '../../../base/text/escape.ts';
+import { wordSet } from '../../../base/word-lists.ts';
+import { freeName, isHarmless, isTakenBy } from '../literal.ts';
+import { type HelpFlag, callName } from './help-flag.ts';
+import type { Operand } from './operands.ts';
+import { firstSentence, flagReads } from './reads.ts';
+
+type CommandArgument = string | readonly string[] | Readonly<Record<string, string>>;
+
+interface CommandLine {
+  readonly parameters: Readonly<Record<string, JsonObject>>;
+  readonly required: readonly string[];
+  readonly flags: readonly CommandArgument[];
+  readonly operands: readonly CommandArgument[];
+  /** The number of flags that could be parameters and are not. */
+  readonly left: number;
+}
+
+interface CommandWords {
+  readonly tool: string;
+  /** As it is typed, without flags. */
+  readonly line: string;
+  readonly flags: readonly HelpFlag[];
+  readonly operands: readonly Operand[];
+  /** By the name in the usage: what the help says of an operand. */
+  readonly operandTexts: ReadonlyMap<string, string>;
+  /** The flag that makes it print JSON. */
+  readonly json: JsonFlag | undefined;
+  /** By flag: the parameters that it had before, which are kept as long as the flag is there. */
+  readonly before: ReadonlyMap<string, string>;
+}
+
+/** More of them make a tool hard to call. */
+const MAX_FLAGS = 10;
+
+/** They change what is said about the work, and not the work. */
+const NOISE = wordSet(`
+  config configuration copyright credits debug help licence license log logfile loglevel
+  manual no-color pager progress quiet silent trace usage verbose verbosity version
+`);
+
+export function commandLine(words: CommandWords): CommandLine {
+  const parameters: Record<string, JsonObject> = {};
+  const flags: CommandArgument[] = [];
+  const operands: CommandArgument[] = [];
+  const usable = words.flags.filter((flag) => isUsable(flag, words));
+  const isKnown = (flag: HelpFlag): boolean => words.before.has(callName(flag));
+  const ranked = new Set([
+    ...usable.filter(isKnown),
+    ...usable.filter(isInput),
+    ...usable.filter(hasLetter),
+    ...usable,
+  ]);
+  const chosen = new Set([...ranked].slice(0, MAX_FLAGS));
+  for (const flag of usable.filter((one) => chosen.has(one))) {
+    const name = freeName(words.before.get(callName(flag)) ?? parameterName(flag), isTakenBy(parameters));
+    parameters[name] = flagSchema(flag);
+    flags.push(flagArgument(flag, name));
+  }
+  if (words.json) flags.push(...words.json.argv);
+  const required: string[] = [];
+  for (const operand of words.operands) {
+    const { name: wanted, isRequired } = operand;
+    const name = freeName(wanted, isTakenBy(parameters));
+    parameters[name] = operandSchema(operand, words);
+    if (isRequired) required.push(name);
+    operands.push(`{${name}}`);
+  }
+  return { parameters, required, flags, operands, left: usable.length - chosen.size };
+}
+
+function operandSchema(
+  { name, written, isRequired, isList, choices }: Operand,
+  { operandTexts, line }: CommandWords,
+): JsonObject {
+  const otherwise =
+    written === '' ? `What "${line}" takes, one element for each argument.` : `Argument ${written} of "${line}".`;
+  const description = described(operandTexts.get(written) ?? operandTexts.get(name) ?? '', otherwise);
+  const one = { type: 'string', ...(choices && { enum: choices }) };
+  return isList
+    ? { type: 'array', items: one, ...(isRequired && { minItems: 1 }), description }
+    : { ...one, description };
+}
+
+function isUsable(flag: HelpFlag, { tool, json }: CommandWords): boolean {
+  const [name, parameter] = [callName(flag), parameterName(flag)];
+  const words = nameWords(name);
+  if (flag.rest !== '' || parameter === '' || words.some((word) => NOISE.has(word) || /^colou?r/.test(word)))
+    return false;
+  if (/\b(?:global|inherited)\b/i.test(flag.heading) || ABOUT_ITSELF.test(firstSentence(flag.text))) return false;
+  if (json && (json.flag === flag || FORMATS.test(`${words.join(' ')} ${flag.text}`))) return false;
+  if (flag.value?.isOptional === true && !flag.value.isAttached) return false;
+  const type = flag.value ? 'string' : 'boolean';
+  const asked = { name: parameter, description: flag.text, type, tool, isListed: false };
+  return flagReads({ name, text: flag.text, value: flag.value?.name }) && !asksForSecret(asked);
+}
+
+/** Of the program and not of its work. */
+const ABOUT_ITSELF =
+  /\bcolou?r|\bdeprecated\b|\bobsolete\b|\blog(?:ging)?[ -]?level\b|^(?:\S+ ){0,6}(?:manual|man page|usage|help|copyright|licen[cs]e|version)\b/i;
+
+/** Another format than the one that is read would be a broken result. */
+const FORMATS =
+  /\b(?:json|xml|csv|tsv|yaml|html|format(?:s|ted)?|pretty|raw|template|tree|pairs|graph|dot|null|print0|suppress\w*|instead)\b/i;
+
+function parameterName(flag: HelpFlag): string {
+  const written = callName(flag).replace(/^-+/, '');
+  const words =
+    written.length > 1
+      ? [written]
+      : sentenceWords(flag.text)
+          .filter((word) => !STOPS.test(word))
+          .slice(0, 3);
+  const name = snakeCase(words.join('_'));
+  return /^[a-z]/.test(name) ? name : '';
+}
+
+const STOPS = /^(?:a|an|the|of|in|to|for|on|by|only|is|and|or|as|with|from|instead|this)$/;
+
+/** Without it, some commands have nothing to read. */
+function isInput(flag: HelpFlag): boolean {
+  return (
+    flag.value !== undefined && /^--?(?:file|input|db|database|repo|repository|journal|source)$/.test(callName(flag))
+  );
+}
+
+/** What is used often has a letter. */
+function hasLetter({ names }: HelpFlag): boolean {
+  return names.some((name) => name.length === 2);
+}
+
+function flagArgument(flag: HelpFlag, name: string): readonly string[] | Readonly<Record<string, string>> {
+  const written = callName(flag);
+  if (!flag.value) return { [name]: written };
+  return flag.value.isAttached ? [`${written}={${name}}`] : [written, `{${name}}`];
+}
+
+function flagSchema(flag: HelpFlag): JsonObject {
+  const { value, text, choices: listed } = flag;
+  const description = described(listed ? '' : text, `Passed as ${callName(flag)}.`);
+  if (!value) return { type: 'boolean', description };
+  const choices = choicesOf(flag);
+  if (choices) return { type: 'string', enum: choices, description };
+  const type = INTEGER.test(value.name) ? 'integer' : 'string';
+  return isMany(flag) ? { type: 'array', items: { type }, description } : { type, description };
+}
+
+function isMany({ value, all }: HelpFlag): boolean {
+  return (
+    /^(?:strings|stringArray|stringSlice)$/.test(value?.name ?? '') ||
+    /\b(?:multiple times|more than once|repeatable|(?:can|may) be repeated)\b/i.test(all)
+  );
+}
+
+const INTEGER = /^(?:n|nr|num|number|count|int|uint|integer|u?int(?:32|64))$/i;
+
+const ONE_OF =
+  /(?:possible values|one of|supported [\w-]{1,20}|valid [\w-]{1,20}(?: are)?|choices)[:\s(]{1,4}([\w.+-]{1,40}(?:(?:\||, ?(?:or )?| or )[\w.+-]{1,40}){1,30})/i;
+
+/** Values that the help lists as all that there are. */
+function choicesOf({ value, all, choices }: HelpFlag): readonly string[] | undefined {
+  // Two names are perhaps two names of one value.
+  if (choices && choices.length > 2) return choices;
+  const written = value?.name ?? '';
+  const listed = /^[\w.+-]+(?:[|,][\w.+-]+)+$/.test(written) ? written : ONE_OF.exec(all.slice(0, 2000))?.[1];
+  const found = [...new Set(listed?.replace(/\.$/, '').split(/[|,] ?(?:or )?| or /))].filter((one) => one !== '');
+  return found.length > 1 && !/^[A-Z]+$/.test(found[0] ?? '') ? found : undefined;
+}
+
+/** In one sentence; a text that addresses a model is left out. */
+function described(text: string, otherwise: string): string {
+  const all = text
+    .replaceAll(/\[(?:possible values|default)[^\]]*\]|\s+/g, ' ')
+    .trim()
+    .slice(0, 600)
+    .toWellFormed();
+  const end = all.search(/[.;](?: |$)/);
+  const line = (end === -1 ? all : all.slice(0, end)).slice(0, 240).toWellFormed();
+  const sentence = capital(/[.!?)]$/.test(line) ? line : `${line}.`);
+  return line !== '' && isHarmless(sentence) ? sentence : otherwise;
+}
+
+export interface JsonFlag {
+  readonly flag: HelpFlag;
+  readonly argv: readonly string[];
+  readonly isLines: boolean;
+}
+
+/** The flag of the command itself that makes it print JSON. */
+export function jsonFlagOf(flags: readonly HelpFlag[]): JsonFlag | undefined {
+  for (const flag of flags) {
+    if (
+      !/json|ndjson/i.test(`${[...flag.names, flag.value?.name, ...(flag.choices ?? [])].join(' ')} ${flag.all}`) ||
+      isHedged(flag)
+    )
+      continue;
+    const argv = jsonArguments(flag);
+    if (argv)
+      return {
+        flag,
+        argv,
+        isLines: /json[ -]?lines|jsonl|ndjson|newline-delimited|(?:one|a) json (?:object|value|document) per/i.test(
+          `${argv.join(' ')} ${flag.all}`,
+        ),
+      };
+  }
+  return undefined;
+}
+
+/** Of the whole program, or only for some of its commands. */
+export function isHedged({ heading, text }: HelpFlag): boolean {
+  return /\b(?:global|inherited)\b/i.test(heading) || /\b(?:that|which|where|if|when) \w* ?support/i.test(text);
+}
+
+function jsonArguments(flag: HelpFlag): readonly string[] | undefined {
+  const name = callName(flag);
+  const { value } = flag;
+  const isNamed = flag.names.some((one) => /^--?json$/i.test(one));
+  // `-o JSON`
+  const choices = choicesOf(flag) ?? (/^json$/i.test(value?.name ?? '') && !isNamed ? [value?.name ?? ''] : undefined);
+  if (isNamed && (!value || value.isOptional)) return [name];
+  const wanted = isNamed
+    ? choices?.find((one) => !/^(?:off|no|none|false|help)$/i.test(one))
+    : (choices?.find((one) => /^json$/i.test(one)) ??
+      choices?.find((one) => /^(?:jsonl|ndjson|json-?lines)$/i.test(one)));
+  if (!value || wanted === undefined || (!isNamed && !/format|output|^--?(?:o|fmt|type|as)$/i.test(name)))
+    return undefined;
+  return value.isAttached ? [`${name}=${wanted}`] : [name, wanted];
+}

@@ -1,0 +1,186 @@
+/** Whether a command or a flag only reads, by the words of its help: the one place where that is decided. */
+import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../../../check/analysis/prose/effects.ts';
+import { NOUN_VERBS } from '../../../check/analysis/names/lexicon.ts';
+import { nameWords, sentenceWords, verbOf } from '../../../check/analysis/names/name-words.ts';
+import { VERBS } from '../../../check/analysis/names/verbs.ts';
+import { wordSet } from '../../../base/word-lists.ts';
+
+/** What prints something and changes nothing. */
+const READS = new Set([
+  ...READING_VERBS,
+  ...wordSet(`
+    analyze calculate cat check compare compute concatenate detect determine diff display enumerate estimate evaluate
+    examine explain identify inspect locate lookup ls output parse print probe query report scan stat summarize tally
+    validate verify
+  `),
+]);
+
+/** Names of commands that are what they show. */
+const FACTS = wordSet('depends details history info information policy stat statistics stats status summary');
+
+/** What changes, starts or sends something, or waits for a person or for ever. */
+const ACTS = new Set([
+  ...WRITING_VERBS,
+  ...DESTROYING_VERBS,
+  ...wordSet(`
+    add apply browse call clean clear commit configure control daemon download drop edit eval exec execute fix flush follow
+    format fullscreen generate gui init initialize interactive interactively invoke kill launch listen login logout
+    manage manipulate mark modify monitor mount move open overwrite patch pipe post prompt prompts prune push realtime rebuild reduce reload repair replace
+    reset restart restore revert rotate run script serve set setup shell spawn start stop store sync tail trim tui ui
+    undo unlock unset upgrade vacuum wait watch wizard write
+  `),
+]);
+
+/** Things as well, without being in the list of such verbs. */
+const THINGS = wordSet('format prompt script set shell');
+
+/** What flags of a reading command do to its output. */
+const SELECTS = wordSet(`
+  allow consider disable do enable exclude expand follow ignore include invert keep limit make match omit only resolve
+  reverse select set show skip
+  sort specify treat truncate use
+`);
+
+const ALL_VERBS: ReadonlySet<string> = new Set(VERBS);
+
+interface Worded {
+  /** `list-tags`, `--list-keys`. */
+  readonly name: string;
+  readonly text: string;
+  readonly heading: string;
+}
+
+/** A subcommand, or a flag that is a command. Its words name a verb that reads, and no other. */
+export function readsOnly({ name, text, heading }: Worded): boolean {
+  const named = nameWords(name);
+  const words = sentenceWords(firstSentence(text));
+  if (
+    named.some(isAct) ||
+    acts(firstSentence(text)) ||
+    sentenceWords(heading).some((word) => ACTS.has(word)) ||
+    NO_USE.has(named[0] ?? '')
+  )
+    return false;
+  const [first = ''] = words;
+  if (isReadingSentence(text)) return true;
+  if (!named.some((word) => READS.has(word) || FACTS.has(word))) return false;
+  return first === '' || (verbOf(first, ALL_VERBS) === undefined && words.some((word) => FACTS.has(word)));
+}
+
+/** Of no use to a model. */
+const NO_USE = wordSet('help version completion completions man');
+
+/** Whether a sentence says that something is changed, started or asked. */
+function acts(sentence: string): boolean {
+  const words = sentence.toLowerCase().match(/[a-z\d]+|[,/&]/g) ?? [];
+  return words.some((word, at) => {
+    if (at === 0) return verbOf(word, ACTS) !== undefined && !READS.has(word);
+    const isThing = NOUN_VERBS.has(word) || THINGS.has(word);
+    if (!isJoined(words, at)) return isAct(word) && !isThing;
+    const verb = joinedVerb(word, words[0] ?? '');
+    return verb !== undefined && !READS.has(verb) && (!isThing || isVerbAt(words, at));
+  });
+}
+
+/** "Find and import messages", "Gets or sets a value": behind the first verb. */
+function isJoined(words: readonly string[], at: number): boolean {
+  return /^(?:and|or|then|also|optionally|[,/&])$/.test(words[at - 1] ?? '');
+}
+
+function joinedVerb(word: string, first: string): string | undefined {
+  if (ALL_VERBS.has(word)) return word;
+  const isThird = first.endsWith('s') && !ALL_VERBS.has(first);
+  return isThird && word.endsWith('s') ? verbOf(word, ALL_VERBS) : undefined;
+}
+
+/** "Find and import messages", "List books, archive them" and not "show repository or archive information". */
+function isVerbAt(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).findLast((word) => !/^(?:and|or|then|also|optionally|[,/&])$/.test(word)) ?? '';
+  return (
+    verbOf(before, ALL_VERBS) !== undefined || /^(?:a|an|the|it|them|its|their|all|new)$/.test(words[at + 1] ?? '')
+  );
+}
+
+/** A program without subcommands, by a sentence about it: `ripgrep recursively searches …`, `JSON viewer`, `… on standard output`. */
+export function judgeProgram(sentence: string): 'reads' | 'acts' | 'other' {
+  const words = sentenceWords(sentence);
+  if (acts(sentence)) return 'acts';
+  return words.some(isAboutReading) || /\bstandard output\b|\bstdout\b/i.test(sentence) ? 'reads' : 'other';
+}
+
+/** It starts with a verb that reads. */
+export function isReadingSentence(text: string): boolean {
+  const [first = ''] = sentenceWords(firstSentence(text));
+  return verbOf(first, READS) !== undefined;
+}
+
+function isAboutReading(word: string): boolean {
+  return verbOf(word, READS) !== undefined || FACTS.has(word) || AGENTS.test(word);
+}
+
+export function isReadingVerb(word: string): boolean {
+  return READS.has(word);
+}
+
+/** The first word of a flag that does nothing else: `--show-progress` and `--print-traffic` go with what a program does anyway. */
+export const ALONE: ReadonlySet<string> = wordSet('list query');
+
+const AGENTS = /^(?:view|read|find|search|analy[sz]|list|print|inspect|identif|lookup)(?:er|or)s?$/;
+
+interface WordedFlag extends Pick<Worded, 'name' | 'text'> {
+  /** What it takes, as the help names it. */
+  readonly value: string | undefined;
+}
+
+/** A flag of a reading command: it selects or arranges what is printed. */
+export function flagReads({ name, text, value }: WordedFlag): boolean {
+  const named = nameWords(name);
+  const [verb = ''] = named;
+  const words = sentenceWords(firstSentence(text));
+  const isOtherVerb = ALL_VERBS.has(verb) && !NOUN_VERBS.has(verb) && !READS.has(verb) && !SELECTS.has(verb);
+  if (isOtherVerb || named.some((word) => isAct(word) && !SELECTS.has(word) && word !== 'format')) return false;
+  if (isChanging(words[0] ?? '') || words.slice(1).some((word) => WRITTEN.has(word) || isAgain(word))) return false;
+  if (value === undefined) return true;
+  const places = [...nameWords(value), ...words];
+  const isWritten = [...named, ...words].some((word) => verbOf(word, KEEPS) !== undefined);
+  const isRun = places.some((word) => CODE.has(word) && word !== 'url');
+  return !isRun && !(isWritten && places.some((word) => PLACE.test(word)));
+}
+
+/** The first word of what a flag says. */
+function isChanging(first: string): boolean {
+  return (
+    !READS.has(first) && verbOf(first, SELECTS) === undefined && (verbOf(first, ACTS) !== undefined || isAct(first))
+  );
+}
+
+function isAct(word: string): boolean {
+  return ACTS.has(word) || isAgain(word);
+}
+
+/** Rerun, rewrite, reformat. */
+function isAgain(word: string): boolean {
+  return word.startsWith('re') && ACTS.has(word.slice('re'.length));
+}
+
+/** In any position of what a flag says. */
+const WRITTEN = new Set([...DESTROYING_VERBS, ...wordSet('edit execute modify remove run send update upload write')]);
+
+/** Values that are run. */
+export const CODE: ReadonlySet<string> = wordSet(
+  'cmd code command exec executable hook plugin program script shell url',
+);
+
+/** With a file, they write into it. */
+const KEEPS = wordSet(
+  'append create dump emit export generate log out outfile output profile put redirect save store trace write',
+);
+
+const PLACE = /^(?:file|filename|path|dir|directory|folder|outfile|fname)s?$/;
+
+/** Without addresses, parentheses, examples and remarks. */
+export function firstSentence(text: string): string {
+  const plain = text.slice(0, 600).replaceAll(/\bhttps?:\S*| ?\([^()]*\)(?!\w)/g, '');
+  const end = plain.search(/[.;](?:\s|$)|\.\.\.|:$/);
+  return (end === -1 ? plain : plain.slice(0, end)).slice(0, 300).trim();
+}

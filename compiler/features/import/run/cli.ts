@@ -1,0 +1,201 @@
+/** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
+import { createHash } from 'node:crypto';
+import { isAbsolute, resolve } from 'node:path';
+import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
+import { completionPages } from '../cli/completion.ts';
+import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
+import { readHelpPage } from '../cli/help-page.ts';
+import type { Loss } from '../imported.ts';
+import { serverName } from '../mcp/default-name.ts';
+import { shownArguments } from '../mcp/recorded.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { confirm } from '../../../edge/command-line/confirm.ts';
+import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { withProgress } from '../../../edge/command-line/progress.ts';
+import { type PrintedHelp, askForHelp } from './help-of-program.ts';
+import type { ImportJob, ImportRun, Importer } from './importer.ts';
+
+export const cli: Importer = {
+  summary: 'Import the commands of a program that only read, from its help.',
+  positional: '<program>',
+  flags: {
+    command: texts('command', 'Import this command, such as "list"; by default the first eight that read.'),
+    run: toggle('Run the program for its help without asking.'),
+  },
+  examples: [
+    ['haft import cli hledger', 'Shows each command line before it runs, and asks.'],
+    ['haft import cli restic --command snapshots --command stats --run', 'Two commands, without a question.'],
+  ],
+  first(invocation) {
+    const [program, ...more] = invocation.positionals;
+    if (program === undefined || program === '' || program.startsWith('-') || more.length > 0)
+      throw new Failure(
+        '`haft import cli` needs one program.',
+        'Write its name or its path, such as `haft import cli jq`.',
+      );
+    const commands = textFlags(invocation, 'command');
+    const source = /[\\/]/.test(program) && !isAbsolute(program) ? resolve(invocation.cwd, program) : program;
+    const name = textFlag(invocation, 'name') ?? (serverName(program.split(/[\\/]/).at(-1) ?? program) || 'program');
+    const mayRun = invocation.flags['run'] === true;
+    return {
+      in: () => ({ source, name, options: { ...(commands.length > 0 && { commands }) } }),
+      run: (job) => readCli({ ...job, mayRun }),
+    };
+  },
+  again: { isPath: () => false, run: readCli },
+};
+
+async function readCli(job: ImportJob): Promise<ImportRun> {
+  const { name, source: program, options: written, before = {} } = job;
+  const commands = Array.isArray(written['commands']) ? written['commands'].map(String) : undefined;
+  const { source, losses } = await readProgram(
+    program,
+    { before, only: commandsOf(before) ?? commands },
+    job.mayRun === true,
+  );
+  const options: CliOptions = { ...(commands && { commands }), before };
+  const known = commandsIn(source).map(({ words }) => words.join(' '));
+  const unknown = Object.keys(before).length === 0 ? commands?.find((one) => !known.includes(one)) : undefined;
+  if (unknown !== undefined || known.length === 0) throw nothingRead(program, unknown, known);
+  const imported = importCli(name, source, options);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([source.help, source.manual, imported.documents]))
+    .digest('hex');
+  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+}
+
+function nothingRead(program: string, unknown: string | undefined, known: readonly string[]): Failure {
+  const what =
+    unknown === undefined
+      ? `no command of "${program}" only reads`
+      : `"${program}" has no command "${unknown}" that only reads`;
+  const hint =
+    known.length > 0
+      ? `Commands that read: ${known.slice(0, 12).join(', ')}.`
+      : 'Write the tools that you need yourself: docs/command-tools.md shows how.';
+  return new Failure(`By its help, ${what}.`, hint);
+}
+
+/** Of a record; undefined for a first import. */
+function commandsOf(before: CliOptions['before']): readonly string[] | undefined {
+  const tools = Object.keys(before).filter((from) => from.startsWith('cli:'));
+  return tools.length === 0 ? undefined : tools.map((from) => from.split(' ').slice(1).join(' '));
+}
+
+interface Wanted extends Pick<CliOptions, 'before'> {
+  readonly only: readonly string[] | undefined;
+}
+
+interface ReadProgram {
+  readonly source: CliSource;
+  readonly losses: readonly Loss[];
+}
+
+/** In rounds: which pages of subcommands there are is known from the page before. */
+async function readProgram(program: string, { before, only }: Wanted, mayRun: boolean): Promise<ReadProgram> {
+  const ask = askerFor(mayRun);
+  const isNamed = !/[\\/]/.test(program);
+  const version = [program, '--version'];
+  const main = [program, '--help'];
+  const manual = ['man', program];
+  const [about, printed, page] = await ask([version, main, ...(isNamed ? [manual] : [])], 'until a problem');
+  refuseProblem(program, about);
+  const help = await mainPage(program, printed, ask);
+  const read = { program, help, manual: page && 'text' in page ? page.text : '' };
+  const pages = new Map<string, string>();
+  const refused = new Set<string>();
+  const losses: Loss[] = [];
+  const shell = completionCommand(read);
+  const script = shell === undefined ? [] : [`${shell} fish`];
+  for (let wanted = [...pagesToRead({ ...read, pages, refused }, only), ...script]; wanted.length > 0;) {
+    const lines = wanted.map((one) => [program, ...one.split(' '), ...(script.includes(one) ? [] : ['--help'])]);
+    for (const [at, answer] of (await ask(lines)).entries()) {
+      const one = wanted[at] ?? '';
+      pages.set(one, 'text' in answer ? answer.text : '');
+      if (!('problem' in answer)) continue;
+      const from = fromOf({ program }, { words: one.split(' ') });
+      // What it takes would be lost.
+      if (Object.hasOwn(before, from)) refuseProblem(`${program} ${one}`, answer);
+      refused.add(one);
+      losses.push(refusedLoss(from, answer.problem));
+    }
+    wanted = [...pagesToRead({ ...read, pages, refused }, only)];
+  }
+  const completions = completionPages(script.map((one) => pages.get(one) ?? '').join(''));
+  for (const [one, more] of completions)
+    pages.set(one, pages.get(one) === help ? more : `${pages.get(one) ?? ''}\n${more}`);
+  return { source: { ...read, pages, refused }, losses };
+}
+
+type Ask = (commands: readonly (readonly string[])[], how?: 'until a problem') => Promise<readonly PrintedHelp[]>;
+
+/** `help`, where `--help` prints none. */
+async function mainPage(program: string, printed: PrintedHelp | undefined, ask: Ask): Promise<string> {
+  refuseProblem(program, printed);
+  const text = printed && 'text' in printed ? printed.text : '';
+  if (isPage(text)) return text;
+  const [other] = await ask([[program, 'help']]);
+  refuseProblem(program, other);
+  const again = other && 'text' in other ? other.text : '';
+  if (isPage(again)) return again;
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
+  throw new Failure(
+    `"${program}" prints no help that can be read.`,
+    line === ''
+      ? 'Write the tools that you need yourself: docs/command-tools.md shows how.'
+      : `It printed: ${escapeUnsafe(line.slice(0, 200))}`,
+  );
+}
+
+function isPage(text: string): boolean {
+  const { usage, entries } = readHelpPage(text);
+  return usage.length + entries.length > 0;
+}
+
+function refuseProblem(program: string, answer: PrintedHelp | undefined): void {
+  if (answer && 'problem' in answer)
+    throw new Failure(
+      `Nothing was imported: "${program}" ${answer.problem}.`,
+      'Write the tools that you need yourself: docs/command-tools.md shows how.',
+    );
+}
+
+function refusedLoss(from: string, problem: string): Loss {
+  return {
+    kind: 'skipped',
+    subject: 'commands that do not print their help',
+    from,
+    path: from,
+    message: `The command "${from.slice('cli:'.length)}" is left out: asked for its help, it ${problem}.`,
+    hint: 'Write a tool for it, if you know that it only reads.',
+  };
+}
+
+/** Each command line is shown before it runs. */
+function askerFor(mayRun: boolean): Ask {
+  return async (commands, how) => {
+    const lines = commands.map((argv) => `  ${escapeUnsafe(shownArguments(argv))}\n`).join('');
+    const [these, them] = commands.length === 1 ? ['this command', 'it'] : ['these commands', 'them'];
+    const what = `${these} in an empty folder, for the help of the program:\n${lines}`;
+    if (mayRun) process.stderr.write(`Importing runs ${what}`);
+    else await agree(what, them);
+    return withProgress(async ({ count }) => {
+      const answers: PrintedHelp[] = [];
+      for (const [at, argv] of commands.entries()) {
+        count('reading', at, commands.length, 'pages');
+        const answer = await askForHelp(argv);
+        answers.push(answer);
+        if (how !== undefined && 'problem' in answer) break;
+      }
+      return answers;
+    });
+  };
+}
+
+async function agree(what: string, them: string): Promise<void> {
+  const isAgreed = await confirm(`Importing runs ${what}Run ${them}?`);
+  const hint = 'Add --run if you trust this program.';
+  if (isAgreed === undefined) throw new Failure(`Importing would run ${what.trimEnd()}`, hint);
+  if (!isAgreed) throw new Failure('Nothing was run or imported.', hint);
+}
