@@ -1,4 +1,5 @@
 /** The spine: the passes that every command runs over a project, in their order. */
+import { OPEN_RULES } from '../check/check.ts';
 import { handlers } from '../edge/passes/handlers.ts';
 import { check, load, outputs, plan, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
@@ -7,8 +8,16 @@ import { type Checked, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
 
 const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];
+const TO_PLAN: readonly Pass[] = [read, load, check, plan];
 
 /** Everything there is to say of a project, and its Plan where there is one; `more` are passes of features. */
 export function checkProject(project: Project, options: PassOptions, ...more: readonly Pass[]): Promise<Checked> {
   return runPasses([...SPINE, ...more], project, options);
+}
+
+/** The Plan alone, for a call of one tool: what it is judged by is only what a Plan needs, and nothing is compared or written. */
+export function planProject(project: Project, options: PassOptions): Promise<Checked> {
+  const off = Object.fromEntries([...OPEN_RULES].map((rule) => [rule, 'off'] as const));
+  const settings = { ...project.settings, severities: { ...project.settings.severities, ...off } };
+  return runPasses(TO_PLAN, { ...project, settings }, { ...options, onlyNew: () => [] });
 }

@@ -24,7 +24,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { checkProject } from '../spine.ts';
+import { planProject } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
 import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -63,11 +63,7 @@ export const callCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
-    const onlyNew = (): [] => [];
-    const { planned, diagnostics, texts, sources } = await checkProject(project, {
-      today: todayOf(invocation),
-      onlyNew,
-    });
+    const { planned, diagnostics, texts, sources } = await planProject(project, { today: todayOf(invocation) });
     if (!planned) {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
       return 1;
