@@ -1,5 +1,6 @@
 /** Which released tool is meant, and whether it can be bumped, restored or renamed now: each refusal names the next step. */
 import { isEqual } from '../../base/json.ts';
+import { qualifiedName } from '../../check/tool-names.ts';
 import { successorName } from '../../versions/successor-name.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -47,6 +48,13 @@ export function toReplace({ contract, compiled }: ProposalInput, name: string, b
   const { tool } = found;
   const now = plannedTool(compiled.plan, plannedId(found))?.tool;
   if (now === by.tool) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
+  if (!now && found.server.name !== by.server.name) {
+    const [old, use] = [found, by].map((one) => qualifiedName(plannedId(one)));
+    throw new Failure(
+      `Tool "${name}" was a tool of server "${found.server.name}", and its successor is one of "${by.server.name}".`,
+      `Run \`haft bump --restore ${old} --use ${use}\`: it restores the tool in its server, as deprecated.`,
+    );
+  }
   if (now?.deprecated)
     throw new Failure(
       `Tool "${name}" is deprecated in favor of "${now.deprecated.use}" already.`,

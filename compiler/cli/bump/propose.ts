@@ -44,12 +44,13 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
       'Write `--renamed <old>=<new>`, or `--renamed <old>,<old>=<new>` when one tool takes the place of several.',
     );
   const now = existing(to, work);
+  const by = now.tool.name;
   const olds = [...new Set(from.split(','))].map((name) => toReplace(work, name, now));
   const names = inSentence(olds.map(({ tool }) => tool.name));
   const {
     compiled,
     dates,
-    reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${to}.`,
+    reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${by}.`,
   } = work;
   let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
   const gone = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
@@ -58,19 +59,19 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
     const text = handlers.files[0]?.text;
     const next = await handlerOf(work, now.tool, {
       released: old,
-      successor: now.tool.name,
+      successor: by,
       isRename,
       ...(text !== undefined && { text }),
     });
     handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
   }
-  const bumped = madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason), to);
+  const bumped = madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason), by);
   return {
     ...handlers,
     ...bumped,
     restored: olds,
     tools: [plannedId(now), ...olds.map(plannedId)],
-    summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
+    summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
   };
 }
 
