@@ -81,7 +81,7 @@ const unread = (code: number | null): number | null => (code === 0 ? 141 : code)
 describe.skipIf(ON_WINDOWS).each(
   everyNth(
     2,
-    CALLS.filter(([name]) => name !== 'watch').map((args, at) => ({ line: args.join(' '), args, at })),
+    CALLS.filter(([name]) => name !== 'watch' && name !== 'try').map((args, at) => ({ line: args.join(' '), args, at })),
   ),
 )('haft $line', ({ args, at }) => {
   test('does its work and exits without an error when the reader closes the output; a full disk is reported', () => {
@@ -110,6 +110,11 @@ describe.skipIf(ON_WINDOWS).each(
 
 const FULL =
   'haft: Cannot write to standard output: the disk is full.\n  hint: The output is incomplete: send it to another place, and run the command again.\n';
+
+test.skipIf(ON_WINDOWS)('haft try ends by itself when nobody can read its address', () => {
+  expect(run(project(), ['try'], closedPipe(), 'pipe').code).toBe(141);
+  expect(run(project(), ['try'], fullDisk(), 'pipe').code).toBe(2);
+});
 
 describe.skipIf(ON_WINDOWS)('haft watch', () => {
   test.each([

@@ -169,6 +169,8 @@ test('nothing else in the compiler changes a file', () => {
   expect(writers.map(([path]) => path).sort()).toEqual([
     // A handler's bundle in a temporary folder, for one call.
     'cli/call/call-handler.ts',
+    // What a result shows, in a temporary folder.
+    'cli/call/saved-blocks.ts',
     // Standard output.
     'edge/command-line/streams.ts',
     // Opens what it reads, to look at it once more.

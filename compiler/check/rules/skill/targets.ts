@@ -107,10 +107,12 @@ evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names
     const { servers = [] } = skill.spec;
     // Without a server, tools are those of the host.
     if (servers.length === 0) return;
+    // Where no server that it lists is known, a tool of any may be meant.
+    const near = servers.some((name) => draft.names.servers.has(name)) ? servers : [...draft.names.servers];
     for (const named of namedIn(namingTexts(skill))) {
       const { path, word, source } = named;
-      if (draft.names.tools.resolve(word, servers).length > 0 || !isMeantAsTool(named, servers, draft)) continue;
-      const problem = referenceProblem(word, draft.names.tools, servers);
+      if (draft.names.tools.resolve(word, near).length > 0 || !isMeantAsTool(named, near, draft)) continue;
+      const problem = referenceProblem(word, draft.names.tools, near);
       if (problem) report(path, problem.message, problem.hint, { word: source });
     }
   },

@@ -116,7 +116,7 @@ function subcommand(
   return {
     words,
     // Some lists are cut off.
-    text: /(?:\.{2,}|…)$/.test(text) && intro !== '' ? intro : text,
+    text: /(?:\.\.|…)$/.test(text) && intro !== '' ? intro : text,
     flags: flagsIn(page === EMPTY_PAGE ? main : page),
     isShared: page === EMPTY_PAGE,
     usage: own ?? (operands === '' ? (elsewhere ?? silent) : operands),

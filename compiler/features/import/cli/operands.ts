@@ -88,7 +88,7 @@ export function runsOperand(usage: string): boolean {
 }
 
 function operandOf(token: string): Operand | undefined {
-  const isList = /(?:\.{2,}|…|\*)[\]>)}]*$/.test(token);
+  const isList = /(?:\.\.|…|\*)[\]>)}]*$/.test(token);
   const isRequired = !token.startsWith('[');
   const choices = choicesIn(token);
   if (choices) return { name: 'kind', written: 'kind', isRequired, isList, choices };
@@ -99,7 +99,7 @@ function operandOf(token: string): Operand | undefined {
     .slice(0, 3)
     .join(' ');
   if (NO_OPERAND.test(written) || NO_OPERAND.test(nameWords(written).at(-1) ?? '')) return undefined;
-  const name = snakeCase(written).replace(/_?\d+$/, '');
+  const name = withoutNumber(snakeCase(written)).replace(/_$/, '');
   if (!/^[a-z][a-z\d_]{0,40}$/.test(name)) return undefined;
   return {
     name: deduplicated(name),
@@ -118,7 +118,11 @@ function choicesIn(token: string): readonly string[] | undefined {
 /** `device <device>`, `pkg1 pkg2`: the same thing twice. */
 function deduplicated(name: string): string {
   const [first = '', ...rest] = name.split('_');
-  return rest.length > 0 && rest.every((word) => word.replace(/\d+$/, '') === first) ? first : name;
+  return rest.length > 0 && rest.every((word) => withoutNumber(word) === first) ? first : name;
+}
+
+function withoutNumber(text: string): string {
+  return text.replace(/(?<!\d)\d+$/, '');
 }
 
 /** Divided at blanks outside of brackets. */
