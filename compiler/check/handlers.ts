@@ -2,6 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import { type Diagnostic, type Span, inFileOrder } from '../base/diagnostic.ts';
 import { flatMapMemo } from '../base/memo.ts';
+import { handlerFileIn } from '../spec/behaviors/handler.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */
@@ -150,6 +151,7 @@ const handled = flatMapMemo((tool: ToolPart) => {
 });
 
 /** The author's file with the handler, relative to the project. */
-export function handlerPath({ file, spec: { handler } }: ToolPart): string | undefined {
+export function handlerPath({ file, spec }: ToolPart): string | undefined {
+  const handler = handlerFileIn(spec.handler);
   return handler === undefined ? undefined : file.slice(0, file.lastIndexOf('/') + 1) + handler.replace(/^\.\//, '');
 }

@@ -2,7 +2,13 @@
 import type { Clock } from '../../server/clock.ts';
 import type { Content } from '../../server/content.ts';
 import type { Call } from '../../server/context.ts';
-import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../../descriptor/descriptor.ts';
+import type {
+  Behavior,
+  ConnectionDescriptor,
+  HandlerBehavior,
+  ServerDescriptor,
+  ToolDescriptor,
+} from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
 import { type ToolFailure, isFailure } from '../../server/failure.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
@@ -11,7 +17,7 @@ import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
-import type { DeclaredEnv, HandlerCall } from '../handler/call.ts';
+import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts';
 import type { ResultRules } from './result.ts';
 import type { HttpParts } from '../http/parts.ts';
 import type { Translate } from './translate.ts';
@@ -20,13 +26,20 @@ import type { Translate } from './translate.ts';
 export type RunTool = (args: JsonObject, call: Call) => unknown;
 
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
-export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string, Env = DeclaredEnv> = (
+export type Handler<
+  Arguments = JsonObject,
+  Data = unknown,
+  Connection extends string = string,
+  Env = DeclaredEnv,
+  Program extends string = never,
+  Folder extends string = never,
+> = (
   args: Arguments,
-  call: HandlerCall<Connection, Env>,
+  call: HandlerCall<Connection, Env, Program, Folder>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of one tool. */
-export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never>>>;
+export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never, string, string>>>;
 
 /** Everything that a behavior is made from. */
 export interface BehaviorContext {
@@ -38,6 +51,7 @@ export interface BehaviorContext {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  readonly handlerParts?: HandlerParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   readonly resultRules?: ResultRules | undefined;
@@ -46,6 +60,14 @@ export interface BehaviorContext {
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }
+
+/** Makes the members of calls that a generated server includes only where its spec uses them. */
+export type HandlerParts = {
+  readonly [K in 'request' | 'run' | 'file']?: (
+    context: BehaviorContext,
+    behavior: HandlerBehavior,
+  ) => HandlerMember<K>;
+};
 
 /** One kind of behavior. */
 export interface BehaviorRunner<B extends Behavior> {
