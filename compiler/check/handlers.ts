@@ -16,8 +16,18 @@ export interface HandlerFile {
   readonly open: boolean;
   /** Why the file must not be read, also where it does not exist; the other fields are empty then. */
   readonly refusal?: Refusal;
+  /** What its code, and that of the files it imports, uses beside `call`. */
+  readonly reaches?: readonly OutsideReach[];
   /** Why the file is not valid TypeScript; the other fields are empty then. */
   readonly problem?: { readonly message: string; readonly span: Span };
+}
+
+/** A use of programs, files or the network without the checks that `call` has. */
+export interface OutsideReach {
+  /** `node:fs`, or the name of a global. */
+  readonly name: string;
+  readonly instead: 'run' | 'file' | 'request';
+  readonly span: Span;
 }
 
 export interface ExportedName {
@@ -31,6 +41,9 @@ export interface HandlerUse {
   readonly path: string;
   readonly name: string;
 }
+
+/** Findings that a comment above `handler:` can suppress. */
+export const HANDLER_RULES: ReadonlySet<string> = new Set(['server/handler-reach']);
 
 export const HANDLER_ORPHAN = 'server/handler-orphan';
 
@@ -52,6 +65,7 @@ export function checkHandlers(
         return !renamed && isLost(use) ? lost(use, file) : missing(use, renamed);
       }),
       ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
+      ...(file.reaches ?? []).map((reach) => reaching(reach, own)),
     ];
   });
   return inFileOrder(diagnostics.filter((diagnostic) => diagnostic !== undefined));
@@ -120,6 +134,27 @@ function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Di
       about: first.tool.about(['handler']),
       hint: `Delete it, do not export it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
       related: [{ message: `"${name}" is here.`, span }],
+    }
+  );
+}
+
+const INSTEAD: Readonly<Record<OutsideReach['instead'], string>> = {
+  run: 'Use `call.run` with a program that `runs` of the handler names, or `command:`.',
+  file: 'Use `call.file` with a folder that `folders` of the handler names, or `file:`.',
+  request: 'Use `call.request` with a connection of the server, or `http:`.',
+};
+
+/** At the first tool of the file, where a comment can suppress it. */
+function reaching({ name, instead, span }: OutsideReach, [first]: readonly HandlerUse[]): Diagnostic | undefined {
+  return (
+    first && {
+      code: 'server/handler-reach',
+      severity: 'warning',
+      message: `The handler code in "${span.file}" uses ${name}, which has none of the checks of \`call\`.`,
+      span: first.tool.at(['handler']),
+      about: first.tool.about(['handler']),
+      hint: `${INSTEAD[instead]} To keep it, write above this line: # haft-ignore server/handler-reach: <reason>.`,
+      ...(span.file === first.path && { related: [{ message: `${name} is here.`, span }] }),
     }
   );
 }

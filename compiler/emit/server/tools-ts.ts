@@ -58,7 +58,7 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
     programs && unionOf(Object.keys(programs)),
     folders && unionOf(folders),
   ];
-  const defaults = [ts`never`, ts`Record<string, never>`, ts`never`, ts`never`];
+  const defaults = [ts`string`, ts`Record<string, never>`, ts`never`, ts`never`];
   const given = more.slice(0, more.findLastIndex(Boolean) + 1);
   const types = [
     argumentsType(tool),
