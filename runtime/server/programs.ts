@@ -6,9 +6,10 @@ import type { ToolFailure } from './failure.ts';
 
 /**
  * Text that is written in the code. A text that is only known at run time does not compile: it would be read as a
- * template, and could be an option of the program. It belongs into `values`.
+ * template, and could be an option of the program. It belongs into `values`. Of a text that is not known, a record is an
+ * index, which no object lacks.
  */
-type Written<T> = string extends T ? never : T;
+type Written<T> = T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : T;
 
 /** Of elements that are groups or flags each of their texts. */
 type WrittenElement<T> = T extends string ? Written<T> : { readonly [Key in keyof T]: Written<T[Key]> };
