@@ -42,6 +42,6 @@ export const HANDLER_FINDINGS: readonly Explained[] = [
     id: 'server/handler-reach',
     says: 'A handler should reach programs, files and services through `call`.',
     why: 'Limits, paths that cannot leave their folder, redaction of secrets and the end with the call hold only for `call.run`, `call.file` and `call.request`.',
-    next: 'Use the member of `call` that the finding names. Where none fits, suppress the finding with a reason. Names that the code computes at run time, and packages, are not analyzed.',
+    next: 'Use the member of `call` that the finding names, or suppress the finding with a reason. Packages and computed names are not analyzed.',
   },
 ];

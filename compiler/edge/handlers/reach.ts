@@ -1,4 +1,4 @@
-/** Finds what code of handlers uses beside `call`: programs, files and the network. esbuild resolves names, so that other spellings are found too. */
+/** Finds what the code of handlers uses beside `call`: programs, files and the network, by names that esbuild resolves. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
