@@ -1,4 +1,4 @@
-/** Finds what the code of handlers uses beside `call`: programs, files and the network, by names that esbuild resolves. */
+/** Finds where handlers reach programs, files and the network without `call`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
