@@ -20,6 +20,7 @@ export type {
   ErrorTable,
   FailureTest,
   HandlerBehavior,
+  HandlerProgram,
   HttpBehavior,
   HttpStep,
   LimitsDescriptor,
@@ -44,5 +45,6 @@ export type {
 export type { ConnectionAuth, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
 export type { Origins } from './server/origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
+export type { FolderFiles, ProgramOutput, RunHandlerProgram, RunOptions } from './server/programs.ts';
 export type { SendRequest, ServiceReply, ServiceRequest } from './server/service.ts';
 export type { Schema, SchemaType } from './language/schema.ts';

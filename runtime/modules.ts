@@ -3,6 +3,9 @@ import { command } from './behaviors/command/command.ts';
 import { failureCases } from './behaviors/shared/failure-cases.ts';
 import { file } from './behaviors/file/file.ts';
 import { handler, warnOfMissing } from './behaviors/handler/handler.ts';
+import { folderFiles } from './behaviors/handler/files.ts';
+import { requestSender } from './behaviors/handler/request.ts';
+import { programRunner } from './behaviors/handler/run.ts';
 import { http as httpBehavior } from './behaviors/http/http.ts';
 import { compileBytes } from './behaviors/http/bytes.ts';
 import { compileContent, compileForm, compileMultipart, pairsOf } from './behaviors/http/bodies.ts';
@@ -88,6 +91,15 @@ export const passing = { extensions: [extendByUpstreams], joinExtensions, connec
 
 /** Tools with `handler:`, whose code may end the process. */
 export const handlerTools = { behaviors: { handler }, warnOfMissing, logExit } satisfies StartModules;
+
+/** `call.request` of handlers, for servers with connections. */
+export const handlerRequests = { handlerParts: { request: requestSender } } satisfies OptionalModules;
+
+/** `call.run` of handlers with `runs`. */
+export const handlerPrograms = { handlerParts: { run: programRunner } } satisfies OptionalModules;
+
+/** `call.file` of handlers with `folders`. */
+export const handlerFolders = { handlerParts: { file: folderFiles } } satisfies OptionalModules;
 
 /** Bundled handlers, and their stacks. */
 export const origins = { loadBundled } satisfies StartModules;

@@ -3,7 +3,7 @@ import type { FailureCases } from './behaviors/shared/failure-cases.ts';
 import type { HttpParts } from './behaviors/http/parts.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
-import type { BehaviorTable } from './behaviors/shared/run.ts';
+import type { BehaviorTable, HandlerParts } from './behaviors/shared/run.ts';
 import type { Translate } from './behaviors/shared/translate.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
@@ -17,6 +17,7 @@ import type { ConnectUpstreams } from './upstream/connect.ts';
 export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
+  readonly handlerParts?: HandlerParts;
   /** For tools with `mcp:`. */
   readonly connectUpstreams?: ConnectUpstreams;
   /** For result tables with more than pointers. */
@@ -48,9 +49,12 @@ export interface OptionalModules {
 
 /** Several modules as one. */
 export function combine<Modules extends OptionalModules>(modules: readonly Modules[]): Modules {
+  const joined = (key: 'behaviors' | 'httpParts' | 'handlerParts'): object =>
+    Object.assign({}, ...modules.map((module) => module[key]));
   return Object.assign({}, ...modules, {
-    behaviors: Object.assign({}, ...modules.map(({ behaviors }) => behaviors)),
-    httpParts: Object.assign({}, ...modules.map(({ httpParts }) => httpParts)),
+    behaviors: joined('behaviors'),
+    httpParts: joined('httpParts'),
+    handlerParts: joined('handlerParts'),
     extensions: modules.flatMap(({ extensions = [] }) => extensions),
   });
 }

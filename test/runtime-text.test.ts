@@ -17,18 +17,21 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpForms: 'brackets',
   httpModes: '{location:',
   httpMultipart: 'is not valid Base64',
-  httpBytes: 'exists already and was not changed',
+  httpBytes: '1,80}',
   httpPaging: 'is not one that this tool has returned',
   httpPoll: 'not_finished',
-  commandTools: 'command_failed',
+  commandTools: '{kind:"command"',
   authorsFailures: '{contains:',
   translations: '={translate:',
   results: '"header"in',
   readings: 'unix_ms',
-  fileTools: 'binary_file',
+  fileTools: '{kind:"file"',
   mcpTools: 'upstream_changed',
   passing: 'completion/complete',
   handlerTools: 'handler_missing',
+  handlerRequests: '="GET",path:',
+  handlerPrograms: 'runs\\` of this handler',
+  handlerFolders: 'folders\\` of this handler',
   secrets: 'HAFT_TOKEN??',
   progress: 'notifications/progress","params"',
   origins: 'prepareStackTrace',
@@ -65,7 +68,7 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 30],
+      [[], 31],
       [['httpTools'], 50],
       [['httpTools', 'authorsFailures', 'secrets'], 59],
       [['httpTools', 'httpContent', 'results'], 55],
@@ -74,7 +77,7 @@ describe('the text of a set of modules', () => {
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
       [['mcpTools', 'progress'], 60],
       [['mcpTools', 'passing', 'progress'], 69],
-      [MODULES, 172],
+      [MODULES, 178],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });
@@ -120,7 +123,7 @@ tools:
       ['httpTools'],
     ],
     ['a command, and a pattern in its result', http() + command, ['commandTools', 'httpTools', 'patterns']],
-    ['a handler', http() + handler, ['handlerTools', 'httpTools', 'secrets', 'progress', 'origins']],
+    ['a handler', http() + handler, ['handlerTools', 'httpTools', 'secrets', 'progress', 'handlerRequests', 'origins']],
     [
       'a variable, and a login in an address that it names',
       http('env: { SHOP: { description: The address of the shop., secret: false, optional: false } }').replace(

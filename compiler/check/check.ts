@@ -12,7 +12,7 @@ import { RULES } from './rules/index.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import type { OnStep } from '../base/progress.ts';
 import { suppress } from './suppress.ts';
-import { handlerPath } from './handlers.ts';
+import { HANDLER_RULES, handlerPath } from './handlers.ts';
 import { isFileOf } from './analysis/skill-files.ts';
 
 /** The input of a check other than the specs. */
@@ -156,7 +156,7 @@ export const OPEN_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => !r
 const DEFAULTS = settingsOf({});
 
 const SUPPRESSIBLE = {
-  later: new Set([...LATER_RULES, ...NOTES.map(({ id }) => id)]),
+  later: new Set([...LATER_RULES, ...HANDLER_RULES, ...NOTES.map(({ id }) => id)]),
   rules: OPEN_RULES,
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };

@@ -4,6 +4,7 @@ import { qualifiedName } from './tool-names.ts';
 import { nearest } from '@haft/runtime/language';
 import { type Diagnostic, type Span, inFileOrder } from '../base/diagnostic.ts';
 import { flatMapMemo } from '../base/memo.ts';
+import { handlerFileIn } from '../spec/behaviors/handler.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */
@@ -17,8 +18,18 @@ export interface HandlerFile {
   readonly open: boolean;
   /** Why the file must not be read, also where it does not exist; the other fields are empty then. */
   readonly refusal?: Refusal;
+  /** What its code, and that of the files it imports, uses beside `call`. */
+  readonly reaches?: readonly OutsideReach[];
   /** Why the file is not valid TypeScript; the other fields are empty then. */
   readonly problem?: { readonly message: string; readonly span: Span };
+}
+
+/** A use of programs, files or the network without the checks that `call` has. */
+export interface OutsideReach {
+  /** `node:fs`, or the name of a global. */
+  readonly name: string;
+  readonly instead: 'run' | 'file' | 'request';
+  readonly span: Span;
 }
 
 export interface ExportedName {
@@ -32,6 +43,9 @@ export interface HandlerUse {
   readonly path: string;
   readonly name: string;
 }
+
+/** Findings that a comment above `handler:` can suppress. */
+export const HANDLER_RULES: ReadonlySet<string> = new Set(['server/handler-reach']);
 
 export const HANDLER_ORPHAN = 'server/handler-orphan';
 
@@ -53,6 +67,7 @@ export function checkHandlers(
         return !renamed && isLost(use) ? lost(use, file) : missing(use, renamed);
       }),
       ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
+      ...(file.reaches ?? []).map((reach) => reaching(reach, own)),
     ];
   });
   return inFileOrder([...diagnostics.filter((diagnostic) => diagnostic !== undefined), ...sharedHandlers(uses)]);
@@ -147,6 +162,27 @@ function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Di
   );
 }
 
+const INSTEAD: Readonly<Record<OutsideReach['instead'], string>> = {
+  run: 'Use `call.run` with a program that `runs` of the handler names, or `command:`.',
+  file: 'Use `call.file` with a folder that `folders` of the handler names, or `file:`.',
+  request: 'Use `call.request` with a connection of the server, or `http:`.',
+};
+
+/** At the first tool of the file, where a comment can suppress it. */
+function reaching({ name, instead, span }: OutsideReach, [first]: readonly HandlerUse[]): Diagnostic | undefined {
+  return (
+    first && {
+      code: 'server/handler-reach',
+      severity: 'warning',
+      message: `The handler code in "${span.file}" uses ${name}, which has none of the checks of \`call\`.`,
+      span: first.tool.at(['handler']),
+      about: first.tool.about(['handler']),
+      hint: `${INSTEAD[instead]} To keep it, write above this line: # haft-ignore server/handler-reach: <reason>.`,
+      ...(span.file === first.path && { related: [{ message: `${name} is here.`, span }] }),
+    }
+  );
+}
+
 function refusedHandler({ tool }: HandlerUse, refusal: Refusal): Diagnostic {
   return { ...refusal, severity: 'error', span: tool.at(['handler']), about: tool.about(['handler']) };
 }
@@ -174,6 +210,7 @@ const handled = flatMapMemo((tool: ToolPart) => {
 });
 
 /** The author's file with the handler, relative to the project. */
-export function handlerPath({ file, spec: { handler } }: ToolPart): string | undefined {
+export function handlerPath({ file, spec }: ToolPart): string | undefined {
+  const handler = handlerFileIn(spec.handler);
   return handler === undefined ? undefined : file.slice(0, file.lastIndexOf('/') + 1) + handler.replace(/^\.\//, '');
 }

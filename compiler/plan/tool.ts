@@ -10,6 +10,7 @@ import { planDescription } from './description.ts';
 import { planEval } from './eval.ts';
 import type { ToolPlan } from './model.ts';
 import { functionName, titleOf } from './names.ts';
+import { handlerFileIn } from '../spec/behaviors/handler.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
 import { invariant } from '../base/diagnostic.ts';
 import { type Schema, VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject } from '@haft/runtime/language';
@@ -44,7 +45,8 @@ export const planTool = memoizeByParts(
 );
 
 function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envelope' }: OwnedTool): ToolPlan {
-  const { name, replaces, deprecated, handler, icons, meta, execution, output_schema, from } = spec;
+  const { name, replaces, deprecated, icons, meta, execution, output_schema, from } = spec;
+  const handler = handlerFileIn(spec.handler);
   const isRaw = (spec.results ?? results) === 'raw';
   const title = spec.title ?? (profile === 'mcp' ? undefined : titleOf(name));
   const hints = listedHints(spec, isRaw);

@@ -144,7 +144,16 @@ export interface FileBehavior {
 export interface HandlerBehavior {
   readonly kind: 'handler';
   readonly export: string;
+  /** What `call.run` can run, by the names that the code uses. */
+  readonly programs?: Readonly<Record<string, HandlerProgram>>;
+  /** Names of the variables with the folders that `call.file` can open. */
+  readonly folders?: readonly string[];
 }
+
+/** The beginning of the arguments, and what the server declares for the program. */
+export type HandlerProgram = Pick<CommandStep, 'cwd' | 'env' | 'set_env' | 'exit_codes' | 'not_found'> & {
+  readonly argv: readonly string[];
+};
 
 /**
  * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each

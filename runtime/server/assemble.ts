@@ -43,7 +43,7 @@ export interface Assembled {
 }
 
 /** One function for each tool whose behavior is a handler; others may be there too. */
-export type HandlerTable<Table> = Record<keyof Table, Handler<never, unknown, string, never>>;
+export type HandlerTable<Table> = Record<keyof Table, Handler<never, unknown, string, never, string, string>>;
 
 /** Throws where the descriptor is of another format; a missing handler fails only its own tool and is logged. */
 export function assemble<Table extends HandlerTable<Table>>(

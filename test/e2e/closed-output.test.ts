@@ -81,7 +81,11 @@ const unread = (code: number | null): number | null => (code === 0 ? 141 : code)
 describe.skipIf(ON_WINDOWS).each(
   everyNth(
     2,
-    CALLS.filter(([name]) => name !== 'watch' && name !== 'try').map((args, at) => ({ line: args.join(' '), args, at })),
+    CALLS.filter(([name]) => name !== 'watch' && name !== 'try').map((args, at) => ({
+      line: args.join(' '),
+      args,
+      at,
+    })),
   ),
 )('haft $line', ({ args, at }) => {
   test('does its work and exits without an error when the reader closes the output; a full disk is reported', () => {

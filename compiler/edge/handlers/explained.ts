@@ -44,4 +44,10 @@ export const HANDLER_FINDINGS: readonly Explained[] = [
     why: 'Usually the tool was renamed and its function was not.',
     next: 'Rename it after a tool, do not export it, or delete it.',
   },
+  {
+    id: 'server/handler-reach',
+    says: 'A handler should reach programs, files and services through `call`.',
+    why: 'Limits, paths that cannot leave their folder, redaction of secrets and the end with the call hold only for `call.run`, `call.file` and `call.request`.',
+    next: 'Use the member of `call` that the finding names, or suppress the finding with a reason. Packages and computed names are not analyzed.',
+  },
 ];

@@ -1,7 +1,7 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
-import type { Behavior, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
+import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
-import type { ServerPlan } from '../../plan/model.ts';
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { NAMES, PIECES } from './standalone.generated.ts';
@@ -25,18 +25,21 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
   authorsFailures: ({ connections, tools }) =>
-    [...Object.values(connections), ...tools.map(({ behavior }) => behavior)].some((one) => hasKey(one, CASES)),
+    [...Object.values(connections), ...tools.flatMap(({ behavior }) => [behavior, ...programsOf(behavior)])].some(
+      (one) => hasKey(one, CASES),
+    ),
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
   results: ({ tools }) => tables(tools).some(hasRules),
   readings: ({ tools }) => tables(tools).some((table) => hasDeep(table, 'as')),
   secrets: ({ env, transports, tools }) =>
-    Object.keys(env).length > 0 ||
-    transports.some((transport) => transport !== 'stdio') ||
-    tools.some(({ behavior }) => behavior.kind === 'handler'),
+    Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
   progress: (server) =>
     server.tools.some(({ behavior: { kind } }) => kind === 'handler' || kind === 'mcp') ||
     httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
     passes(server),
+  handlerRequests: ({ connections, tools }) => Object.keys(connections).length > 0 && tools.some(isHandled),
+  handlerPrograms: ({ tools }) => tools.some(({ behavior }) => programsOf(behavior).length > 0),
+  handlerFolders: ({ tools }) => tools.some(({ behavior }) => 'folders' in behavior),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
@@ -67,6 +70,15 @@ export function runtimeText(modules: readonly RuntimeModule[]): string {
   const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);
   const names = modules.map((name) => NAMES[name]);
   return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${names.join()}]);\n`;
+}
+
+function isHandled({ behavior }: ToolPlan): boolean {
+  return behavior.kind === 'handler';
+}
+
+/** Those that a handler may run. */
+function programsOf(behavior: Behavior): readonly HandlerProgram[] {
+  return behavior.kind === 'handler' ? Object.values(behavior.programs ?? {}) : [];
 }
 
 function passes({ upstreams = {} }: ServerPlan): boolean {

@@ -51,13 +51,28 @@ function toolTypes(tool: ToolPlan): Code[] {
 function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
   if (tool.behavior.kind !== 'handler') return [];
   const name = identifier(tool.behavior.export);
+  const { programs, folders } = tool.behavior;
+  const more = [
+    hasConnectionType(server) && identifier('Connection'),
+    hasEnvironmentType(server) && identifier('Environment'),
+    programs && unionOf(Object.keys(programs)),
+    folders && unionOf(folders),
+  ];
+  const defaults = [ts`string`, ts`Record<string, never>`, ts`never`, ts`never`];
+  const given = more.slice(0, more.findLastIndex(Boolean) + 1);
   const types = [
     argumentsType(tool),
     resultType(tool),
-    ...(hasConnectionType(server) ? [identifier('Connection')] : hasEnvironmentType(server) ? [ts`string`] : []),
-    ...(hasEnvironmentType(server) ? [identifier('Environment')] : []),
+    ...given.map((type, at) => type || (defaults[at] ?? ts`never`)),
   ];
   return [doc(tool.description.text), ts`readonly ${name}: haft.Handler<${join(types, ', ')}>;`];
+}
+
+function unionOf(texts: readonly string[]): Code {
+  return join(
+    texts.map((text) => literal(text)),
+    ' | ',
+  );
 }
 
 /** Only where handlers can use it. */
@@ -67,8 +82,8 @@ function hasConnectionType({ connections, tools }: ServerPlan): boolean {
 
 function connectionType(server: ServerPlan): Code[] {
   if (!hasConnectionType(server)) return [];
-  const names = Object.keys(server.connections).map((name) => literal(name));
-  return [ts`\n`, doc('Connections that handlers can use.'), ts`export type Connection = ${join(names, ' | ')};\n`];
+  const names = unionOf(Object.keys(server.connections));
+  return [ts`\n`, doc('Connections that handlers can use.'), ts`export type Connection = ${names};\n`];
 }
 
 function hasEnvironmentType({ env, tools }: ServerPlan): boolean {

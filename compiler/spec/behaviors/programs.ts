@@ -31,7 +31,7 @@ export type Programs = Static<typeof programsShape>;
 
 type Cases = ProgramSpec['exit_codes'];
 
-interface ProgramStep {
+export interface ProgramStep {
   readonly argv: readonly unknown[];
   readonly cwd?: string | undefined;
   readonly env?: ProgramEnvironment | undefined;

@@ -1,6 +1,6 @@
 /** The formats of names that Agent Skills, MCP and file systems all accept. */
 
-type FormatRule = readonly [pattern: string, expected: string];
+export type FormatRule = readonly [pattern: string, expected: string];
 
 /** Skills and servers: Agent Skills §name; safe as a folder and inside host prefixes. */
 export const HYPHENATED: FormatRule = [

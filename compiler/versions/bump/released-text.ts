@@ -1,5 +1,6 @@
 /** The released version of a tool as text of a spec: the author's text where nothing forces another one, else printed again. */
 import type { ToolPart } from '../../check/model.ts';
+import { handlerFileIn } from '../../spec/behaviors/handler.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { differences } from '../../spec/yaml/differences.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
@@ -13,7 +14,7 @@ export function releasedBehind(
   released: ToolPlan,
   model: ToolPart,
   deprecated: Deprecation | undefined,
-  handler = model.spec.handler,
+  handler = handlerFileIn(model.spec.handler),
 ): (TextEdit | undefined)[] {
   const target = specOf(released, handler, deprecated, model);
   return [model.copyBehind({ target, changed: changedIn(model, target) }), model.insertBehind(target)];
@@ -22,7 +23,7 @@ export function releasedBehind(
 /** In the place of an edited tool; its evals stay. */
 export function releasedInPlace(released: ToolPlan, part: ToolPart): TextEdit | undefined {
   const target = {
-    ...specOf(released, part.spec.handler, released.deprecated, part),
+    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated, part),
     ...(part.spec.evals && { evals: part.spec.evals }),
   };
   return part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
@@ -43,7 +44,7 @@ function changedIn(part: ToolPart, target: object): NodePath[] {
   const { evals, deprecated } = part.spec;
   const current = releasedSpec(
     planTool({ tool: part, programs: part.server?.spec.programs, results: part.server?.spec.results }),
-    part.spec.handler,
+    handlerFileIn(part.spec.handler),
     part,
   );
   const changed = differences({ ...current, ...(deprecated && { deprecated }), ...(evals && { evals }) }, target);

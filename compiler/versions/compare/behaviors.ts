@@ -12,8 +12,11 @@ export function behaviorPairs({ before, after }: ToolPair): (readonly [kind: Beh
 }
 
 /** Everything but results and failures, of the checks before the call as well. */
+/** Results have their own kind of change, and the name of a function follows from that of its tool. */
+const APART = new Set(['result', 'export']);
+
 export function callMembers(step: object): object {
-  const own = Object.entries(step).filter(([key]) => key !== 'result' && !FAILURE_KEYS.has(key));
+  const own = Object.entries(step).filter(([key]) => !APART.has(key) && !FAILURE_KEYS.has(key));
   const before = 'before' in step && Array.isArray(step.before) ? { before: step.before.map(callMembers) } : {};
   return { ...Object.fromEntries(own), ...before };
 }

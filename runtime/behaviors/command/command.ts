@@ -83,7 +83,8 @@ function bytesRead(
   };
 }
 
-function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): PrepareStep {
+/** Runs one program and reads what it prints: the work of `command:`, and of `call.run`. */
+export function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): PrepareStep {
   const { redact, clock, runProgram: run = runProgram } = context;
   const prepare = compileProgram(step, context);
   const cases = casesFor(context, step.fails_when, step.exit_codes);

@@ -12,6 +12,7 @@ import type { TemplateScope } from '../../language/template.ts';
 import { parseTemplate, renderValue, textOf } from '../../language/template.ts';
 import { contentBlock, decodeText, mediaTypeOf } from '../shared/read-bytes.ts';
 import { notReadFailure, pathProblem, readInside } from './inside.ts';
+import type { Redact } from '../../redaction/redact.ts';
 import type { BehaviorContext, BehaviorRunner, RunTool } from '../shared/run.ts';
 
 export const file: BehaviorRunner<FileBehavior> = { kind: 'file', needs: neededVariables, run: fileRun };
@@ -27,12 +28,9 @@ function fileRun(behavior: FileBehavior, context: BehaviorContext): RunTool {
   return (args, call) => {
     const scope = { ...args, env };
     const path = textOf(behavior.path, scope);
-    const problem = pathProblem(path, process.platform);
-    if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
     const range = rangeOf(behavior, scope);
-    return isFailure(range)
-      ? range
-      : readPart(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
+    if (isFailure(range)) return range;
+    return readPart(behavior, { folder: textOf(behavior.folder, scope), path, range }, call, context);
   };
 }
 
@@ -48,21 +46,38 @@ async function readPart(
   call: Call,
   { server, tool, redact }: BehaviorContext,
 ): Promise<unknown> {
-  const { format, max_bytes: maxBytes } = behavior;
-  const end = await readInside({ folder, path, maxBytes, signal: call.signal });
-  if ('notRead' in end) {
-    if (end.notRead === 'no_folder') call.log(`the folder ${folder} does not exist, or is not an absolute path`);
-    return notReadFailure(end.notRead, path, behavior);
-  }
-  if (format === 'bytes') {
+  const bytes = await readFileBytes({ ...behavior, folder, path }, call);
+  if (isFailure(bytes)) return bytes;
+  if (behavior.format === 'bytes') {
     const mimeType = mediaTypeOf(path);
-    const block = contentBlock(end.bytes, mimeType, `tool://${server.name}/${tool.name}/${encodeURI(path)}`);
-    return content([block], { path, media_type: mimeType, bytes: end.bytes.length });
+    const block = contentBlock(bytes, mimeType, `tool://${server.name}/${tool.name}/${encodeURI(path)}`);
+    return content([block], { path, media_type: mimeType, bytes: bytes.length });
   }
-  const decoded = decodeText(end.bytes);
-  if ('unknown' in decoded || BINARY.test(decoded.text)) return binary(path);
   // Before lines are cut: half a secret would not be found.
-  return linesOf(redact.text(decoded.text), range);
+  const text = fileText(bytes, path, redact);
+  return isFailure(text) ? text : linesOf(text, range);
+}
+
+type FileChoice = Pick<FileBehavior, 'folder' | 'path' | 'max_bytes' | 'not_found'>;
+
+/** The content of one file below a folder: what `file:` and `call.file` read. */
+export async function readFileBytes(
+  choice: FileChoice,
+  call: Pick<Call, 'log' | 'signal'>,
+): Promise<Uint8Array | ToolFailure> {
+  const { folder, path, max_bytes: maxBytes } = choice;
+  const problem = pathProblem(path, process.platform);
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
+  const end = await readInside({ folder, path, maxBytes, signal: call.signal });
+  if ('bytes' in end) return end.bytes;
+  if (end.notRead === 'no_folder') call.log(`the folder ${folder} does not exist, or is not an absolute path`);
+  return notReadFailure(end.notRead, path, choice);
+}
+
+/** As text without secrets; a failure where it is none. */
+export function fileText(bytes: Uint8Array, path: string, redact: Redact): string | ToolFailure {
+  const decoded = decodeText(bytes);
+  return 'unknown' in decoded || BINARY.test(decoded.text) ? binary(path) : redact.text(decoded.text);
 }
 
 /** Control characters that no text has: anything but tabs, line breaks, form feeds, backspaces and escapes. */

@@ -1,9 +1,9 @@
 /** Reads and writes files below a folder, and nothing outside of it, whatever a path or a link says. */
-import { callCancelled } from '../../server/call-failures.ts';
+import { badArgument, callCancelled } from '../../server/call-failures.ts';
 import type { FileBehavior } from '../../descriptor/descriptor.ts';
 import { type ToolFailure, authoredFailure, failure } from '../../server/failure.ts';
 import { clip } from '../../language/describe.ts';
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { NO_STEPS, climbs } from '../shared/path-steps.ts';
 
@@ -147,24 +147,28 @@ interface SaveRequest {
   /** Relative, as `pathProblem` accepts it. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Whether a file that exists is replaced. */
+  readonly replace?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Why there is no file. */
-export type NotSaved = 'aborted' | 'exists' | 'no_folder' | 'not_writable' | 'outside';
+type NotSaved = 'aborted' | 'exists' | 'no_folder' | 'not_writable' | 'outside';
 
-/** Never rejects. The file is there as a whole or not at all, and one that exists is not changed. */
-export async function saveInside(request: SaveRequest): Promise<NotSaved | undefined> {
-  try {
-    return await saveBelow(request);
-  } catch (thrown) {
+/** Never rejects. The file is there as a whole or not at all; one that exists is changed only with `replace`. */
+export async function saveFile(request: SaveRequest): Promise<ToolFailure | undefined> {
+  const { path } = request;
+  const problem = pathProblem(path, process.platform);
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
+  const why = await saveBelow(request).catch((thrown: unknown): NotSaved => {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
     return code === 'EEXIST' ? 'exists' : 'not_writable';
-  }
+  });
+  return why && notSaved(why, path);
 }
 
-async function saveBelow({ folder, path, bytes, signal }: SaveRequest): Promise<NotSaved | undefined> {
-  const { link, lstat, open, readlink, realpath, unlink } = await import('node:fs/promises');
+async function saveBelow({ folder, path, bytes, replace = false, signal }: SaveRequest): Promise<NotSaved | undefined> {
+  const { link, lstat, open, readlink, realpath, rename, unlink } = await import('node:fs/promises');
   const { basename, dirname, isAbsolute, join } = await import('node:path');
   const root = isAbsolute(folder) ? await realpath(folder).catch(() => undefined) : undefined;
   const parent = root && (await realpath(dirname(join(root, path))).catch(() => undefined));
@@ -172,10 +176,11 @@ async function saveBelow({ folder, path, bytes, signal }: SaveRequest): Promise<
   if (parent !== root && !(await isBelow(root, parent))) return 'outside';
   const target = join(parent, basename(path));
   if (
-    await lstat(target).then(
+    !replace &&
+    (await lstat(target).then(
       () => true,
       () => false,
-    )
+    ))
   )
     return 'exists';
   const draft = join(parent, `.${crypto.randomUUID()}.part`);
@@ -186,11 +191,90 @@ async function saveBelow({ folder, path, bytes, signal }: SaveRequest): Promise<
     if (!(await isBelow(root, place))) return 'outside';
     await handle.writeFile(bytes);
     if (signal.aborted) return 'aborted';
-    // Fails where the target exists, which a renaming would replace.
-    await link(draft, target);
+    // A link fails where the target exists. A renaming replaces it; of a symbolic link that is the link itself.
+    await (replace ? rename : link)(draft, target);
     return undefined;
   } finally {
     await handle.close();
-    await unlink(draft);
+    await unlink(draft).catch(() => {});
+  }
+}
+
+function notSaved(why: NotSaved, path: string): ToolFailure {
+  const named = `The file ${clip(path)}`;
+  switch (why) {
+    case 'aborted':
+      return callCancelled();
+    case 'exists':
+      return failure('file_exists', `${named} exists already and was not changed.`, 'Use another file name.');
+    case 'no_folder':
+      return failure(
+        'folder_missing',
+        `The folder of the file ${clip(path)} cannot be opened.`,
+        'Use another path, or tell the user to create the folder.',
+      );
+    case 'outside':
+      return failure(
+        'outside_folder',
+        `${named} is not in the folder of this tool.`,
+        'Use another path. Do not retry.',
+      );
+    default:
+      return failure(
+        'not_saved',
+        `${named} cannot be written.`,
+        'Tell the user that the disk may be full or the folder not writable.',
+      );
+  }
+}
+
+interface ListRequest {
+  readonly folder: string;
+  /** Of the folder to list; the empty text is the folder itself. */
+  readonly path: string;
+}
+
+/** One name in a folder; links are shown as links, wherever they lead. */
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/** Never rejects. Names in order; folders below the folder are listed as reading opens files there. */
+export async function listFolder({ folder, path }: ListRequest): Promise<readonly FolderEntry[] | ToolFailure> {
+  const problem = path === '' ? undefined : pathProblem(`${path}/x`, process.platform);
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
+  const { readdir, realpath } = await import('node:fs/promises');
+  const { isAbsolute, join } = await import('node:path');
+  const root = isAbsolute(folder) ? await realpath(folder).catch(() => undefined) : undefined;
+  const place = root && (await realpath(join(root, path)).catch(() => undefined));
+  if (root === undefined || place === undefined) return notListed(root === undefined ? 'no_folder' : 'not_found', path);
+  if (place !== root && !(await isBelow(root, place))) return notListed('outside', path);
+  const entries = await readdir(place, { withFileTypes: true }).catch(() => undefined);
+  // It may have become a link while it was read.
+  const isSame = (await realpath(place).catch(() => undefined)) === place;
+  if (entries === undefined || !isSame) return notListed(isSame ? 'not_readable' : 'outside', path);
+  return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function kindOf(entry: Dirent): FolderEntry['kind'] {
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isFile() ? 'file' : 'other';
+}
+
+function notListed(why: 'no_folder' | 'not_found' | 'not_readable' | 'outside', path: string): ToolFailure {
+  const named = `The folder ${clip(path)}`;
+  switch (why) {
+    case 'not_found':
+      return failure('not_found', `${named} does not exist.`, 'Check the path and call the tool again.');
+    case 'not_readable':
+      return failure(
+        'not_readable',
+        `${named} cannot be listed.`,
+        'Use the path of a folder that the server may read.',
+      );
+    default:
+      return notReadFailure(why, path, { max_bytes: 0 });
   }
 }

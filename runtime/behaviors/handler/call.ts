@@ -4,13 +4,19 @@ import type { Call } from '../../server/context.ts';
 import type { SetVariables } from '../../server/environment.ts';
 import { type ToolFailure, failure } from '../../server/failure.ts';
 import type { JsonObject } from '../../language/json.ts';
+import type { FolderFiles, RunHandlerProgram } from '../../server/programs.ts';
 import type { SendRequest } from '../../server/service.ts';
 
 /** A chain of causes may be a circle. */
 const MAX_CAUSES = 10;
 
 /** The call a handler works for. */
-export interface HandlerCall<Connection extends string = string, Env = DeclaredEnv> extends Omit<Call, 'atDeadline'> {
+export interface HandlerCall<
+  Connection extends string = string,
+  Env = DeclaredEnv,
+  Program extends string = never,
+  Folder extends string = never,
+> extends Omit<Call, 'atDeadline'> {
   /** The declared variables that are set, nothing else of the environment; those that are required always are. */
   readonly env: Env;
   /** Makes the failure to return: what went wrong, what the model can do next, and a snake_case code. */
@@ -22,41 +28,61 @@ export interface HandlerCall<Connection extends string = string, Env = DeclaredE
   readonly content: (blocks: readonly ContentBlock[], data?: JsonObject) => Content;
   /** Sends a request to one of the server's connections. */
   readonly request: SendRequest<Connection>;
+  /** Runs a program of `runs`. */
+  readonly run: RunHandlerProgram<Program>;
+  /** Files of the folders of `folders`. */
+  readonly file: FolderFiles<Folder>;
 }
 
 /** Where no spec says which variables there are. */
 export type DeclaredEnv = Readonly<Record<string, string | undefined>>;
 
-/** Sends a request to a connection, in the name of a call. */
-export type RequestFor = (call: Pick<Call, 'signal' | 'log'>) => SendRequest;
+/** A call whose names the types of its handler have checked. */
+type AnyCall = HandlerCall<string, DeclaredEnv, string, string>;
+
+/** A member of calls that acts in the name of one of them. */
+export type HandlerMember<K extends MemberName> = (call: Call) => AnyCall[K];
+
+type MemberName = 'request' | 'run' | 'file';
+
+/** Each is made when a handler first reads it. */
+export type LazyMembers = { readonly [K in MemberName]: () => HandlerMember<K> };
 
 /** Makes the contexts of one tool's handler; their functions work without their object, so that handlers may take them apart. */
-export function handlerCalls(env: SetVariables, requestFor: RequestFor): (call: Call) => HandlerCall {
-  return (call) => new OwnCall(call, env, requestFor);
+export function handlerCalls(env: SetVariables, members: LazyMembers): (call: Call) => AnyCall {
+  return (call) => new OwnCall(call, env, members);
 }
 
-/** A class for the sake of `signal` and `request`, which most calls never read. Handlers are not bound to their types. */
-class OwnCall implements HandlerCall {
+/** A class for the sake of `signal` and what follows it, which most calls never read. Handlers are not bound to their types. */
+class OwnCall implements AnyCall {
   readonly env: SetVariables;
   readonly fail: HandlerCall['fail'] = fail;
   readonly content: HandlerCall['content'] = content;
   readonly log: Call['log'];
   readonly progress: Call['progress'];
   readonly #call: Call;
-  readonly #requestFor: RequestFor;
+  readonly #members: LazyMembers;
 
-  constructor(call: Call, env: SetVariables, requestFor: RequestFor) {
+  constructor(call: Call, env: SetVariables, members: LazyMembers) {
     this.env = env;
     this.log = (message, level) => call.log(printable(message), level);
     this.progress = (done, total, message) => {
       call.progress(done, total, message === undefined ? undefined : printable(message));
     };
     this.#call = call;
-    this.#requestFor = requestFor;
+    this.#members = members;
   }
 
-  get request(): SendRequest {
-    return this.#requestFor(this);
+  get request(): AnyCall['request'] {
+    return this.#members.request()(this.#call);
+  }
+
+  get run(): AnyCall['run'] {
+    return this.#members.run()(this.#call);
+  }
+
+  get file(): AnyCall['file'] {
+    return this.#members.file()(this.#call);
   }
 
   get signal(): AbortSignal {

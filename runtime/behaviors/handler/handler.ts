@@ -1,22 +1,12 @@
 /** Behavior `handler`: the author's own function. */
-import type { HandlerBehavior, ServerDescriptor, ConnectionDescriptor } from '../../descriptor/descriptor.ts';
-import { missingVariable, neededVariables, requiredAmong } from '../../server/environment.ts';
-import { type Repeat, type ToolFailure, failure, isFailure, repeatOf } from '../../server/failure.ts';
+import type { HandlerBehavior, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import { requiredAmong } from '../../server/environment.ts';
+import { failure } from '../../server/failure.ts';
 import { ownMember } from '../../language/json.ts';
 import type { Log } from '../../server/log.ts';
-import { handlerCalls } from './call.ts';
-import type { BehaviorContext, BehaviorRunner, Handlers, RunTool } from '../shared/run.ts';
-import { parseTemplate } from '../../language/template.ts';
-import type { ServiceRequest } from '../../server/service.ts';
-import { casesFor } from '../shared/failure-cases.ts';
-import type { RequestFor } from './call.ts';
-import { parseJson } from '../shared/response.ts';
-import { isRead, sendWithin, textIn } from '../http/exchange.ts';
-import { encodePairs, repeatedPairs } from '../http/request.ts';
-import { type OutgoingRequest, buildHeaders, buildUrl, namedTemplates, needsLogin } from '../http/request.ts';
-import { partOf, transportFor } from '../http/parts.ts';
-import { statusOf } from '../http/http.ts';
-import { connectionOf, ownDeadline } from '../shared/run.ts';
+import { requireModule } from '../../language/require-module.ts';
+import { type LazyMembers, handlerCalls } from './call.ts';
+import type { BehaviorContext, BehaviorRunner, HandlerParts, Handlers, RunTool } from '../shared/run.ts';
 
 export const handler: BehaviorRunner<HandlerBehavior> = {
   kind: 'handler',
@@ -36,10 +26,24 @@ function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): RunToo
         'Use another tool, or tell the user that this server was built without the handler.',
       );
   }
-  const forHandler = handlerCalls(context.env, requestSender(context));
+  const forHandler = handlerCalls(context.env, membersOf(context, behavior));
   // The arguments were checked against the schema that the handler's types were printed from.
   return (args, call) => authored(args as never, forHandler(call) as never);
 }
+
+function membersOf(context: BehaviorContext, behavior: HandlerBehavior): LazyMembers {
+  const lazy = <T>(what: string, find: (parts: HandlerParts) => MakeMember<T> | undefined): (() => T) => {
+    let made: T | undefined;
+    return () => (made ??= requireModule(find(context.handlerParts ?? {}), `call.${what}`)(context, behavior));
+  };
+  return {
+    request: lazy('request', ({ request }) => request),
+    run: lazy('run', ({ run }) => run),
+    file: lazy('file', ({ file }) => file),
+  };
+}
+
+type MakeMember<T> = (context: BehaviorContext, behavior: HandlerBehavior) => T;
 
 /** The compiler has checked that the functions of printed tools exist. */
 export function warnOfMissing(handlers: Handlers, { printed, tools }: ServerDescriptor, log: Log): void {
@@ -47,48 +51,4 @@ export function warnOfMissing(handlers: Handlers, { printed, tools }: ServerDesc
     if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
     log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
   }
-}
-
-/** Makes the `request` of calls of one tool. */
-function requestSender(context: BehaviorContext): RequestFor {
-  const { server, tool, env, clock } = context;
-  return (call) => async (name, request) => {
-    const connection = connectionOf(context, name);
-    const { base_url, headers, auth, errors } = connection;
-    const { send, redact, hide } = transportFor(connection, context);
-    const needed = neededVariables([base_url, headers, auth, request.path]);
-    const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, context);
-    if (isFailure(outgoing)) return outgoing;
-    const deadline = ownDeadline(context);
-    const repeat: Repeat = isRead(outgoing.method) ? 'harmless' : repeatOf(tool);
-    const received = await sendWithin(send, outgoing, { connection, call, clock, deadline, repeat, reach: 'unsent' });
-    if (isFailure(received)) return received;
-    const decoded = textIn(received);
-    // Bytes need not be text.
-    const text = isFailure(decoded) ? '' : hide(decoded);
-    return {
-      ...received,
-      text,
-      json: parseJson(text),
-      failure: statusOf(received, text, { tables: [errors], cases: casesFor(context, errors), redact, repeat }),
-    };
-  };
-}
-
-function build(
-  { method = 'GET', path, values, query, headers, json }: ServiceRequest,
-  connection: ConnectionDescriptor,
-  context: BehaviorContext,
-): OutgoingRequest | ToolFailure {
-  const { env } = context;
-  const url = buildUrl(parseTemplate(connection.base_url), parseTemplate(path), { ...values, env });
-  const fields = buildHeaders(namedTemplates(connection.headers), { env });
-  if (isFailure(url)) return url;
-  if (isFailure(fields)) return fields;
-  if (needsLogin(url, connection)) partOf(context, 'login')(url, connection, { env }, fields);
-  url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => repeatedPairs(name, value)));
-  if (json !== undefined) fields.set('content-type', 'application/json');
-  // A value that is not valid in a header throws here, before anything is sent.
-  for (const [name, text] of Object.entries(headers ?? {})) if (text !== undefined) fields.set(name, text);
-  return { url, method, headers: fields, body: JSON.stringify(json) };
 }

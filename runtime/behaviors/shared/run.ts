@@ -5,6 +5,7 @@ import type { Call } from '../../server/context.ts';
 import type {
   Behavior,
   ConnectionDescriptor,
+  HandlerBehavior,
   OmitTable,
   ResultTable,
   ServerDescriptor,
@@ -18,7 +19,7 @@ import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
-import type { DeclaredEnv, HandlerCall } from '../handler/call.ts';
+import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts';
 import type { ServiceResponse } from './response.ts';
 import { type ResultModules, compileResult } from './result.ts';
 import type { HttpParts } from '../http/parts.ts';
@@ -28,13 +29,20 @@ import type { Translate } from './translate.ts';
 export type RunTool = (args: JsonObject, call: Call) => unknown;
 
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
-export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string, Env = DeclaredEnv> = (
+export type Handler<
+  Arguments = JsonObject,
+  Data = unknown,
+  Connection extends string = string,
+  Env = DeclaredEnv,
+  Program extends string = never,
+  Folder extends string = never,
+> = (
   args: Arguments,
-  call: HandlerCall<Connection, Env>,
+  call: HandlerCall<Connection, Env, Program, Folder>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of one tool. */
-export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never>>>;
+export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never, string, string>>>;
 
 /** Everything that a behavior is made from. */
 export interface BehaviorContext extends ResultModules {
@@ -46,6 +54,7 @@ export interface BehaviorContext extends ResultModules {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  readonly handlerParts?: HandlerParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   readonly failureCases?: FailureCases | undefined;
@@ -53,6 +62,14 @@ export interface BehaviorContext extends ResultModules {
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }
+
+/** Makes the members of calls that a generated server includes only where its spec uses them. */
+export type HandlerParts = {
+  readonly [K in 'request' | 'run' | 'file']?: (
+    context: BehaviorContext,
+    behavior: HandlerBehavior,
+  ) => HandlerMember<K>;
+};
 
 /** One kind of behavior. */
 export interface BehaviorRunner<B extends Behavior> {

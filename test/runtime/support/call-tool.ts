@@ -21,6 +21,7 @@ import { compileSchema } from '../../../runtime/language/validate.ts';
 import * as modules from '../../../runtime/modules.ts';
 import { combine } from '../../../runtime/optional-modules.ts';
 import { createRedact } from '../../../runtime/redaction/secret-search.ts';
+import type { RunProgram } from '../../../runtime/behaviors/command/process.ts';
 import type { Upstreams } from '../../../runtime/upstream/connect.ts';
 import type { UpstreamSession } from '../../../runtime/upstream/session.ts';
 import type { StartModules } from '../../../runtime/server/start.ts';
@@ -46,6 +47,8 @@ export interface Setting {
   readonly on_unreachable?: ErrorCase;
   readonly limits?: Partial<LimitsDescriptor>;
   readonly clock?: Clock;
+  /** In the place of processes. */
+  readonly runProgram?: RunProgram;
 }
 
 export interface Outcome {
@@ -68,6 +71,7 @@ export interface Started {
 const {
   behaviors = {},
   httpParts,
+  handlerParts,
   resultRules,
   valueReading,
   failureCases,
@@ -142,6 +146,8 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     gate: createLimiter(server.limits, clock),
     behaviors,
     httpParts,
+    handlerParts,
+    runProgram: setting.runProgram,
     resultRules,
     valueReading,
     failureCases,
