@@ -1,4 +1,5 @@
 /** What code of handlers uses beside `call` is found in any spelling that names it, and nothing else is. */
+import 'esbuild';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outsideReaches } from '../compiler/edge/handlers/reach.ts';

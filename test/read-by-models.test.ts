@@ -36,7 +36,7 @@ const SENT: Readonly<Record<(typeof BEHAVIORS)[number]['key'], readonly string[]
   command: ['argv', 'stdin', 'cwd', 'env', 'media_type', 'columns', 'empty', 'translate', 'let', 'omit'],
   file: ['folder', 'path', 'lines'],
   mcp: ['upstream', 'tool', 'pin', 'arguments'],
-  handler: [],
+  handler: ['runs'],
 };
 
 const HIDDEN = new Set(['tool/hidden-text', 'skill/hidden-text']);

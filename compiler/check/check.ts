@@ -125,6 +125,7 @@ function fileOf({ span, broughtBy = span }: Diagnostic): string {
 
 /** Judged against the released contract and the handler files, when the specs are in order. */
 export const LATER_RULES: readonly string[] = [
+  ...HANDLER_RULES,
   'version/parameter-default',
   'version/breaking-in-place',
   'version/meaning-changed',
@@ -156,7 +157,7 @@ export const OPEN_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => !r
 const DEFAULTS = settingsOf({});
 
 const SUPPRESSIBLE = {
-  later: new Set([...LATER_RULES, ...HANDLER_RULES, ...NOTES.map(({ id }) => id)]),
+  later: new Set([...LATER_RULES, ...NOTES.map(({ id }) => id)]),
   rules: OPEN_RULES,
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };

@@ -2,10 +2,11 @@
 import { idOf } from './analysis/names/tool-references.ts';
 import { qualifiedName } from './tool-names.ts';
 import { nearest } from '@haft/runtime/language';
-import { type Diagnostic, type Span, inFileOrder } from '../base/diagnostic.ts';
+import { type Diagnostic, type Severity, type Span, inFileOrder } from '../base/diagnostic.ts';
 import { flatMapMemo } from '../base/memo.ts';
 import { handlerFileIn } from '../spec/behaviors/handler.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
+import type { Settings } from './settings.ts';
 
 /** A handler file as the edge has parsed it. */
 export interface HandlerFile {
@@ -44,17 +45,26 @@ export interface HandlerUse {
   readonly name: string;
 }
 
-/** Findings that a comment above `handler:` can suppress. */
-export const HANDLER_RULES: ReadonlySet<string> = new Set(['server/handler-reach']);
+const HANDLER_REACH = 'server/handler-reach';
+
+/** Findings that a comment above `handler:` can suppress, and whose severity haft.yaml can set. */
+export const HANDLER_RULES: ReadonlySet<string> = new Set([HANDLER_REACH]);
 
 export const HANDLER_ORPHAN = 'server/handler-orphan';
 
-/** `isLost`: whether the code of a missing handler was there before, so that no stub may take its place. */
+interface Circumstances {
+  /** Whether the code of a missing handler was there before, so that no stub may take its place. */
+  readonly isLost?: (use: HandlerUse) => boolean;
+  /** As haft.yaml sets them. */
+  readonly severities?: Settings['severities'];
+}
+
 export function checkHandlers(
   uses: readonly HandlerUse[],
   files: readonly HandlerFile[],
-  isLost: (use: HandlerUse) => boolean = () => false,
+  { isLost = () => false, severities = {} }: Circumstances = {},
 ): Diagnostic[] {
+  const { [HANDLER_REACH]: severity = 'warning' } = severities;
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
     const { refusal } = file;
@@ -67,7 +77,7 @@ export function checkHandlers(
         return !renamed && isLost(use) ? lost(use, file) : missing(use, renamed);
       }),
       ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
-      ...(file.reaches ?? []).map((reach) => reaching(reach, own)),
+      ...(severity === 'off' ? [] : (file.reaches ?? []).map((reach) => reaching(reach, own, severity))),
     ];
   });
   return inFileOrder([...diagnostics.filter((diagnostic) => diagnostic !== undefined), ...sharedHandlers(uses)]);
@@ -169,11 +179,15 @@ const INSTEAD: Readonly<Record<OutsideReach['instead'], string>> = {
 };
 
 /** At the first tool of the file, where a comment can suppress it. */
-function reaching({ name, instead, span }: OutsideReach, [first]: readonly HandlerUse[]): Diagnostic | undefined {
+function reaching(
+  { name, instead, span }: OutsideReach,
+  [first]: readonly HandlerUse[],
+  severity: Severity,
+): Diagnostic | undefined {
   return (
     first && {
-      code: 'server/handler-reach',
-      severity: 'warning',
+      code: HANDLER_REACH,
+      severity,
       message: `The handler code in "${span.file}" uses ${name}, which has none of the checks of \`call\`.`,
       span: first.tool.at(['handler']),
       about: first.tool.about(['handler']),

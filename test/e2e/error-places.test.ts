@@ -20,7 +20,8 @@ const BEFORE = `// A comment that is not printed.\nconst long = ['${'x'.repeat(3
 function compiled(handlers: string, more: Readonly<Record<string, string>> = {}): string {
   const spec = serverSpec('sample', 'Knows the time.', [toolItem('get_time', 'handler: handlers.ts')]);
   const transports = spec.replace('tools:', 'transports: [stdio, http]\ntools:');
-  const files = { 'specs/lib/server.yaml': transports, 'specs/lib/handlers.ts': handlers, ...more };
+  const rules = 'rules:\n  server/handler-reach: off\n';
+  const files = { 'haft.yaml': rules, 'specs/lib/server.yaml': transports, 'specs/lib/handlers.ts': handlers, ...more };
   const folder = temporaryFolder(files);
   expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
   return folder;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Plugin, build } from 'esbuild';
-import { BUNDLING } from '../bundle/bundle.ts';
+import { BUNDLING } from '../bundle/bundling.ts';
 import { leavingImports } from '../project-files/imports.ts';
 
 export interface ImportedModules {

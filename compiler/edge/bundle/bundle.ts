@@ -1,10 +1,11 @@
 /** Bundles the author's handler files into one text. Loaded only where a spec has handlers (esbuild). */
 import { dirname, join, resolve } from 'node:path';
-import { type BuildFailure, type BuildOptions, type Message, type Metafile, type Plugin, build } from 'esbuild';
+import { type BuildFailure, type Message, type Metafile, type Plugin, build } from 'esbuild';
 import { invariant } from '../../base/diagnostic.ts';
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
 import { Failure } from '../command-line/failure.ts';
 import { type LeavingImport, leavingImports } from '../project-files/imports.ts';
+import { BUNDLING } from './bundling.ts';
 import { type SourceName, originsOf, sourceAt } from './origins.ts';
 import { slashed } from '../project/root.ts';
 import { readFileSync } from 'node:fs';
@@ -46,16 +47,6 @@ const statementsOnly: Plugin = {
     });
   },
 };
-
-/** What decides which modules are found and read. */
-export const BUNDLING = {
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  logLevel: 'silent',
-} as const satisfies BuildOptions;
 
 /** Long lines are broken here where possible, so that errors that quote one stay short. */
 const MAX_LINE_LENGTH = 160;

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { OutsideReach } from '../../check/handlers.ts';
-import { BUNDLING } from '../bundle/bundle.ts';
+import { BUNDLING } from '../bundle/bundling.ts';
 import { slashed } from '../project/root.ts';
 
 type Instead = OutsideReach['instead'];

@@ -27,7 +27,7 @@ export const handlers: Pass = {
           : { ...file, reaches: await outsideReaches(project.root, file.path) },
       ),
     );
-    const reported = checkHandlers(uses, files, isLost);
+    const reported = checkHandlers(uses, files, { isLost, severities: project.settings.severities });
     const { today } = state.options;
     const rules = { rules: HANDLER_RULES, locked: new Set<string>(), onlyThese: true };
     const found = planned ? suppress(reported, { ...planned.spec.spec, ...rules, today }) : reported;
