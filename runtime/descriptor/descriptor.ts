@@ -194,6 +194,9 @@ export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
   /** `let` reads values for the steps after it; their templates name them like parameters. */
   readonly before?: readonly (CommandStep & { readonly let?: ResultTable })[];
+  /** Reads after the work that must find its effect; `let` of the behavior reads values for them. */
+  readonly verify?: readonly (CommandStep & { readonly let?: ResultTable })[];
+  readonly let?: ResultTable;
   readonly omit?: OmitTable;
   readonly result?: ResultTable;
 }

@@ -1,4 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
+import { CHECK_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
 import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -90,7 +91,7 @@ function httpOf({ tools }: ServerPlan): HttpBehavior[] {
 }
 
 function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
-  return httpOf(server).flatMap((work) => [work, ...(work.before ?? [])]);
+  return httpOf(server).flatMap((work) => [work, ...(work.before ?? []), ...(work.verify ?? [])]);
 }
 
 function hasContent({ json, text, form }: HttpStep): boolean {
@@ -104,9 +105,8 @@ function hasForm({ form, style, query = {} }: HttpStep): boolean {
 /** Of results, and of values for later steps. */
 function tables(tools: ServerPlan['tools']): ResultTable[] {
   return tools.flatMap(({ behavior }) => {
-    const checks = 'before' in behavior ? (behavior.before ?? []) : [];
-    const own = 'result' in behavior ? behavior.result : undefined;
-    return [...checks.map((check) => check.let), own].filter((table) => table !== undefined);
+    const own = ['let' in behavior ? behavior.let : undefined, 'result' in behavior ? behavior.result : undefined];
+    return [...checksIn(behavior).map((check) => check.let), ...own].filter((table) => table !== undefined);
   });
 }
 
@@ -123,7 +123,7 @@ function hasDeep(value: unknown, key: string): boolean {
 /** Of a connection, a behavior, or the steps before its work. */
 function hasKey(step: object, keys: readonly string[]): boolean {
   return Object.entries(step).some(([key, value]) => {
-    if (key === 'before' && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
+    if (CHECK_KEYS.some((name) => name === key) && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
     return keys.includes(key) && value !== undefined;
   });
 }

@@ -1,4 +1,4 @@
-/** Behavior `command:`: one run of a program, never through a shell, and the checks before it. */
+/** Behavior `command:`: one run of a program, never through a shell, and the checks around it. */
 import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
@@ -7,6 +7,7 @@ import {
   failureTable,
   PROGRAM_DETAIL,
   letShape,
+  workLetShape,
   programFailsWhenShape,
   resultShape,
 } from '../shape/failure.ts';
@@ -22,6 +23,7 @@ import {
   NO_PARTS,
   VARIABLES,
   checksOf,
+  idleLets,
   detailsOf,
   omitShape,
   omittedNames,
@@ -101,13 +103,19 @@ const shape = object('Runs one program, never through a shell.', program, {
     object('One check: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
     { minItems: 1 },
   ),
+  verify: list(
+    'Reads after the program, in order, that must find its effect. Where one fails, the result says that the call was carried out and what the read found.',
+    object('One read: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
+    { minItems: 1 },
+  ),
+  let: workLetShape,
   omit: omitShape,
   ...programOptions,
   result: resultShape,
 });
 
 type Spec = Static<typeof shape>;
-type StepSpec = Omit<Spec, 'before' | 'omit' | 'result'> & { readonly let?: ResultTable };
+type StepSpec = Omit<Spec, 'before' | 'verify' | 'omit' | 'result'> & { readonly let?: ResultTable };
 type PlannedStep = CommandStep & { readonly let?: ResultTable };
 
 const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
@@ -137,26 +145,34 @@ export const command = behavior<'command', Spec>({
   problems: (spec, tool) => [
     ...headerRules(spec.result ?? {}),
     ...truncationProblems(spec),
+    ...idleLets(spec),
     ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
   ],
   contradiction: () => undefined,
   nameMapping: () => [],
   unsent: () => undefined,
-  plan: ({ before, omit, result: table, ...step }, { programs }) => ({
+  plan: ({ before, verify, omit, result: table, ...step }, { programs }) => ({
     kind: 'command',
     ...planStep(withProgram(step, programs)),
-    ...checksOf(before, (check) => planStep(withProgram(check, programs))),
+    ...checksOf({ before, verify }, (check) => planStep(withProgram(check, programs))),
     ...(omit && { omit }),
     ...(table && { result: plainTable(table, programOutput(step)) }),
   }),
   blocks: ({ stdout }) => (stdout === 'bytes' ? 'always' : 'never'),
-  write: ({ kind: _kind, before, omit, result: table, ...step }, _file, programs) => {
+  write: ({ kind: _kind, before, verify, omit, result: table, ...step }, _file, programs) => {
     const write = (one: CommandStep) => withoutProgram(writeStep(one), programs);
-    return { ...checksOf(before, write), ...write(step), ...(omit && { omit }), ...(table && { result: table }) };
+    return {
+      ...checksOf({ before, verify }, write),
+      ...write(step),
+      ...(omit && { omit }),
+      ...(table && { result: table }),
+    };
   },
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,
     before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    verify: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    let: result,
     result,
   }),
   change: {

@@ -6,6 +6,7 @@ import {
   type ToolFailure,
   failure,
   isFailure,
+  unverified,
   repeatHint,
   repeatOf,
   retryOnce,
@@ -28,40 +29,45 @@ import { compileResult, needsJson } from '../shared/result.ts';
 import {
   type BehaviorContext,
   type BehaviorRunner,
+  type OrderedStep,
   type PrepareStep,
   type RunTool,
   dataSchema,
   inOrder,
-  readLets,
+  ordered,
+  withLets,
 } from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', needs: variablesFor, run: commandRun };
 
 function variablesFor(behavior: CommandBehavior, { env }: ServerDescriptor): readonly string[] {
-  const passed = [...(behavior.before ?? []), behavior].flatMap((step) => step.env ?? []);
+  const { before = [], verify = [] } = behavior;
+  const passed = [...before, behavior, ...verify].flatMap((step) => step.env ?? []);
   return [...requiredAmong(passed, env), ...neededVariables(behavior)];
 }
 
 /** What an answer without failure gives. */
 type Read = (answer: ServiceResponse, bytes: Uint8Array) => unknown;
 
+type Check = NonNullable<CommandBehavior['before']>[number];
+
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
-function commandRun({ before = [], result, omit, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
+function commandRun(behavior: CommandBehavior, context: BehaviorContext): RunTool {
+  const { before = [], verify = [], let: lets, result, omit, ...step } = behavior;
   const schema = dataSchema(context.tool);
   const isBytes = step.stdout === 'bytes';
   const table = result && compileResult(result, schema, context);
   const wantsJson = !isBytes && (result === undefined || needsJson(result, schema, context));
   const read = isBytes ? bytesRead(step, context, table) : (table ?? wholeRead(step, context));
-  const checks = before.map((check) => {
+  const checkStep = (check: Check): OrderedStep => {
     const cases = casesFor(context, check.fails_when);
-    const lets = readLets(check.let, context);
-    const prepare = programStep(check, context, false, (answer) =>
-      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : lets?.(answer),
-    );
-    return { prepare, lets: Object.keys(check.let ?? {}) };
-  });
-  return inOrder([...checks, { prepare: programStep(step, context, wantsJson, read) }], omit);
+    const judged: Read = ({ json }) =>
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
+    return ordered(check, programStep(check, context, false, withLets(check.let, context, judged)));
+  };
+  const work = programStep(step, context, wantsJson, withLets(lets, context, read, unverified));
+  return inOrder({ before: before.map(checkStep), work: ordered(behavior, work), verify: verify.map(checkStep) }, omit);
 }
 
 function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {

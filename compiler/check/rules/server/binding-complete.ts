@@ -1,4 +1,5 @@
 /** Every name in a behavior is declared: connections, variables, environment, results. */
+import { inCallOrder } from '../../../spec/behaviors/steps.ts';
 import {
   type PlacedName,
   type PlacedProblem,
@@ -87,16 +88,11 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
 }
 
 /** The tool as templates of a step see it: with what the checks before it have read, and what can be omitted as optional. */
-function toolAt({ path }: PlacedStep, [work, ...checks]: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
-  const before =
-    path === work?.path
-      ? checks
-      : checks.slice(
-          0,
-          checks.findIndex((one) => one.path === path),
-        );
-  const names = before.flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
-  const omit = work?.parts.omit ?? {};
+function toolAt({ path }: PlacedStep, steps: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
+  const ordered = inCallOrder(steps);
+  const at = ordered.findIndex((one) => one.path === path);
+  const names = ordered.slice(0, at).flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
+  const omit = steps[0]?.parts.omit ?? {};
   if (names.length === 0 && Object.keys(omit).length === 0) return tool;
   const values = Object.fromEntries(names.map((name) => [name, {}]));
   const parameters = Object.entries(tool.parameters ?? {}).map(([name, schema]) => {
