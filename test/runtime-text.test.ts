@@ -72,7 +72,7 @@ describe('the text of a set of modules', () => {
       [['httpTools'], 51],
       [['httpTools', 'authorsFailures', 'secrets'], 60],
       [['httpTools', 'httpContent', 'results'], 56],
-      [['commandTools'], 51],
+      [['commandTools'], 52],
       [['httpTools', 'commandTools', 'patterns'], 74],
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
       [['mcpTools', 'progress'], 60],
