@@ -156,7 +156,7 @@ describe('the page', () => {
     const links = [...page.matchAll(/<a class="(?:right|wrong)" href="#([^"]+)"/g)].map(([, id = '']) => id);
     expect(links.length).toBeGreaterThan(2);
     for (const id of links) expect(page).toContain(`id="${id}"`);
-    expect(page).toContain('no call</span></th>');
+    expect(page).toContain('no call</bdi></span></th>');
   });
 
   test('shows old and new answers, margins, and the sentence that changed', async () => {

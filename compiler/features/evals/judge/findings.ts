@@ -81,9 +81,16 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | u
       code: LOST_CASE.id,
       ...lostTexts(request, {
         called: wrong.called,
+        declined: wrong.declined,
         expect: one.test.expect,
         isMadeUp: isMadeUp(wrong.called, choice, spec),
       }),
+    };
+  if (trials.some((trial) => trial.kind === 'judged' && trial.arguments?.unreadable))
+    return {
+      code: WRONG_ARGUMENTS.id,
+      message: `The request ${request} leads to the right tool with arguments that are not a JSON object.`,
+      hint: 'Ask a model that is made for calls of tools.',
     };
   const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
   if (names.length === 0) return undefined;
@@ -107,12 +114,21 @@ function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem
 
 interface Lost {
   readonly called: string | undefined;
+  readonly declined: true | undefined;
   readonly expect: Expected;
   readonly isMadeUp: boolean;
 }
 
-function lostTexts(request: string, { called, expect, isMadeUp: isInvented }: Lost): { message: string; hint: string } {
+function lostTexts(
+  request: string,
+  { called, declined, expect, isMadeUp: isInvented }: Lost,
+): { message: string; hint: string } {
   const wanted = wantedName(expect);
+  if (declined)
+    return {
+      message: `The model declined the request ${request}, but ${wanted} was expected.`,
+      hint: 'Rephrase the request, or ask another model.',
+    };
   if (called === undefined)
     return {
       message: `The request ${request} leads to no call, but ${wanted} was expected.`,

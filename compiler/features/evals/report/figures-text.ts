@@ -1,5 +1,6 @@
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
+import type { RunUsage } from '../online/engine.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Gate } from '../judge/gate.ts';
@@ -21,11 +22,12 @@ const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
 
 /** `right 38 of 40 (95 %, interval 83–99 %), wrong tool 2`: a part for each figure that has a case. */
 export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
-  const { rightTool, wrongTool, noCall, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
+  const { rightTool, wrongTool, noCall, declined, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
   const parts = [
     figureText('right', rightTool),
     wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
     noCall.passed > 0 ? `no call ${noCall.passed}` : '',
+    declined.passed > 0 ? `declined ${declined.passed}` : '',
     needlessCall.total > 0 ? figureText('needless calls', needlessCall) : '',
     rightArguments.total > 0 ? figureText('right arguments', rightArguments) : '',
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
@@ -77,6 +79,8 @@ export interface EvalReport {
   readonly day: string;
   /** The tier and the model. */
   readonly heading: string;
+  /** What was sent for it; absent offline. */
+  readonly usage?: RunUsage | undefined;
   /** Who gave the results. */
   readonly of: Omit<RunFacts, 'date'>;
   /** Where it is one part of a whole, for `haft eval merge`: its number, from 1, and all choices of the whole. */
@@ -92,6 +96,23 @@ export interface EvalReport {
   readonly findings: Findings;
   /** With `--suggest`. */
   readonly suggestions: Suggestions | undefined;
+}
+
+/** `30 requests in 12 s; 7,534 tokens of input (92 % from the cache of the service), 540 of output.` */
+export function usageText(usage: RunUsage): string {
+  const { requests, reused, seconds, input, output, cached, cost, remarks } = usage;
+  const known = `${pluralize(reused, 'answer')} known from earlier runs`;
+  const share = input === 0 ? '' : ` (${percent(cached / input)} % from the cache of the service)`;
+  const tokens =
+    input + output === 0
+      ? 'the service counted no tokens'
+      : `${input.toLocaleString('en')} tokens of input${share}, ${output.toLocaleString('en')} of output`;
+  const parts = [
+    requests === 0 ? 'No request was sent' : `${pluralize(requests, 'request')} in ${seconds} s; ${tokens}`,
+    ...(reused === 0 ? [] : [known]),
+    ...(cost === undefined || requests === 0 ? [] : [`at most ${cost.toFixed(4)} in the currency of \`price\``]),
+  ];
+  return [`${parts.join('; ')}.`, ...remarks].join('\n');
 }
 
 /** `server clock`. */

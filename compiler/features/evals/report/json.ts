@@ -30,6 +30,7 @@ const FIGURES = object(
     rightTool: { ...FIGURE, description: 'Of the cases that expect a tool or skill: the right one was called.' },
     wrongTool: FIGURE,
     noCall: FIGURE,
+    declined: { ...FIGURE, description: 'Of the cases that expect a tool or skill: the model declined the request.' },
     needlessCall: { ...FIGURE, description: 'Of the cases that expect none or a question: one was called.' },
     rightArguments: FIGURE,
     flaky: list(TEXT),
@@ -88,6 +89,24 @@ const SUGGESTION = object({
   edits: list(object({ file: TEXT, start: COUNT, end: COUNT, text: TEXT })),
 });
 
+const COUNTED = {
+  requests: COUNT,
+  reused: { ...COUNT, description: 'Answers that were known from earlier runs.' },
+  input: { ...COUNT, description: 'Tokens, as the service counted them.' },
+  output: COUNT,
+  cached: { ...COUNT, description: 'Tokens of the input that the service read from its cache.' },
+  seconds: { type: 'number' },
+  remarks: { ...list(TEXT), description: 'What the service did not accept.' },
+};
+
+const USAGE: JsonSchemaPart = {
+  type: 'object',
+  properties: { ...COUNTED, cost: { type: 'number', description: 'In the currency of `price`, at most.' } },
+  required: Object.keys(COUNTED),
+  additionalProperties: false,
+  description: 'What was sent; absent where no model was asked.',
+};
+
 const RUN_OF: JsonSchemaPart = {
   type: 'object',
   properties: {
@@ -96,6 +115,7 @@ const RUN_OF: JsonSchemaPart = {
     model: TEXT,
     engine: { ...TEXT, description: 'Address of the model, or version of the program.' },
     seeds: list({ type: 'integer' }),
+    usage: USAGE,
     shard: { ...TEXT, description: 'With --shard: 2/4.' },
     choices: {
       ...list(object({ choice: TEXT, hash: TEXT, casesHash: TEXT, cases: COUNT })),
@@ -164,14 +184,14 @@ export function evalsAsJson(report: EvalReport): object {
 }
 
 /** Who gave the results, and what `haft eval merge` needs to know of a part. */
-function runMember({ heading, of: { tier, model, engine, seeds }, part }: EvalReport): object {
+function runMember({ heading, of: { tier, model, engine, seeds }, usage, part }: EvalReport): object {
   const shard = part && {
     shard: `${part.number}/${part.of}`,
     choices: part.choices.map((choice) => {
       return { choice: choiceKey(choice), hash: choice.hash, casesHash: choice.casesHash, cases: choice.cases.length };
     }),
   };
-  return { heading, tier, model, engine, seeds, ...shard };
+  return { heading, tier, model, engine, seeds, usage, ...shard };
 }
 
 function runEntry({ choice, figures, cases }: ChoiceRun): object {

@@ -1,5 +1,5 @@
 /** A run of evals as JUnit: a suite for each choice, a case for each request; the figures are properties. */
-import { decidingTrial } from '../figures/confusions.ts';
+import { answerName, decidingTrial } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import { xmlText } from '../../../base/text/escape.ts';
 import { certaintyText, verdictText, whyUnjudged } from './comparison.ts';
@@ -60,7 +60,7 @@ function stateOf(run: CaseRun): State {
     return { kind: isError ? 'error' : 'skipped', message: whyUnjudged(run) };
   }
   const more = certaintyText(run);
-  const message = `Led to ${trial.called ?? 'no call'}${more === '' ? '' : ` (${more})`}.`;
+  const message = `Led to ${answerName(trial)}${more === '' ? '' : ` (${more})`}.`;
   return { kind: trial.right ? 'passed' : 'failure', message };
 }
 

@@ -1,5 +1,5 @@
 /** A run of evals as a comment on a pull request: figures, verdict, what was lost, suggestions. */
-import { confusionsOf, matrixOf } from '../figures/confusions.ts';
+import { answerName, confusionsOf, matrixOf } from '../figures/confusions.ts';
 import type { Figure } from '../figures/figures.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { PrintContext } from '../../../report/format.ts';
@@ -25,8 +25,8 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
     ...gateLines(report).map((line) => ['', `**${markdownText(line)}**`]),
     [
       '',
-      '| Choice | Right | 95 % interval | Wrong | No call | Needless calls | Not judged |',
-      '|---|--:|--:|--:|--:|--:|--:|',
+      '| Choice | Right | 95 % interval | Wrong | No call | Declined | Needless calls | Not judged |',
+      '|---|--:|--:|--:|--:|--:|--:|--:|',
       ...runs.map(row),
     ],
     steps.length > 0
@@ -50,11 +50,11 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
 }
 
 function row(run: ChoiceRun): string {
-  const { rightTool, wrongTool, noCall, needlessCall, notJudged } = run.figures;
+  const { rightTool, wrongTool, noCall, declined, needlessCall, notJudged } = run.figures;
   const share = ({ passed, total }: Figure): string => (total === 0 ? '' : `${passed} of ${total}`);
   const interval = rightTool.total === 0 ? '' : shareText(rightTool);
   const name = `${markdownText(choiceTitle(run))}${isSilent(run) ? ' (void: nothing was ever called)' : ''}`;
-  return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
+  return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${declined.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
 }
 
 const MAX_CASES = 30;
@@ -77,9 +77,9 @@ function flips(
 function lostCases(run: ChoiceRun): readonly string[] {
   const lost = confusionsOf(matrixOf(run));
   if (lost.length === 0) return [];
-  const rows = lost.flatMap(({ expected, chosen, cases }) =>
+  const rows = lost.flatMap(({ expected, chosen: called, declined, cases }) =>
     cases.slice(0, MAX_CASES).map((one) => {
-      const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(chosen ?? 'no call')}`;
+      const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(answerName({ called, declined }))}`;
       return `| ${markdownText(JSON.stringify(one.one.request), 160)} | ${names} | ${markdownText(certaintyText(one))} |`;
     }),
   );

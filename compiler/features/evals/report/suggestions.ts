@@ -111,9 +111,11 @@ function comparisonSteps(compared: EvalReport['compared']): readonly EvalStep[] 
   return [{ says: `Revise the change: compared with ${compared.label}, ${lost} lost their tool.`, about: [] }];
 }
 
-function apart({ expected, chosen, cases }: Cell): EvalStep {
+function apart({ expected, chosen, declined, cases }: Cell): EvalStep {
   const about = cases.map(({ one }) => JSON.stringify(one.request));
   const requests = pluralize(cases.length, 'request');
+  if (declined)
+    return { says: `Ask another model too: ${requests} ${cases.length === 1 ? 'was' : 'were'} declined.`, about };
   if (expected === undefined)
     return { says: `State in the description of "${chosen ?? ''}" when not to use it: ${requests}.`, about };
   if (chosen === undefined)

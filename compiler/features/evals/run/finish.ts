@@ -2,10 +2,11 @@
 import { basename } from 'node:path';
 import { LOST_CASE, WRONG_ARGUMENTS } from '../../../check/notes.ts';
 import { evalFindings } from '../judge/findings.ts';
+import { type RunUsage, sumOfUsage } from '../online/engine.ts';
 import { type Gate, gateOf } from '../judge/gate.ts';
 import { type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { type ExitCode, type Invocation, formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
-import { type EvalReport, evalSummary, gateLines } from '../report/figures-text.ts';
+import { type EvalReport, evalSummary, gateLines, usageText } from '../report/figures-text.ts';
 import type { FormatName } from '../../../report/format-names.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { recordRuns } from './record-runs.ts';
@@ -42,11 +43,13 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const gate = nothingLeft(finished, invocation) ?? gateOf(runs, mark, compared);
   const ids = textFlags(invocation, 'fix');
   const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
+  const usage = usageOf(finished);
   reportEvals(found, format, {
     project: basename(project.root),
     day: todayOf(invocation),
     heading,
     of,
+    usage,
     part: shard && { ...shard, choices: chosen },
     runs,
     compared,
@@ -54,6 +57,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     gate: shard ? undefined : gate,
     suggestions: suggested?.suggestions,
   });
+  if (usage) process.stderr.write(escapeUnsafe(`${usageText(usage)}\n`));
   if (needsEdits(invocation) && !suggested)
     process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
   if (invocation.flags['record'] === true)
@@ -61,6 +65,12 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
   if (fixed) return exitWithReasons(gateOf(fixed, mark, compared), format);
   return shard ? 0 : EXIT_CODES[gate.verdict];
+}
+
+/** With what was asked for edits, and by the parts of a run. */
+function usageOf({ asking, usage }: FinishedRun): RunUsage | undefined {
+  const own = asking && { ...asking.budget.used(), remarks: asking.asked.remarks?.() ?? [] };
+  return own && usage ? sumOfUsage([usage, own]) : (own ?? usage);
 }
 
 /** The exit code, after the reasons. */

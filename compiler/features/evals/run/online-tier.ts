@@ -26,6 +26,8 @@ export interface OnlineTier extends Respondent<Question> {
   /** One for each trial. */
   readonly seeds: readonly number[];
   readonly prices: Limits['prices'];
+  /** Sentences about what the service did not accept so far. */
+  readonly remarks?: () => readonly string[];
   /** What a run will send, confirmation of a loss aside. */
   questions(sides: readonly Sides[], seeds: readonly number[]): readonly Question[];
   /** What `--dry-run` prints of these, a sentence without its end. */

@@ -108,7 +108,7 @@ export async function runMerged(
   base: Named | undefined,
   scene: RunContext,
 ): Promise<FinishedRun> {
-  const { run, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
+  const { run, usage, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
   const covered = choices.flatMap((choice) => {
     const known = trials.after.get(choiceKey(choice));
     const cases = choice.cases.filter(({ id }) => known?.has(id));
@@ -122,7 +122,7 @@ export async function runMerged(
     after: sides.map(({ after }) => runOf(after, 'after')),
   };
   const { heading, ...of } = run;
-  const result = { heading, runs: known.after, compared: undefined, of };
+  const result = { heading, runs: known.after, compared: undefined, of, usage };
   if (!base) return result;
   const outcomes = { before: allOutcomes(known.before), after: allOutcomes(known.after) };
   const { isOffline } = TIERS[of.tier];
@@ -131,7 +131,7 @@ export async function runMerged(
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
   const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
-  return askInterruptibly(sides, base, askingOf(asked, scene), known);
+  return { ...(await askInterruptibly(sides, base, askingOf(asked, scene), known)), usage };
 }
 
 /** All choices with cases, or those of some servers, skills, tools and choices. */

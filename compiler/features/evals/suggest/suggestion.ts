@@ -156,7 +156,10 @@ function passes(one: CaseOutcomes): boolean | undefined {
   const right = isRight(one);
   if (right !== true) return right;
   const compared = one.trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments ?? []) : []));
-  return compared.length === 0 || compared.filter(({ wrong }) => wrong.length === 0).length * 2 > compared.length;
+  return (
+    compared.length === 0 ||
+    compared.filter(({ wrong, unreadable }) => wrong.length === 0 && !unreadable).length * 2 > compared.length
+  );
 }
 
 /**

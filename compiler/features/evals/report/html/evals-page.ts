@@ -1,6 +1,6 @@
 /** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
 import { shownTools } from '../../../../plan/named-tools.ts';
-import { type Cell, decidingTrial, matrixOf } from '../../figures/confusions.ts';
+import { type Cell, answerName, decidingTrial, matrixOf } from '../../figures/confusions.ts';
 import type { Suggestion } from '../../suggest/suggestion.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';
@@ -119,10 +119,10 @@ function choiceHtml(run: ChoiceRun, report: EvalReport): Markup {
 
 /** Right ones are folded. */
 function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup {
-  const { expected, chosen, right, cases } = cell;
+  const { expected, chosen: called, declined, right, cases } = cell;
   const before = runBefore(run, compared);
   const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
-  const title = right ? nameOf(expected) : `${nameOf(expected)} → ${nameOf(chosen)}`;
+  const title = right ? nameOf(expected) : `${nameOf(expected)} → ${answerName({ called, declined })}`;
   const items = cases
     .slice(0, MAX_CASES)
     .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
