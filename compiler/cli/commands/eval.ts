@@ -20,6 +20,7 @@ import {
   runOfflineTier,
   shardFlag,
 } from '../../features/evals/run/run.ts';
+import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
@@ -57,6 +58,10 @@ export const evalCommand: Command = {
     record: toggle('Record the results in haft.evals.json, for `haft release`.'),
     suggest: toggle('Try small edits of descriptions for the failed cases, and measure each on the other cases.'),
     fix: texts('id', 'Write this suggestion into the specs (repeatable). `all` writes those with a measured gain.'),
+    sample: text(
+      '10@seed',
+      'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
+    ),
     from: text('file', 'Record the results of another runner, and run nothing.'),
     format: FORMAT,
     today: TODAY,
@@ -73,6 +78,7 @@ export const evalCommand: Command = {
       'haft eval merge part-1.json part-2.json',
       'The parts of `--shard 1/2 --format json` and `--shard 2/2 --format json`.',
     ],
+    ['haft eval verify --sample 10', 'Ask ten cases again that haft.evals.json has as right: are they?'],
     [
       'haft eval --from results.json',
       '{"results": [{"server": "s", "model": "m", "date": "2026-11-20", "cases": [{"query": "q", "passed": true}]}]}',
@@ -97,8 +103,11 @@ export const evalCommand: Command = {
     const evidence = evalEvidence(project);
     const [first, ...files] = positionals;
     const isMerge = first === MERGE && files.length > 0;
-    const named = chosenCases(allChoices(planned.plan, evidence.choices), isMerge ? [] : positionals);
+    const sample = sampleFlag(invocation);
+    const names = sample ? files : isMerge ? [] : positionals;
+    const named = chosenCases(allChoices(planned.plan, evidence.choices), names);
     if (named.length === 0) throw new Failure('No tool, skill or choice has evals.', HOW_TO_ADD);
+    if (sample) return verifyRecords(named, evidence, sample, { project, invocation });
     const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, today);
     const scene = { project, checked, planned, invocation, config: opened };
     const before = base ? allChoices(base.plan, evidence.choices) : [];

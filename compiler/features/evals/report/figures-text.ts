@@ -108,7 +108,7 @@ export function usageText(usage: RunUsage): string {
       ? 'the service counted no tokens'
       : `${input.toLocaleString('en')} tokens of input${share}, ${output.toLocaleString('en')} of output`;
   const parts = [
-    requests === 0 ? 'No request was sent' : `${pluralize(requests, 'request')} in ${seconds} s; ${tokens}`,
+    requests === 0 ? 'No request was sent' : `${pluralize(requests, 'request')} in ${seconds.toFixed(1)} s; ${tokens}`,
     ...(reused === 0 ? [] : [known]),
     ...(cost === undefined || requests === 0 ? [] : [`at most ${cost.toFixed(4)} in the currency of \`price\``]),
   ];

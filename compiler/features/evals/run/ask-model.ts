@@ -66,10 +66,10 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
 
 /** @throws Failure for a member that Haft writes itself: it would replace the case or the tools. */
 function withExtra(body: object, extra: JsonObject, model: string): object {
-  const own = Object.keys(extra).find((member) => Object.hasOwn(body, member));
+  const own = Object.keys(extra).find((member) => member === 'tool_choice' || Object.hasOwn(body, member));
   if (own === undefined) return { ...body, ...extra };
   throw new Failure(
-    `\`extra\` of the model "${model}" has "${own}", which is already part of each request.`,
+    `\`extra\` of the model "${model}" has "${own}", which ${own === 'tool_choice' ? 'takes the choice from the model' : 'is already part of each request'}.`,
     `Remove it from \`extra\` in haft.yaml; \`temperature\`, \`seeds\` and \`max_tokens\` are keys of the model.`,
   );
 }

@@ -8,6 +8,8 @@ import { type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { type ExitCode, type Invocation, formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
 import { type EvalReport, evalSummary, gateLines, usageText } from '../report/figures-text.ts';
 import type { FormatName } from '../../../report/format-names.ts';
+import { allChoices } from '../../../versions/receipts/choice.ts';
+import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
@@ -40,7 +42,8 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     cwd: invocation.cwd,
   };
   const { tool: mark } = project.settings.evals;
-  const gate = nothingLeft(finished, invocation) ?? gateOf(runs, mark, compared);
+  const whole = allChoices(planned.plan, plannedChoices(project.settings.choices));
+  const gate = nothingLeft(finished, invocation) ?? gateOf(runs, mark, compared, whole);
   const ids = textFlags(invocation, 'fix');
   const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
   const usage = usageOf(finished);
@@ -63,7 +66,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   if (invocation.flags['record'] === true)
     recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
-  if (fixed) return exitWithReasons(gateOf(fixed, mark, compared), format);
+  if (fixed) return exitWithReasons(gateOf(fixed, mark, compared, whole), format);
   return shard ? 0 : EXIT_CODES[gate.verdict];
 }
 
