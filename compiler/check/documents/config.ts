@@ -158,9 +158,12 @@ export const configShape = object(
             }),
           },
         ),
-        offline: flag('Whether results of the tier `offline` count; for projects that have no access to a model.', {
-          default: false,
-        }),
+        offline: flag(
+          'Whether the tier `offline` passes and fails, and its results count; for projects without a model.',
+          {
+            default: false,
+          },
+        ),
         models: map('Models that `haft eval --tier model` can ask, by name; the first is the default.', modelShape),
         limits: evalLimitsShape,
       },

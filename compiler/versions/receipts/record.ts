@@ -134,7 +134,18 @@ function fromWritten(written: Written): EvalRecord {
   return { ...rest, ...parsedScore(total), tools: mapSorted(tools, parsedScore), cases: mapSorted(cases, parsedScore) };
 }
 
-function toWritten({ choice, model, tier, engine, seeds, reported, date: day, hash, casesHash, ...scores }: EvalRecord): Written {
+function toWritten({
+  choice,
+  model,
+  tier,
+  engine,
+  seeds,
+  reported,
+  date: day,
+  hash,
+  casesHash,
+  ...scores
+}: EvalRecord): Written {
   return {
     choice,
     model,

@@ -1,7 +1,9 @@
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
-import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import { isReading, readingsOf } from '../figures/readings.ts';
+import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import { cut, escapeUnsafe, listNames } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Gate } from '../judge/gate.ts';
 import type { Suggestions } from '../suggest/suggestion.ts';
@@ -21,7 +23,9 @@ const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
 };
 
 /** `right 38 of 40 (95 %, interval 83–99 %), wrong tool 2`: a part for each figure that has a case. */
-export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
+export function figureParts(run: ChoiceRun): readonly string[] {
+  if (isReading(run)) return readingParts(run);
+  const { choice, figures } = run;
   const { rightTool, wrongTool, noCall, declined, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
   const parts = [
     figureText('right', rightTool),
@@ -37,9 +41,53 @@ export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
   return parts.filter((part) => part !== '');
 }
 
+/** Of the offline tier, which judges no text. */
+function readingParts({ figures: { rightTool, notJudged } }: ChoiceRun): readonly string[] {
+  const read = `the words of ${rightTool.passed} of ${rightTool.total} lead to the expected ${rightTool.total === 1 ? 'one' : 'ones'}`;
+  return notJudged.length > 0 ? [read, `not read ${notJudged.length}`] : [read];
+}
+
+/** Pairs, and requests of one pair, that are listed. */
+const MAX_PAIRS = 6;
+const MAX_REQUESTS = 3;
+
+/** Close rivals, requests without a word of any tool, and the languages where there are several. */
+function readingLines(run: ChoiceRun): readonly string[] {
+  const { pairs, withoutWords, languages } = readingsOf(run);
+  const requests = (cases: readonly CaseRun[]): string =>
+    listNames(
+      cases.map(({ one }) => escapeUnsafe(JSON.stringify(cut(one.request, 80)))),
+      MAX_REQUESTS,
+    );
+  const rivals = pairs.slice(0, MAX_PAIRS).map(({ expected, rival, margin, cases }) => {
+    const share = Math.min(100, Math.round(Math.abs(margin) * 100));
+    const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
+    return `"${expected}" is ${how} "${rival}" for ${requests(cases)}`;
+  });
+  const left = pairs.length - MAX_PAIRS;
+  return [
+    ...rivals,
+    ...(left > 0 ? [`${pluralize(left, 'further pair')}`] : []),
+    ...(withoutWords.length > 0 ? [`no word in any tool: ${requests(withoutWords)}`] : []),
+    ...(languages.length > 1
+      ? [`languages: ${languages.map(({ language, cases }) => `${language} ${cases}`).join(', ')}`]
+      : []),
+  ];
+}
+
+/** `9 of 28 requests lead to the right tool`; offline, what is no such claim. */
+export function headlineOf(runs: readonly ChoiceRun[]): string {
+  const { right, judged } = totalOf(runs);
+  if (judged === 0) return 'No case was judged';
+  return runs.some(isReading)
+    ? `Readable by words: ${right} of ${judged} (not a model's accuracy)`
+    : `${right} of ${judged} requests lead to the right tool`;
+}
+
 /** A run in which nothing is ever called says nothing of the descriptions. */
-export function isSilent({ figures: { rightTool, anyCall } }: ChoiceRun): boolean {
-  return rightTool.total > 0 && !anyCall;
+export function isSilent(run: ChoiceRun): boolean {
+  const { rightTool, anyCall } = run.figures;
+  return rightTool.total > 0 && !anyCall && !isReading(run);
 }
 
 /** `95 %, interval 83–99 %`. */
@@ -68,6 +116,7 @@ export function summaryLines(run: ChoiceRun): readonly string[] {
   const { choice, cases } = run;
   const name = `${choice.kind} ${choice.name}`;
   const line = `${name}: ${pluralize(cases.length, 'case')}; ${figureParts(run).join(', ')}`;
+  if (isReading(run)) return [line, ...readingLines(run).map((one) => `  ${one}`)];
   return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
 }
 
@@ -121,7 +170,7 @@ export function choiceTitle({ choice: { kind, name } }: ChoiceRun): string {
 }
 
 /** Right and judged cases of all choices that expect a call. */
-export function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; readonly judged: number } {
+function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; readonly judged: number } {
   return runs.reduce(
     (sum, { figures: { rightTool } }) => ({
       right: sum.right + rightTool.passed,

@@ -8,7 +8,7 @@ import { type EvalReport, choiceTitle, figureParts, gateLines } from './figures-
 export function evalsJunit(report: EvalReport): string {
   const { heading, runs, compared } = report;
   const suites = [
-    ...runs.map((run) => suiteOf(run, heading)),
+    ...runs.map((run) => suiteOf(run, heading, report.gate !== undefined && report.gate.problems.length > 0)),
     ...(compared ? [comparisonSuite(compared)] : []),
     ...gateSuite(gateLines(report)),
   ];
@@ -34,9 +34,9 @@ interface Suite {
   readonly counts: Counts;
 }
 
-function suiteOf(run: ChoiceRun, heading: string): Suite {
+function suiteOf(run: ChoiceRun, heading: string, isJudged: boolean): Suite {
   const name = choiceTitle(run);
-  const cases = run.cases.map((one) => ({ one, state: stateOf(one) }));
+  const cases = run.cases.map((one) => ({ one, state: stateOf(one, isJudged) }));
   const count = (wanted: State['kind']): number => cases.filter(({ state }) => state.kind === wanted).length;
   const counts = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
   const properties = [
@@ -53,7 +53,8 @@ interface State {
   readonly message: string;
 }
 
-function stateOf(run: CaseRun): State {
+/** `isJudged`: whether the figures of the offline tier pass or fail the run. */
+function stateOf(run: CaseRun, isJudged: boolean): State {
   const trial = decidingTrial(run);
   if (!trial) {
     const isError = run.trials.some(({ kind }) => kind === 'error');
@@ -61,7 +62,8 @@ function stateOf(run: CaseRun): State {
   }
   const more = certaintyText(run);
   const message = `Led to ${answerName(trial)}${more === '' ? '' : ` (${more})`}.`;
-  return { kind: trial.right ? 'passed' : 'failure', message };
+  if (trial.right) return { kind: 'passed', message };
+  return { kind: trial.reading && !isJudged ? 'skipped' : 'failure', message };
 }
 
 function caseText({ one }: CaseRun, { kind, message }: State, classname: string): string {

@@ -1,5 +1,6 @@
 /** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
 import type { JsonObject } from '@haft/runtime';
+import type { Conversation } from '../online/conversation.ts';
 import type { Engine } from '../online/engine.ts';
 import { ENGINES } from '../online/engines/index.ts';
 import { questionsOf } from '../online/questions.ts';
@@ -31,19 +32,16 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
   const engine: Engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
   let wasReached = false;
   const rejected: string[] = [];
+  const bodyOf = (conversation: Conversation, seed: number): object =>
+    withExtra(engine.body(conversation, { model: name, temperature, maxTokens, seed }), extra, name);
   return {
     id: [engine.id, url],
     recorded: { model: name, tier: 'model', engine: url },
     heading: `Model ${name}, ${pluralize(seeds.length, 'trial')} of each case`,
     seeds,
     prices,
-    questions: (sides, used) =>
-      questionsOf(
-        sides,
-        (conversation, _choice, seed) =>
-          withExtra(engine.body(conversation, { model: name, temperature, maxTokens, seed }), extra, name),
-        used,
-      ),
+    body: bodyOf,
+    questions: (sides, used) => questionsOf(sides, (conversation, _choice, seed) => bodyOf(conversation, seed), used),
     forecast(questions) {
       const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
       const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);

@@ -7,7 +7,7 @@ import { type ChoiceRun, allOutcomes, choiceRun, runOffline } from '../figures/s
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import type { Plan } from '../../../plan/model.ts';
-import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { type Invocation, textFlag, textFlags } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
@@ -64,7 +64,7 @@ export function runOfflineTier(sides: readonly Sides[], base: Named | undefined,
   );
   const both = { before: allOutcomes(before), after: allOutcomes(runs) };
   const compared = base && { label: base.label, before, comparison: compareRuns(both, 0) };
-  return { heading: 'Offline tier', runs, compared, of: OFFLINE };
+  return { heading: "Offline tier: words only, not a model's accuracy", runs, compared, of: OFFLINE };
 }
 
 /** Nothing after `--dry-run`. */
@@ -74,7 +74,8 @@ export async function runAsked(
   asked: OnlineTier,
   scene: RunContext,
 ): Promise<FinishedRun | undefined> {
-  if (scene.invocation.flags['dry-run'] === true) {
+  // With --fix it asks, and writes nothing.
+  if (scene.invocation.flags['dry-run'] === true && textFlags(scene.invocation, 'fix').length === 0) {
     const questions = asked.questions(sides, asked.seeds);
     const { cache } = askingOf(asked, scene);
     const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;

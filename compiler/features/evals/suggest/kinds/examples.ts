@@ -15,6 +15,7 @@ export const examples: SuggestionKind = {
         path: ['description', isSkill(run.choice, expected) ? 'triggers' : 'examples'],
         how: 'append',
         value: one.request,
+        words: one.request,
         title: `Add the request ${JSON.stringify(one.request)} to the examples of "${expected}".`,
         from: [one.id],
         leavesScore: true,
