@@ -221,10 +221,7 @@ function rootsIn(text: string): string[] {
 }
 
 /** Keys of a result whose value can be the name of a parameter. */
-const NAMING: ReadonlySet<string> = new Set(['argument', 'start', 'length'] satisfies (
-  | keyof ResultSource
-  | keyof Slice
-)[]);
+const NAMING: ReadonlySet<string> = new Set(['argument', 'start', 'length']);
 
 /** Of sources and slices, and of templates at any depth. */
 function namesInResult(value: unknown, key?: string): string[] {
