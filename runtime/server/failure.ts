@@ -32,7 +32,7 @@ export function authoredFailure(authored: ErrorCase, code: string): ToolFailure 
 }
 
 /** A failure of a read after the work, which was carried out: whatever failed, the call must not be repeated unseen. */
-export function unverified({ [failureMark]: words, error, code, retry_hint }: ToolFailure): ToolFailure {
+export function failUnverified({ [failureMark]: words, error, code, retry_hint }: ToolFailure): ToolFailure {
   const isAuthored = words === 'authored';
   const hint = repeatHint('sent', 'risky', '', isAuthored ? retry_hint : undefined);
   return failure(

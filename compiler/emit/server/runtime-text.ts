@@ -30,12 +30,14 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
       (one) => hasKey(one, CASES),
     ),
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
+  programFiles: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['output_file'])),
+  programProgress: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['progress'])),
   results: ({ tools }) => tables(tools).some(hasRules),
   readings: ({ tools }) => tables(tools).some((table) => hasDeep(table, 'as')),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
   progress: (server) =>
-    server.tools.some(({ behavior: { kind } }) => kind === 'handler' || kind === 'mcp') ||
+    server.tools.some(({ behavior }) => TELLING.has(behavior.kind) || 'progress' in behavior) ||
     httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
     passes(server),
   handlerRequests: ({ connections, tools }) => Object.keys(connections).length > 0 && tools.some(isHandled),
@@ -127,6 +129,9 @@ function hasKey(step: object, keys: readonly string[]): boolean {
     return keys.includes(key) && value !== undefined;
   });
 }
+
+/** Kinds whose work may tell its progress. */
+const TELLING: ReadonlySet<Behavior['kind']> = new Set(['handler', 'mcp']);
 
 /** Failures with the author's words. */
 const CASES = ['errors', 'fails_when', 'exit_codes', 'on_error'];

@@ -6,7 +6,7 @@ import {
   type ToolFailure,
   failure,
   isFailure,
-  unverified,
+  failUnverified,
   repeatHint,
   repeatOf,
   retryOnce,
@@ -24,6 +24,9 @@ import { blockOf, decodeText } from '../shared/read-bytes.ts';
 import { content } from '../../server/content.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
+import { requireModule } from '../../language/require-module.ts';
+import type { Call } from '../../server/context.ts';
+import type { CommandParts } from './parts.ts';
 import { environmentFor } from '../shared/environment-for.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
 import {
@@ -34,7 +37,7 @@ import {
   type RunTool,
   dataSchema,
   inOrder,
-  ordered,
+  stepWithLets,
   withLets,
 } from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
@@ -64,10 +67,13 @@ function commandRun(behavior: CommandBehavior, context: BehaviorContext): RunToo
     const cases = casesFor(context, check.fails_when);
     const judged: Read = ({ json }) =>
       cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
-    return ordered(check, programStep(check, context, false, withLets(check.let, context, judged)));
+    return stepWithLets(check, programStep(check, context, false, withLets(check.let, context, judged)));
   };
-  const work = programStep(step, context, wantsJson, withLets(lets, context, read, unverified));
-  return inOrder({ before: before.map(checkStep), work: ordered(behavior, work), verify: verify.map(checkStep) }, omit);
+  const work = programStep(step, context, wantsJson, withLets(lets, context, read, failUnverified));
+  return inOrder(
+    { before: before.map(checkStep), work: stepWithLets(behavior, work), verify: verify.map(checkStep) },
+    omit,
+  );
 }
 
 function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {
@@ -96,13 +102,14 @@ export function programStep(step: CommandStep, context: BehaviorContext, wantsJs
   const cases = casesFor(context, step.fails_when, step.exit_codes);
   const repeat = repeatOf(context.tool);
   return (args, call) => {
-    const program = prepare(args, call.signal);
+    const program = prepare(args, call);
     if (isFailure(program)) return program;
     return async () => {
       const start = clock.now();
       const end = await run(program);
       call.log(`${program.argv[0] ?? ''}: ${endOf(end)} in ${Math.round(clock.now() - start)} ms`, 'debug');
       if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
+      if (end.kind === 'no_output') return repeat === 'harmless' ? end.failure : failUnverified(end.failure);
       if (end.kind !== 'ended') return notEnded(end, repeat);
       const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
       if (bytes === undefined) return notEnded({ kind: 'too_large' }, repeat);
@@ -129,7 +136,7 @@ export function programStep(step: CommandStep, context: BehaviorContext, wantsJs
 function compileProgram(
   step: CommandStep,
   context: BehaviorContext,
-): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
+): (args: JsonObject, call: Call) => ProgramCall | ToolFailure {
   const { env } = context;
   const { argv, stdin, cwd } = step;
   const build = compileArgv(argv, step.translate);
@@ -137,12 +144,16 @@ function compileProgram(
   const renderCwd = compileText(cwd);
   const climber = compileFolders(cwd, stdin);
   const translated = translatorFor(context, step.translate);
-  return (args, signal) => {
+  const writes = step.output_file && partOf(context, 'outputFile');
+  const reports = step.progress && partOf(context, 'progress');
+  return (args, call) => {
     const scope = { ...translated(args), env };
     const elements = build({ ...args, env });
     if (isFailure(elements)) return elements;
     const climbing = climber(scope);
     if (climbing !== undefined) return climbing;
+    const watchOutput = writes?.(step, scope, call.signal);
+    if (isFailure(watchOutput)) return watchOutput;
     return {
       argv: elements,
       cwd: renderCwd(scope),
@@ -150,9 +161,18 @@ function compileProgram(
       stdin: renderStdin(scope),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',
-      signal,
+      signal: call.signal,
+      watchOutput,
+      onOutput: reports?.(step, call),
     };
   };
+}
+
+function partOf<K extends keyof CommandParts>(
+  { commandParts }: BehaviorContext,
+  name: K,
+): NonNullable<CommandParts[K]> {
+  return requireModule(commandParts?.[name], `"${name}" of command: tools`);
 }
 
 function compileText(text: string | undefined): (scope: TemplateScope) => string | undefined {
@@ -165,7 +185,7 @@ function endOf(end: ProgramEnd): string {
   return end.kind === 'not_started' ? `not started (${end.code})` : end.kind;
 }
 
-function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>, repeat: Repeat): ToolFailure {
+function notEnded(end: Extract<ProgramEnd, { kind: 'aborted' | 'too_large' }>, repeat: Repeat): ToolFailure {
   if (end.kind === 'aborted') return callCancelled();
   const hint = repeatHint('sent', repeat, 'Request less data at once.');
   return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);

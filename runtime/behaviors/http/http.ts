@@ -8,7 +8,14 @@ import type {
   ServerDescriptor,
 } from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
-import { type Reach, type Repeat, type ToolFailure, isFailure, repeatOf, unverified } from '../../server/failure.ts';
+import {
+  type Reach,
+  type Repeat,
+  type ToolFailure,
+  isFailure,
+  repeatOf,
+  failUnverified,
+} from '../../server/failure.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import { type FailureCases, casesFor } from '../shared/failure-cases.ts';
 import { answerOf, emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
@@ -33,7 +40,7 @@ import {
   connectionOf,
   dataSchema,
   inOrder,
-  ordered,
+  stepWithLets,
   withLets,
   ownDeadline,
 } from '../shared/run.ts';
@@ -73,11 +80,14 @@ function httpRun(behavior: HttpBehavior, given: BehaviorContext): RunTool {
     const judged = ({ json }: ServiceResponse): unknown =>
       cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
     const lets = withLets(check.let, context, judged);
-    return ordered(check, requestStep(check, context, { wantsJson: false, read: ({ answer }) => lets(answer) }));
+    return stepWithLets(check, requestStep(check, context, { wantsJson: false, read: ({ answer }) => lets(answer) }));
   };
   const { before = [], verify = [], omit } = behavior;
   const work = requestStep(behavior, context, readerOf(behavior, context));
-  return inOrder({ before: before.map(checkStep), work: ordered(behavior, work), verify: verify.map(checkStep) }, omit);
+  return inOrder(
+    { before: before.map(checkStep), work: stepWithLets(behavior, work), verify: verify.map(checkStep) },
+    omit,
+  );
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };
@@ -107,7 +117,7 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader
     const data = map ? map(answer) : wholeData(answer, behavior, repeat);
     return isEmpty(received) && !isFailure(data) ? { ...lists, ...data } : data;
   };
-  const readAll = withLets(behavior.let, context, readData, unverified);
+  const readAll = withLets(behavior.let, context, readData, failUnverified);
   return { wantsJson, multiRequest, read: ({ answer, received }, call) => readAll(answer, received, call) };
 }
 

@@ -12,11 +12,12 @@ import type {
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import { type ToolFailure, failure, isFailure, unverified } from '../../server/failure.ts';
+import { type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
+import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
 import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts';
@@ -55,6 +56,7 @@ export interface BehaviorContext extends ResultModules {
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
   readonly handlerParts?: HandlerParts | undefined;
+  readonly commandParts?: CommandParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   readonly failureCases?: FailureCases | undefined;
@@ -111,7 +113,7 @@ export interface OrderedStep {
   readonly lets: readonly string[];
 }
 
-export function ordered(step: { readonly let?: ResultTable }, prepare: PrepareStep): OrderedStep {
+export function stepWithLets(step: { readonly let?: ResultTable }, prepare: PrepareStep): OrderedStep {
   return { prepare, lets: Object.keys(step.let ?? {}) };
 }
 
@@ -179,7 +181,7 @@ export function inOrder({ before, work, verify }: Ordered, omit: OmitTable = {})
     let data: unknown;
     for (const [at, step] of steps.entries()) {
       const done = await take(step, at);
-      if (isFailure(done)) return at > before.length ? unverified(done) : done;
+      if (isFailure(done)) return at > before.length ? failUnverified(done) : done;
       if (at === before.length) data = done;
     }
     return data;
