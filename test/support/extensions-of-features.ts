@@ -88,13 +88,13 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
       {
         file: 'compiler/features/evals/suggest/kinds/proof.ts',
         text: from(
-          'compiler/features/evals/suggest/kinds/examples.ts',
-          ['const examples:', 'const proof:'],
-          ["id: 'examples'", "id: 'proof'"],
+          'compiler/features/evals/suggest/kinds/limits.ts',
+          ['const limits:', 'const proof:'],
+          ["id: 'limits'", "id: 'proof'"],
         ),
       },
       { file: SUGGESTIONS, edit: ['import { values }', "import { proof } from './proof.ts';\nimport { values }"] },
-      { file: SUGGESTIONS, edit: ['values, examples]', 'values, proof, examples]'] },
+      { file: SUGGESTIONS, edit: ['format, values]', 'format, values, proof]'] },
     ],
     forgotten: [
       ['what went wrong', { piece: "  about: 'choice',\n" }, /proof\.ts.*about/s],

@@ -94,7 +94,6 @@ const SUGGESTION = object({
   line: LINE,
   column: LINE,
   from: { ...list(TEXT), description: 'Ids of the cases that it was made from; they are not measured.' },
-  leavesScore: { type: 'boolean', description: 'Whether these cases are examples then, which are not judged offline.' },
   proven: { type: 'boolean', description: 'Whether a case that shares no word with it shows a gain.' },
   gain: object({
     won: list(TEXT),
@@ -239,7 +238,7 @@ function readingMember(run: Pick<ChoiceRun, 'cases'>): object {
 }
 
 function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFile>): object {
-  const { id, kind, choice, expected = null, chosen = null, title, from, leavesScore = false, gain, fix, span } = one;
+  const { id, kind, choice, expected = null, chosen = null, title, from, gain, fix, span } = one;
   const { line, column } = positionAt(sources.get(span.file)?.text ?? '', span.start);
   const { won, lost, apart, cases, own = null } = gain;
   const place = { file: span.file, line, column };
@@ -254,7 +253,6 @@ function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFil
     title,
     ...place,
     from,
-    leavesScore,
     proven: isProven(one),
     gain: measured,
     edits,

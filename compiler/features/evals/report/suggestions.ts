@@ -65,22 +65,17 @@ export function gainText(one: Suggestion): string {
   const { won, cases } = one.gain;
   const become = won.length === 1 ? 'becomes' : 'become';
   const gain = `${won.length} of ${pluralize(cases, 'other case')} ${become} right, none breaks.`;
-  if (isProven(one)) return `${gain}${scoreText(one)}`;
+  if (isProven(one)) return gain;
   const why =
     won.length > 0
       ? `${gain} Each of them shares a word with it.`
       : `${ownText(one)}, and no other case shows that it helps.`;
-  return `Unproven: ${why}${scoreText(one)}`;
+  return `Unproven: ${why}`;
 }
 
 function ownText({ from, gain }: Suggestion): string {
   const requests = from.length === 1 ? 'the case' : `the ${from.length} cases`;
   return gain.own === true ? `it makes ${requests} right that it was made from` : 'it makes nothing right';
-}
-
-/** Offline, a case whose request is in the description shows nothing any more. */
-function scoreText({ leavesScore = false }: Suggestion): string {
-  return leavesScore ? ' Its case becomes an example: write another case in other words.' : '';
 }
 
 /** The lines of the file that it changes, with - and +. */

@@ -32,8 +32,6 @@ export interface Edit {
   readonly title: string;
   /** Ids of the cases that it was made from: they do not count when it is measured. */
   readonly from: readonly string[];
-  /** Whether these cases are examples from then on, which are not judged offline any more. */
-  readonly leavesScore?: boolean;
 }
 
 /** An edit, with the id of the kind that proposes it. */
@@ -189,13 +187,13 @@ function passes(one: CaseOutcomes): boolean | undefined {
 }
 
 /**
- * The larger gain, then those that keep all cases in the score, then the smaller edit. Those that only their own case shows
+ * The larger gain, then the smaller edit. Those that only their own case shows
  * stay in the order in which they were tried.
  */
 export function byWorth(a: Suggestion, b: Suggestion): number {
   const gain = b.gain.won.length - a.gain.won.length;
   if (gain !== 0 || !isProven(a)) return gain;
-  return Number(a.leavesScore ?? false) - Number(b.leavesScore ?? false) || sizeOf(a) - sizeOf(b);
+  return sizeOf(a) - sizeOf(b);
 }
 
 function sizeOf({ fix }: Suggestion): number {
