@@ -83,6 +83,7 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | u
         called: wrong.called,
         expect: one.test.expect,
         isMadeUp: isMadeUp(wrong.called, choice, spec),
+        isDeprecated: shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined,
       }),
     };
   const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
@@ -109,9 +110,13 @@ interface Lost {
   readonly called: string | undefined;
   readonly expect: Expected;
   readonly isMadeUp: boolean;
+  readonly isDeprecated: boolean;
 }
 
-function lostTexts(request: string, { called, expect, isMadeUp: isInvented }: Lost): { message: string; hint: string } {
+function lostTexts(
+  request: string,
+  { called, expect, isMadeUp: isInvented, isDeprecated }: Lost,
+): { message: string; hint: string } {
   const wanted = wantedName(expect);
   if (called === undefined)
     return {
@@ -120,6 +125,11 @@ function lostTexts(request: string, { called, expect, isMadeUp: isInvented }: Lo
     };
   const message = `The request ${request} leads to "${called}", but ${wanted} was expected.`;
   if (isInvented) return { message, hint: 'No tool has this name: the model invented it.' };
+  if (isDeprecated)
+    return {
+      message,
+      hint: `Add \`listed: false\` to \`deprecated\` of "${called}": callers still reach it, and models no longer see it.`,
+    };
   const hint =
     expect === null || typeof expect === 'object'
       ? `State in the description of "${called}" when not to use it.`
