@@ -20,13 +20,14 @@ import {
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
+import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { planProject } from '../spine.ts';
+import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
-import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
+import { type Json, type Schema, isObject, ownMember, parseExact } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 
 export const callCommand: Command = {
@@ -63,7 +64,13 @@ export const callCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
-    const { planned, diagnostics, texts, sources } = await planProject(project, { today: todayOf(invocation) });
+    const hasTool = ({ plan }: PlannedSpecs): boolean =>
+      unlessFailed(
+        () => namedTool(plan, name) !== undefined,
+        () => false,
+      );
+    const checked = await planForCall(project, { today: todayOf(invocation) }, hasTool);
+    const { planned, diagnostics, texts, sources } = checked;
     if (!planned) {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
       return 1;
@@ -149,7 +156,8 @@ export function readCallArguments(tool: ToolPlan, json: string | undefined, pair
 
 function fromJson(text: string): Json {
   const read = readJson(text);
-  if ('value' in read) return read.value;
+  // Digits that a number of JSON would lose are a text, which some tools take and others refuse.
+  if ('value' in read) return parseExact(text);
   throw new Failure(
     `The arguments are not valid JSON: ${read.problem}.`,
     `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
@@ -186,5 +194,5 @@ function readValue(text: string, schema: Schema | undefined): Json {
 
 function parsedOr(text: string): Json | undefined {
   const read = readJson(text);
-  return 'value' in read ? read.value : undefined;
+  return 'value' in read ? parseExact(text) : undefined;
 }
