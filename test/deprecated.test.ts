@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { evals } from '../compiler/emit/emitters/evals.ts';
-import { listedAndRest, serverDescriptor } from '../compiler/emit/server/descriptor.ts';
+import { serverHead } from '../compiler/emit/server/server-mjs.ts';
 import { candidatesOf } from '../compiler/features/evals/offline/candidate.ts';
 import { offeredTools } from '../compiler/features/evals/online/conversation.ts';
 import { referenceOf } from '../compiler/check/tool-names.ts';
@@ -16,6 +16,7 @@ import { checkChoices } from '../compiler/versions/receipts/planned-choices.ts';
 import { choicesOf } from '../compiler/versions/receipts/choice.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
+import type { PrintedServer } from '../runtime/descriptor/descriptor.ts';
 import { serveTools } from '../runtime/protocol/tools.ts';
 import { createRedact } from '../runtime/redaction/secret-search.ts';
 import { systemClock } from '../runtime/server/clock.ts';
@@ -60,12 +61,8 @@ function townWith(listed: readonly (Pick<Deprecation, 'listed'> | undefined)[]):
 }
 
 function servedNames(server: ServerPlan, isPrinted: boolean): { shown: unknown; reached: unknown } {
-  const printed = server.tools.map((tool) => {
-    const [listed, rest] = listedAndRest(tool).map((part) => JSON.stringify(part));
-    const own = [tool.name, listed ?? '', rest ?? ''] as const;
-    return tool.deprecated?.listed === false ? ([...own, false] as const) : own;
-  });
-  const read = readPrintedServer({ ...serverDescriptor(server), printed });
+  const text = serverHead(server, []).replace(/^#!.*\n/, '');
+  const read = readPrintedServer(new Function(`${text}return HAFT_SERVER;`)() as PrintedServer);
   const { printed: _texts, ...plain } = { ...read, tools: read.tools };
   const redact = createRedact({}, {});
   const served = serveTools(
@@ -112,8 +109,8 @@ describe('a tool that is not listed', () => {
         const tools = server?.tools.map((tool, at) => (at === edited ? { ...tool, title: 'Another' } : tool)) ?? [];
         const changes = diff(before, { ...after, servers: server ? [{ ...server, tools }] : [] });
         const about = (kind: string): unknown[] => changes.flatMap((one) => (one.kind === kind ? one.target.tool : []));
-        const isSeen = (listed: (typeof a)[number]): boolean => listed?.listed !== false;
-        const both = tools.map(({ name }, at) => [name, isSeen(a[at]), isSeen(b[at])] as const);
+        const isShown = (listed: (typeof a)[number]): boolean => listed?.listed !== false;
+        const both = tools.map(({ name }, at) => [name, isShown(a[at]), isShown(b[at])] as const);
         expect(about('tool/unlisted').sort()).toEqual(
           both.flatMap(([name, was, is]) => (was && !is ? name : [])).sort(),
         );

@@ -1,7 +1,7 @@
 /** Starts a server over the transport that its flags choose. */
 import { type HandlerTable, assemble } from './assemble.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
-import type { PrintedServer, ServerDescriptor, ToolTable, Transport } from '../descriptor/descriptor.ts';
+import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
@@ -117,7 +117,6 @@ function help(
   { name, title, version, instructions, transports, env, tools }: ServerDescriptor,
   more: string | undefined,
 ): string {
-  const hidden = tools.filter(({ listed }) => listed === false);
   const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
   return [
     `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
@@ -125,12 +124,7 @@ function help(
     '',
     `Options: --${transports.join(', --')} choose the transport, --list prints the tools as JSON, --version the version.`,
     ...(more ? [more] : []),
-    `Tools: ${namesOf(tools.filter(({ listed = true }) => listed))}`,
-    ...(hidden.length === 0 ? [] : [`Not listed, for earlier callers: ${namesOf(hidden)}`]),
+    `Tools: ${tools.map(({ name, listed = true }) => (listed ? name : `${name} (not listed)`)).join(', ')}`,
     ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
   ].join('\n');
-}
-
-function namesOf(tools: ToolTable): string {
-  return tools.map(({ name }) => name).join(', ');
 }

@@ -120,18 +120,20 @@ interface Namer {
 
 function namersOf(tool: ToolPart, { tools, skills, names }: SpecDraft): Namer[] {
   const means = (written: string, near: readonly string[]): boolean => names.tools.means(written, idOf(tool), near);
-  const inTools = tools.filter(isSeen).flatMap((other) => {
-    const { description, evals = [] } = other.spec;
-    const named = [
-      ...(description.instead ?? []).map(({ use }, at) => [['description', 'instead', at, 'use'], use] as const),
-      ...evals.flatMap(({ expect }, at) =>
-        typeof expect === 'string' ? [[['evals', at, 'expect'], expect] as const] : [],
-      ),
-    ];
-    return named.flatMap(([path, written]) =>
-      means(written, serversNear(other)) ? [{ name: `"${qualifiedName(idOf(other))}"`, at: other.at(path) }] : [],
-    );
-  });
+  const inTools = tools
+    .filter(({ spec }) => isListed(spec))
+    .flatMap((other) => {
+      const { description, evals = [] } = other.spec;
+      const named = [
+        ...(description.instead ?? []).map(({ use }, at) => [['description', 'instead', at, 'use'], use] as const),
+        ...evals.flatMap(({ expect }, at) =>
+          typeof expect === 'string' ? [[['evals', at, 'expect'], expect] as const] : [],
+        ),
+      ];
+      return named.flatMap(([path, written]) =>
+        means(written, serversNear(other)) ? [{ name: `"${qualifiedName(idOf(other))}"`, at: other.at(path) }] : [],
+      );
+    });
   const inSkills = skills.flatMap((skill) => {
     const { context, steps, example, servers } = skill.spec;
     return namedIn({ context, steps, example }).flatMap(({ path, word, source }) =>
@@ -139,8 +141,4 @@ function namersOf(tool: ToolPart, { tools, skills, names }: SpecDraft): Namer[] 
     );
   });
   return [...inTools, ...inSkills];
-}
-
-function isSeen({ spec }: ToolPart): boolean {
-  return isListed(spec);
 }

@@ -42,9 +42,9 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (!old || !now) return;
       // Kinds tool/unlisted and tool/listed-again tell that models see it or not.
-      const isSeen = old.listed !== false && now.listed !== false;
+      const isShown = old.listed !== false && now.listed !== false;
       const [before, after] = [old, now].map(({ listed, ...terms }) =>
-        isSeen && listed ? { ...terms, listed } : terms,
+        isShown && listed ? { ...terms, listed } : terms,
       );
       const parts = before && after && differing(before, after);
       // An older form that names the newest one leads to the same tool in fewer steps.
