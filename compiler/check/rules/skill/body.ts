@@ -8,6 +8,8 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import type { Hidden, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
 import { type PlacedText, type SkillText, skillTexts, textsIn } from '../../analysis/hidden/model-texts.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { skillStems } from '../../analysis/prose/server-terms.ts';
 import type { SkillPart } from '../../model.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { filesOfSkills } from '../../analysis/skill-files.ts';
@@ -168,6 +170,33 @@ export const stepNumbers = rule({
           fix: { title: 'Remove the number.', edits: [skill.edit({ kind: 'replace', path: ['steps', at], value })] },
         },
       );
+    }
+  },
+});
+
+export const stepInformation = rule({
+  id: 'skill/step-information',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'Every step and every exclusion of a skill must name something that this skill is about.',
+  profiles: ['ext'],
+  why: 'A step such as "Do what is needed" is in no way different for a model from no step, and it displaces the others.',
+  source: 'EXT §2.1 (body: numbered steps, things not to do)',
+  good: [
+    'steps: [Search with `search_books`., Wait until the user has chosen.]',
+    'steps: [Ask the user., Explain what was found.]\nnever: [Guess]',
+  ],
+  bad: [
+    'steps: [Search with `search_books`., Use the appropriate tool.]',
+    'steps: [Complete the task as required.]\nnever: [Make mistakes]',
+  ],
+  check(skill, report) {
+    for (const key of ['steps', 'never'] as const) {
+      for (const [at, text] of skill.spec[key].entries()) {
+        if (!isUninformative(text, key === 'steps' ? 'step' : 'never', skillStems(skill))) continue;
+        const hint = key === 'steps' ? 'Name the tool, or what is looked at or decided.' : 'Name what must not happen.';
+        report([key, at], `"${text.trim()}" could be in any skill.`, hint);
+      }
     }
   },
 });

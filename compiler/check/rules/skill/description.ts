@@ -6,7 +6,9 @@ import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
 import { sameNames } from '../../analysis/names/same-name.ts';
 import { joinParts, skillDescription } from '../../description.ts';
-import { isUnspecific, startsOver } from '../../analysis/prose/description-parts.ts';
+import { startsOver } from '../../analysis/prose/description-parts.ts';
+import { informationIn, isHollow } from '../../analysis/prose/information.ts';
+import { skillStems } from '../../analysis/prose/server-terms.ts';
 
 export const nameReserved = rule({
   id: 'skill/name-reserved',
@@ -208,7 +210,7 @@ export const skillDescriptionParts = rule({
             edits: [skill.edit({ kind: 'replace', path, value: rest })],
           },
         });
-      } else if (isUnspecific(text, before)) {
+      } else if (isUnspecific(text, before, skillStems(skill))) {
         report(
           path,
           `"${path.at(-1)}: ${text.trim()}" is not specific to this skill.`,
@@ -218,3 +220,9 @@ export const skillDescriptionParts = rule({
     }
   },
 });
+
+/** "Helps with books" names no action: beside a hollow verb, one word is too little. */
+function isUnspecific(text: string, before: string | undefined, subject: ReadonlySet<string>): boolean {
+  const telling = informationIn(text, before === undefined ? 'does' : 'situation', subject);
+  return telling.length < (before === undefined && isHollow(text) ? 2 : 1);
+}

@@ -12,7 +12,9 @@ import {
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
 import { described } from '../../example-documents.ts';
-import { describedTexts, insideOf } from '../../analysis/prose/implementation-terms.ts';
+import { describedTexts, insideOf, subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 
 export const toolDescriptionLength = rule({
   id: 'tool/description-length',
@@ -68,6 +70,7 @@ export const descriptionParts = rule({
     'description: { does: Searches the books., when: the user asks about a book }',
     'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
     'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
+    'description: { does: Performs the requested operation and returns the result., when: the user looks for a book }',
     'description: { does: Searches the shelves by words., when: needed }',
     'description: { does: Searches the shelves by words., when: you need to use this tool }',
     'description: { does: Looks on all shelves for words., when: the user wants to search books }',
@@ -86,9 +89,13 @@ handler: handlers.ts`,
   check(tool, report) {
     const { name, title = name, description } = tool.spec;
     const { does, when, instead = [] } = description;
+    const subject = subjectOf(tool);
     if (repeatsName(does, name) || repeatsName(does, title)) {
       const hint = 'Describe what the call returns or changes, and whose data it uses.';
       report(['description', 'does'], say`\`does\` of tool "${name}" only repeats the name.`, hint);
+    } else if (isSentence(does) && isUninformative(does, 'does', subject)) {
+      const hint = 'Name what is found, made or changed.';
+      report(['description', 'does'], say`\`does\` of tool "${name}" fits any tool.`, hint);
     } else if (!isSentence(does)) {
       report(
         ['description', 'does'],
@@ -97,17 +104,25 @@ handler: handlers.ts`,
       );
     }
     const twice = doubledBeginning(when);
-    if (!twice && !isSituation(when)) {
+    if (!twice && !isSituation(when, subject)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
       report(['description', 'when'], say`\`when\` of tool "${name}" does not describe a situation.`, hint);
     }
-    if (!twice && isSituation(when) && situationRepeatsName(when, name)) {
+    if (!twice && isSituation(when, subject) && situationRepeatsName(when, name)) {
       const hint = 'Name the situation: what the user asks, has or wants to know.';
       report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
-    for (const [at, one] of instead.entries())
-      reportTwice(tool, ['description', 'instead', at, 'case'], one.case, 'If', report);
+    for (const [at, one] of instead.entries()) {
+      const path = ['description', 'instead', at, 'case'];
+      reportTwice(tool, path, one.case, 'If', report);
+      const named = nameWords(one.use).filter((word) =>
+        sentenceWords(one.case).some((said) => stem(said) === stem(word)),
+      );
+      // The words of the other tool's name say what it is for.
+      if (named.length > 1 || !isUninformative(one.case, 'situation', subject)) continue;
+      report(path, `The case "${one.case.trim()}" fits any request.`, `Name what "${one.use}" is for.`);
+    }
   },
 });
 
@@ -152,17 +167,27 @@ export const examples = rule({
   does: Searches the shelves by words.
   when: the user looks for a book
   examples: ['{"query": "beekeeping", "limit": 5}']`,
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: [Example request, Any news on bees?, any news on BEES]`,
   ],
-  check({ spec }, report) {
-    const { name, description } = spec;
+  check(tool, report) {
+    const { name, description } = tool.spec;
     const hint = 'Add `examples:` with two or three requests as users would type them.';
     if (!description.examples?.length)
       report(['description'], say`The description of tool "${name}" has no example request.`, hint, { part: 'key' });
+    const seen = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
+      const words = sentenceWords(example).join(' ');
       const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
-      if (!isCall) continue;
-      const message = say`This example of tool "${name}" is a call, not a user request.`;
-      report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
+      const message = isCall
+        ? say`This example of tool "${name}" is a call, not a user request.`
+        : isUninformative(example, 'request', subjectOf(tool))
+          ? say`This example of tool "${name}" fits any tool.`
+          : seen.has(words) && say`Duplicate example of tool "${name}".`;
+      if (message) report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
+      seen.add(words);
     }
   },
 });

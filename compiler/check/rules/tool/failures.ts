@@ -8,14 +8,10 @@ import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import { templateOf } from '../../analysis/binding/template-use.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import {
-  type PlacedFailure,
-  isBareHint,
-  isBareStatus,
-  repeatsError,
-  serverFailures,
-  toolFailures,
-} from '../../analysis/prose/failure-text.ts';
+import { type PlacedFailure, repeatsError, serverFailures, toolFailures } from '../../analysis/prose/failure-text.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import { domainStems } from '../../analysis/prose/server-terms.ts';
 import type { Located } from '../../model.ts';
 
 const removing = (behavior: string, effects = 'destroy'): string => `name: search_books
@@ -271,27 +267,33 @@ effects: write
 command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }`,
   ],
   check(tool, report) {
-    reportAll(tool, toolFailures(tool.spec), report);
+    reportAll(tool, toolFailures(tool.spec), subjectOf(tool), report);
   },
   checkServer(server, report) {
-    reportAll(server, serverFailures(server.spec), report);
+    reportAll(server, serverFailures(server.spec), domainStems(server), report);
     for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
       if (on_unreachable) continue;
       const message = say`Connection "${name}" has no \`on_unreachable\` message.`;
       const hint = 'Add `on_unreachable: { error: …, retry_hint: … }`: what is not running, and who can start it.';
-      report(['connections', name], message, hint, { part: 'key', on: server });
+      report(['connections', name], message, hint, { part: 'key', on: server, suspected: false });
     }
   },
 });
 
-function reportAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: ReportFinding): void {
+function reportAll(
+  on: Located<unknown>,
+  failures: readonly PlacedFailure[],
+  subject: ReadonlySet<string>,
+  report: ReportFinding,
+): void {
   for (const { path, ...texts } of failures) {
-    if (isBareStatus(texts.error)) {
+    if (isUninformative(texts.error, 'error', subject)) {
       const hint = 'Describe in a sentence what happened, such as: There is no book with this number.';
-      report([...path, 'error'], `Error message "${texts.error}" is only a status.`, hint, { on });
+      report([...path, 'error'], `Error message "${texts.error}" does not name what happened.`, hint, { on });
     }
-    if (isBareHint(texts.retry_hint) || repeatsError(texts)) {
-      const problem = isBareHint(texts.retry_hint) ? 'gives no next step' : 'repeats the error';
+    const isEmpty = isUninformative(texts.retry_hint, 'hint', subject);
+    if (isEmpty || repeatsError(texts)) {
+      const problem = isEmpty ? 'gives no next step' : 'repeats the error';
       const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
       report([...path, 'retry_hint'], `Retry hint "${texts.retry_hint}" ${problem}.`, hint, { on });
     }
