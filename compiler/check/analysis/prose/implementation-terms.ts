@@ -4,7 +4,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { domainStems } from './server-terms.ts';
-import { nameWords, stem } from '../names/name-words.ts';
+import { nameWords, sentenceWords, stem } from '../names/name-words.ts';
 import { regex, wordList } from '../../../base/word-lists.ts';
 
 const WEB = 'api http rest endpoint webhook openapi swagger graphql curl router gateway';
@@ -91,10 +91,24 @@ export function insideOf({ text, of, name: written }: DescribedText, tool: ToolP
   for (const { pattern, unless, onlyDescriptions } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
     if (phrase === undefined || (onlyDescriptions && of !== 'description')) continue;
-    if (!unless.some((word) => subject.has(word) || name.includes(word))) return phrase.trim();
+    if (unless.some((word) => subject.has(word) || name.includes(word)) || isOwn(phrase, tool)) continue;
+    return phrase.trim();
   }
   return of === 'request' ? undefined : ownAddress(text, name);
 }
+
+/** Words that the server, its tool or an example request of a user has as well; a path is never said by a user. */
+function isOwn(phrase: string, tool: ToolPart): boolean {
+  if (phrase.includes('/')) return false;
+  const own = ownWords(tool);
+  return sentenceWords(phrase).every((word) => own.has(stem(word)));
+}
+
+const ownWords = memoizeBy((tool: ToolPart): ReadonlySet<string> => {
+  const { description, parameters = {} } = tool.spec;
+  const requests = (description.examples ?? []).flatMap(sentenceWords);
+  return new Set([...subjectOf(tool), ...[...requests, ...Object.keys(parameters).flatMap(nameWords)].map(stem)]);
+});
 
 interface Stemmed extends Omit<Inside, 'unless'> {
   readonly unless: readonly string[];

@@ -147,6 +147,7 @@ export const stepNumbers = rule({
   id: 'skill/step-numbers',
   subject: 'skill',
   severity: 'error',
+  evidence: 'signals',
   imported: 'warning',
   says: 'A step must not start with its own number.',
   why: 'Haft numbers the steps: "1. 1. Search" reads like an error, and the numbers are wrong as soon as a step is added.',
@@ -167,6 +168,7 @@ export const stepNumbers = rule({
         'Remove the number.',
         {
           word: number.trim(),
+          suspected: false,
           fix: { title: 'Remove the number.', edits: [skill.edit({ kind: 'replace', path: ['steps', at], value })] },
         },
       );
@@ -178,6 +180,7 @@ export const stepInformation = rule({
   id: 'skill/step-information',
   subject: 'skill',
   severity: 'warning',
+  evidence: 'prose',
   says: 'Every step and every exclusion of a skill must name something that this skill is about.',
   profiles: ['ext'],
   why: 'A step such as "Do what is needed" is in no way different for a model from no step, and it displaces the others.',
@@ -230,6 +233,7 @@ export const skillHiddenText = crossRule({
   id: 'skill/hidden-text',
   subject: 'skill',
   severity: 'error',
+  evidence: 'signals',
   around: (draft) => filesOfSkills(draft),
   says: 'A skill and its files must not contain hidden text or instructions against the user.',
   why: 'The model follows the whole skill. Text that only the model can see was not reviewed.',

@@ -174,6 +174,7 @@ export const skillDescriptionParts = rule({
   id: 'skill/description-parts',
   subject: 'skill',
   severity: 'warning',
+  evidence: 'prose',
   says: 'Every part of a skill description must be specific and must not repeat the prefix that Haft adds.',
   profiles: ['ext'],
   why: 'A host decides by the description alone whether to load the skill: "Use when needed" matches every request, and "Use when use when …" wastes the first words.',

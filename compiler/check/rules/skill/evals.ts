@@ -95,6 +95,7 @@ export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',
   subject: 'skill',
   severity: 'warning',
+  evidence: 'prose',
   says: 'Expected behavior must be something that can be observed.',
   profiles: ['ext'],
   why: 'Phrases such as "works" or "is correct" match any behavior, so the eval cannot detect a regression.',

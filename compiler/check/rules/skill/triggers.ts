@@ -93,6 +93,7 @@ export const triggers = rule({
   id: 'skill/triggers',
   subject: 'skill',
   severity: 'warning',
+  evidence: 'prose',
   says: 'A trigger phrase must be short, unique and worded as users type.',
   profiles: ['ext'],
   why: 'A host compares the phrases with what the user typed; tool names, full sentences about "the user" and duplicates never match.',

@@ -56,7 +56,7 @@ export const descriptionParts = rule({
   id: 'tool/description-parts',
   subject: 'tool',
   severity: 'warning',
-  release: 'error',
+  evidence: 'prose',
   says: 'Every part of a tool description must add information.',
   profiles: ['ext'],
   why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like an error.',
@@ -142,6 +142,7 @@ export const examples = rule({
   id: 'tool/examples',
   subject: 'tool',
   severity: 'note',
+  evidence: 'signals',
   release: 'error',
   says: 'A tool description should include example requests of users.',
   profiles: ['ext'],
@@ -176,7 +177,10 @@ export const examples = rule({
     const { name, description } = tool.spec;
     const hint = 'Add `examples:` with two or three requests as users would type them.';
     if (!description.examples?.length)
-      report(['description'], say`The description of tool "${name}" has no example request.`, hint, { part: 'key' });
+      report(['description'], say`The description of tool "${name}" has no example request.`, hint, {
+        part: 'key',
+        suspected: false,
+      });
     const seen = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
       const words = sentenceWords(example).join(' ');
@@ -186,7 +190,10 @@ export const examples = rule({
         : isUninformative(example, 'request', subjectOf(tool))
           ? say`This example of tool "${name}" fits any tool.`
           : seen.has(words) && say`Duplicate example of tool "${name}".`;
-      if (message) report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
+      if (message)
+        report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".', {
+          suspected: !isCall,
+        });
       seen.add(words);
     }
   },
@@ -196,7 +203,7 @@ export const noImplementationDetails = rule({
   id: 'tool/no-implementation-details',
   subject: 'tool',
   severity: 'warning',
-  release: 'error',
+  evidence: 'prose',
   says: 'A tool description must not mention implementation details.',
   profiles: ['ext'],
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
@@ -206,6 +213,7 @@ export const noImplementationDetails = rule({
     described('Summarizes a web page.', 'the user gives the URL of the page'),
     'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
     'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
+    'description: { does: Lists the endpoints of a trip., when: the user plans a trip, examples: [What is the endpoint of the tour?] }',
     `name: run_query\n${described('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
     'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
   ],

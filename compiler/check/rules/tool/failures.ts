@@ -235,6 +235,7 @@ export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
   severity: 'warning',
+  evidence: 'signals',
   release: 'error',
   says: 'Every error must say what happened and what to do next.',
   profiles: ['ext'],

@@ -102,6 +102,7 @@ export const sameDoes = crossRule({
   id: 'tool/same-does',
   subject: 'tool',
   severity: 'warning',
+  evidence: 'prose',
   imported: 'note',
   around: (draft) => sameDeedOf(draft),
   says: 'Two tools of a server must not do the same by their descriptions.',
@@ -129,6 +130,7 @@ export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
+  evidence: 'prose',
   around: (draft) =>
     untold(
       draft,
