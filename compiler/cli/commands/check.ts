@@ -33,7 +33,9 @@ export const checkCommand: Command = {
     ),
     'dry-run': toggle('With --fix or --fix-suggested: show the fixes without writing them.'),
     baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
-    all: toggle('Print all findings; by default the text format ends after the first 100.'),
+    all: toggle(
+      'Print all findings; by default the text format shows the 10 most important warnings and notes, and 100 errors.',
+    ),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [
