@@ -44,7 +44,7 @@ export const checkCommand: Command = {
     ['haft check --fix-suggested specs/shop.yaml:12', 'Apply one fix that changes calls.'],
     [
       'haft check --profile ext specs/team',
-      'Show which keys profile ext asks of imported specs; words are judged where these are right.',
+      'Show which keys profile ext asks of imported specs, and what it says of their words.',
     ],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [

@@ -71,7 +71,7 @@ const ORDERED: Readonly<Partial<Record<TextKind, readonly string[]>>> = {
   hint: ACTS,
   step: [...ACTS, ...SHOWN],
   never: [...ACTS, ...SHOWN, 'guess'],
-  situation: wordList('done message new says server there work'),
+  situation: wordList('done has message new says server there work'),
 };
 
 const GRAMMAR: ReadonlySet<string> = STOP_WORDS;

@@ -146,8 +146,8 @@ export const paramDescription = rule({
   id: 'param/description',
   subject: 'param',
   severity: 'warning',
+  imported: 'note',
   says: 'Every parameter should have a description that adds to its name.',
-  profiles: ['ext'],
   why: 'A model fills in an argument from its description: format, unit, what it refers to and where to get it. Without one, it guesses from the name.',
   source: 'EXT §2.2 (properties.<p>.description, recommended)',
   good: [

@@ -174,9 +174,9 @@ export const skillDescriptionParts = rule({
   id: 'skill/description-parts',
   subject: 'skill',
   severity: 'warning',
+  imported: 'note',
   evidence: 'prose',
   says: 'Every part of a skill description must be specific and must not repeat the prefix that Haft adds.',
-  profiles: ['ext'],
   why: 'A host decides by the description alone whether to load the skill: "Use when needed" matches every request, and "Use when use when …" wastes the first words.',
   source: 'EXT §2.1 (when to use it, what it does, a Do NOT use for clause)',
   good: [
@@ -202,7 +202,8 @@ export const skillDescriptionParts = rule({
         before: 'Do NOT use for' as const,
       })),
     ];
-    for (const { path, text, before } of parts) {
+    // One text of profile `mcp` has no `when`.
+    for (const { path, text, before } of parts.filter((part) => part.text !== '')) {
       const rest = before && startsOver(text, before);
       if (rest !== undefined) {
         report(path, `Haft adds "${before}" before this text, which already starts with it.`, `Write "${rest}".`, {

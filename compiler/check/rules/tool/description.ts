@@ -1,6 +1,6 @@
 /** The texts by which a model chooses a tool. */
 import { say } from '../../../base/sentence.ts';
-import { SHOWN_CHARACTERS, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
+import { SHOWN_CHARACTERS, UNDESCRIBED, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
@@ -56,9 +56,9 @@ export const descriptionParts = rule({
   id: 'tool/description-parts',
   subject: 'tool',
   severity: 'warning',
+  imported: 'note',
   evidence: 'prose',
   says: 'Every part of a tool description must add information.',
-  profiles: ['ext'],
   why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like an error.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
@@ -93,6 +93,8 @@ handler: handlers.ts`,
     if (repeatsName(does, name) || repeatsName(does, title)) {
       const hint = 'Describe what the call returns or changes, and whose data it uses.';
       report(['description', 'does'], say`\`does\` of tool "${name}" only repeats the name.`, hint);
+    } else if (description === UNDESCRIBED) {
+      report(['name'], say`Tool "${name}" has no description.`, 'Describe what it does, and when to call it.');
     } else if (isSentence(does) && isUninformative(does, 'does', subject)) {
       const hint = 'Name what is found, made or changed.';
       report(['description', 'does'], say`\`does\` of tool "${name}" fits any tool.`, hint);
@@ -103,6 +105,8 @@ handler: handlers.ts`,
         'Describe in one sentence what it does.',
       );
     }
+    // One text of profile \`mcp\`.
+    if (when === '') return;
     const twice = doubledBeginning(when);
     if (!twice && !isSituation(when, subject)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
@@ -203,9 +207,9 @@ export const noImplementationDetails = rule({
   id: 'tool/no-implementation-details',
   subject: 'tool',
   severity: 'warning',
+  imported: 'note',
   evidence: 'prose',
   says: 'A tool description must not mention implementation details.',
-  profiles: ['ext'],
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [

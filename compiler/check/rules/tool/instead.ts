@@ -130,6 +130,7 @@ export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
+  imported: 'note',
   evidence: 'prose',
   around: (draft) =>
     untold(
@@ -138,7 +139,6 @@ export const neighborNamed = crossRule({
         names(tool, other, means) || succeeds(tool, other) || sameDeedOf(draft).get(tool) === other,
     ),
   says: 'Of two similar tools, one must say when to use the other.',
-  profiles: ['ext'],
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
   source: 'EXT §8 rule 1 (names the tool to use instead for neighboring cases)',
   good: [
@@ -157,7 +157,9 @@ export const neighborNamed = crossRule({
     report(
       ['name'],
       say`Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
-      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${relativeName(tool, first)} }]\`.`,
+      tool.profile === 'mcp'
+        ? say`Write in its description when "${relativeName(tool, first)}" fits better.`
+        : say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${relativeName(tool, first)} }]\`.`,
       { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
     );
   },
