@@ -1,5 +1,6 @@
 /** The optional modules but transports, from which the compiler prints those that a generated server needs. */
 import { command } from './behaviors/command/command.ts';
+import { outputFile, progressOf } from './behaviors/command/parts.ts';
 import { failureCases } from './behaviors/shared/failure-cases.ts';
 import { file } from './behaviors/file/file.ts';
 import { handler, warnOfMissing } from './behaviors/handler/handler.ts';
@@ -79,6 +80,12 @@ export const authorsFailures = { failureCases } satisfies OptionalModules;
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;
+
+/** `output_file:` of commands. */
+export const programFiles = { commandParts: { outputFile } } satisfies OptionalModules;
+
+/** `progress:` of commands. */
+export const programProgress = { commandParts: { progress: progressOf } } satisfies OptionalModules;
 
 /** Tools with `file:`. */
 export const fileTools = { behaviors: { file } } satisfies OptionalModules;

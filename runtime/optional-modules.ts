@@ -1,5 +1,6 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
+import type { CommandParts } from './behaviors/command/parts.ts';
 import type { HttpParts } from './behaviors/http/parts.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
@@ -18,6 +19,7 @@ export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
   readonly handlerParts?: HandlerParts;
+  readonly commandParts?: CommandParts;
   /** For tools with `mcp:`. */
   readonly connectUpstreams?: ConnectUpstreams;
   /** For result tables with more than pointers. */
@@ -49,12 +51,13 @@ export interface OptionalModules {
 
 /** Several modules as one. */
 export function combine<Modules extends OptionalModules>(modules: readonly Modules[]): Modules {
-  const joined = (key: 'behaviors' | 'httpParts' | 'handlerParts'): object =>
+  const joined = (key: 'behaviors' | 'httpParts' | 'handlerParts' | 'commandParts'): object =>
     Object.assign({}, ...modules.map((module) => module[key]));
   return Object.assign({}, ...modules, {
     behaviors: joined('behaviors'),
     httpParts: joined('httpParts'),
     handlerParts: joined('handlerParts'),
+    commandParts: joined('commandParts'),
     extensions: modules.flatMap(({ extensions = [] }) => extensions),
   });
 }

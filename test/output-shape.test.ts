@@ -40,7 +40,7 @@ const CONSTANT = 'result: { message: { value: Removed. } }';
 const program = (output: string, check: string): string =>
   `command: { argv: [remove], ${output}, fails_when: [{ ${check}, ${WORDING} }], ${CONSTANT} }`;
 
-const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes'] as const;
+const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes', 'size'] as const;
 const POINTERS = ['', '/text', '/lines', '/rows', '/items', '/0', '/0/text', '/0/id', '/0/0', '/-', '/01'] as const;
 /** Pointers that can find something, by format; all others cannot. */
 const FOUND: Readonly<Record<Format, readonly string[]>> = {
@@ -51,11 +51,18 @@ const FOUND: Readonly<Record<Format, readonly string[]>> = {
   lines: ['', '/0', '/lines'],
   text: ['', '/text'],
   bytes: [],
+  size: [''],
+};
+
+/** What a format needs besides. */
+const MORE: Readonly<Partial<Record<Format, string>>> = {
+  bytes: ', media_type: image/png',
+  size: ', output_file: { folder: /srv, path: a }',
 };
 
 describe.each(FORMATS)('stdout: %s', (format) => {
   test.each(POINTERS)('%j', (pointer) => {
-    const output = `stdout: ${format}${format === 'bytes' ? ', media_type: image/png' : ''}`;
+    const output = `stdout: ${format}${MORE[format] ?? ''}`;
     const found = findingsOf(program(output, `pointer: "${pointer}"`));
     const isFound = FOUND[format].includes(pointer);
     expect(found.map((one) => one.split(' ', 2).join(' '))).toEqual(isFound ? [] : ['error tool/failure-detected']);

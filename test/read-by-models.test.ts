@@ -8,6 +8,7 @@ import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
+import { CHECK_KEYS } from '../compiler/spec/behaviors/steps.ts';
 import type { SchemaNode } from '../compiler/spec/shape/build.ts';
 import type { Json, JsonObject } from '../runtime/language/json.ts';
 import { everyNth } from './support/runs.ts';
@@ -33,7 +34,20 @@ const SENT: Readonly<Record<(typeof BEHAVIORS)[number]['key'], readonly string[]
     'let',
     'omit',
   ],
-  command: ['argv', 'stdin', 'cwd', 'env', 'media_type', 'columns', 'empty', 'translate', 'let', 'omit'],
+  command: [
+    'argv',
+    'output_file',
+    'progress',
+    'stdin',
+    'cwd',
+    'env',
+    'media_type',
+    'columns',
+    'empty',
+    'translate',
+    'let',
+    'omit',
+  ],
   file: ['folder', 'path', 'lines'],
   mcp: ['upstream', 'tool', 'pin', 'arguments'],
   handler: ['runs'],
@@ -76,10 +90,12 @@ function isFound(kind: DocumentKind, value: Json, profile: 'ext' | 'mcp'): boole
   return [...REJECTED].some((code) => codes.has(code)) ? undefined : false;
 }
 
+const isList = (key: string | undefined): boolean => CHECK_KEYS.some((one) => one === key);
+
 /** The entry by which no model reads a place: of the table in the compiler, or of a behavior. */
 function entryFor(kind: DocumentKind, path: string): string | undefined {
   const keys = path.split('.');
-  const [first = '', second = ''] = keys.filter((key, at) => key !== 'before' && keys[at - 1] !== 'before');
+  const [first = '', second = ''] = keys.filter((key, at) => !isList(key) && !isList(keys[at - 1]));
   const sent: readonly string[] | undefined = Object.entries(SENT).find(
     ([key]) => kind === 'tool' && key === first,
   )?.[1];

@@ -238,7 +238,10 @@ test('a further server changes no finding in the file of any example of any rule
 
 /** Another example in a folder of its own, with other names of servers, and the same of tools. */
 function elsewhere({ text }: SourceFile): SourceFile {
-  const servers = [...text.matchAll(/kind: server\nname: ([a-z-]+)/g)].map(([, name = '']) => name);
+  const servers = text.split(/^---$/m).flatMap((document) => {
+    const [, name] = (/^kind: server$/m.test(document) && /^name: ([a-z-]+)$/m.exec(document)) || [];
+    return name ?? [];
+  });
   const renamed = servers.reduce(
     (all, name) =>
       all.replaceAll(new RegExp(`(name: |server: |servers: \\[[^\\]]*?)${name}(?![\\w-])`, 'g'), `$1${name}-two`),

@@ -26,6 +26,8 @@ export interface Fix {
   readonly edits: readonly TextEdit[];
   /** A parameter that has another name after it. */
   readonly renames?: Rename;
+  /** What it replaces cannot be compiled, so that no call can change. */
+  readonly repairs?: true;
   /** Absent where no command has asked for the proof. */
   readonly grade?: Grade;
 }

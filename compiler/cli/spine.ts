@@ -6,6 +6,7 @@ import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { contract, policy } from '../edge/passes/release.ts';
 import { type Checked, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
+import type { PlannedSpecs } from '../plan/plan-specs.ts';
 
 const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];
 const TO_PLAN: readonly Pass[] = [read, load, check, plan];
@@ -15,9 +16,23 @@ export function checkProject(project: Project, options: PassOptions, ...more: re
   return runPasses([...SPINE, ...more], project, options);
 }
 
-/** The Plan alone, for a call of one tool: what it is judged by is only what a Plan needs, and nothing is compared or written. */
-export function planProject(project: Project, options: PassOptions): Promise<Checked> {
+/**
+ * The Plan alone, for a call of one tool: what it is judged by is only what a Plan needs, and nothing is compared or written.
+ * Files with errors are left out where `isEnough` says of the Plan of the others that it has the tool.
+ */
+export async function planForCall(
+  project: Project,
+  options: PassOptions,
+  isEnough: (planned: PlannedSpecs) => boolean,
+): Promise<Checked> {
   const off = Object.fromEntries([...OPEN_RULES].map((rule) => [rule, 'off'] as const));
   const settings = { ...project.settings, severities: { ...project.settings.severities, ...off } };
-  return runPasses(TO_PLAN, { ...project, settings }, { ...options, onlyNew: () => [] });
+  const run = (more: Partial<PassOptions>): Promise<Checked> =>
+    runPasses(TO_PLAN, { ...project, settings }, { ...options, ...more, onlyNew: () => [] });
+  const whole = await run({});
+  if (whole.planned) return whole;
+  const faulty = new Set(whole.diagnostics.flatMap(({ severity, span }) => (severity === 'error' ? [span.file] : [])));
+  const specs = whole.sources.specs.filter(({ path }) => !faulty.has(path));
+  const rest = specs.length === 0 ? whole : await run({ sources: { ...whole.sources, specs, diagnostics: [] } });
+  return rest.planned && isEnough(rest.planned) ? rest : whole;
 }

@@ -162,7 +162,7 @@ export type HandlerProgram = Pick<CommandStep, 'cwd' | 'env' | 'set_env' | 'exit
 export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
 
 /** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
-export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text' | 'bytes';
+export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text' | 'bytes' | 'size';
 
 /** A program without a shell: whatever a value is, it is one argument. */
 export interface CommandStep {
@@ -174,6 +174,10 @@ export interface CommandStep {
   /** Variables with a value of the author's. */
   readonly set_env?: Readonly<Record<string, string>>;
   readonly stdout: OutputFormat;
+  /** The file that the program writes, which is read instead of what it prints; templates, `folder` over `env` only. */
+  readonly output_file?: { readonly folder: string; readonly path: string };
+  /** How lines show how far it is: a text with `{done}`, and `{total}` or `total`. */
+  readonly progress?: { readonly from?: 'stdout' | 'stderr'; readonly line: string; readonly total?: number };
   /** Of `stdout: bytes`. */
   readonly media_type?: string;
   /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
@@ -194,6 +198,9 @@ export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
   /** `let` reads values for the steps after it; their templates name them like parameters. */
   readonly before?: readonly (CommandStep & { readonly let?: ResultTable })[];
+  /** Reads after the work that must find its effect; `let` of the behavior reads values for them. */
+  readonly verify?: readonly (CommandStep & { readonly let?: ResultTable })[];
+  readonly let?: ResultTable;
   readonly omit?: OmitTable;
   readonly result?: ResultTable;
 }

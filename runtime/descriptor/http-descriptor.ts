@@ -52,6 +52,9 @@ export interface HttpStep {
 export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
   readonly before?: readonly (HttpStep & { readonly let?: ResultTable })[];
+  /** Reads after the request that must find its effect; `let` of the behavior reads values for them. */
+  readonly verify?: readonly (HttpStep & { readonly let?: ResultTable })[];
+  readonly let?: ResultTable;
   readonly omit?: OmitTable;
   /** Bytes of a response; 10 MiB where absent. */
   readonly max_bytes?: number;

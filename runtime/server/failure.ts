@@ -13,7 +13,8 @@ const failureMark: unique symbol = Symbol('failure');
 
 /** A failed call; made by `call.fail` or by the runtime, returned (or thrown) by a handler. */
 export interface ToolFailure {
-  readonly [failureMark]: true;
+  /** Whether the words are the author's. */
+  readonly [failureMark]: 'authored' | 'own';
   readonly error: string;
   /** Machine-readable name of the failure, snake_case. */
   readonly code: string;
@@ -22,12 +23,23 @@ export interface ToolFailure {
 
 /** Makes a failure from a code and the two texts that a model reads. */
 export function failure(code: string, error: string, retryHint: string): ToolFailure {
-  return { [failureMark]: true, error, code, retry_hint: retryHint };
+  return { [failureMark]: 'own', error, code, retry_hint: retryHint };
 }
 
 /** Makes a failure from the author's message; `code` is the default code. */
 export function authoredFailure(authored: ErrorCase, code: string): ToolFailure {
-  return failure(authored.code ?? code, authored.error, authored.retry_hint);
+  return { ...failure(authored.code ?? code, authored.error, authored.retry_hint), [failureMark]: 'authored' };
+}
+
+/** A failure of a read after the work, which was carried out: whatever failed, the call must not be repeated unseen. */
+export function failUnverified({ [failureMark]: words, error, code, retry_hint }: ToolFailure): ToolFailure {
+  const isAuthored = words === 'authored';
+  const hint = repeatHint('sent', 'risky', '', isAuthored ? retry_hint : undefined);
+  return failure(
+    isAuthored ? code : 'not_verified',
+    `The call was carried out, but the check of its effect failed: ${error}`,
+    hint,
+  );
 }
 
 /** Whether a value is a failure. */

@@ -178,3 +178,16 @@ test('what is unsafe is not run; texts that break a rule are not in the way', as
   expect(ran.stderr).toContain('tool/program-fixed');
   expect(ran.stderr).not.toContain('tool/examples');
 });
+
+test('a tool is called although another file has errors, and not where its own file has', async () => {
+  const other = SPEC.replace('name: shop', 'name: depot').replace('effects: write', 'effects: writes');
+  const cwd = temporaryFolder({ 'specs/shop.yaml': SPEC, 'specs/depot.yaml': other });
+  const env = { SHOP_URL: 'http://127.0.0.1:9', SHOP_KEY: SECRET };
+  const call = (name: string): ReturnType<typeof startHaft> =>
+    startHaft(cwd, ['call', name, '--arg', 'title=x', '--dry-run'], env);
+  expect((await call('shop/order_book')).stdout).toContain('POST ');
+  expect(await call('depot/order_book')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/specs\/depot\.yaml:\d+:14 error spec\/not-allowed/),
+  });
+});

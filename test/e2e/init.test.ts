@@ -1,7 +1,7 @@
 /** `haft init` as a new user meets it: it compiles, its server runs alone, its handlers type-check. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
@@ -140,4 +140,16 @@ test('a project inside another one is a project of its own', () => {
   expect(stdout).toContain('haft.yaml');
   expect(haft(join(outer, 'inner'), 'compile').stdout).toMatch(/^1 server with 2 tools, 1 skill compiled/);
   expect(Object.keys(treeOf(outer)).filter((path) => path.startsWith('generated'))).toEqual([]);
+});
+
+test('the schema of the first line is in the package', () => {
+  const folder = temporaryFolder();
+  haft(folder, 'init');
+  const specs = ['server.yaml', 'skill.yaml'].map((name) => join(folder, 'specs/text-tools', name));
+  for (const spec of specs) {
+    const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(spec, 'utf8')) ?? [];
+    const inPackage = relative(join(folder, 'node_modules/haft'), join(dirname(spec), path));
+    const { exports, files } = JSON.parse(readFileSync('compiler/package.json', 'utf8'));
+    expect([files.includes(inPackage), exports[`./${inPackage}`]]).toEqual([true, `./${inPackage}`]);
+  }
 });

@@ -39,7 +39,8 @@ describe.each(MODES)('over %s', (_name, mode) => {
     expect(client.getServerVersion()).toMatchObject({ name: 'library' });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['get_book', 'search_books']);
-    for (const tool of tools) expect(tool).toMatchObject({ description: /./, inputSchema: { type: 'object' } });
+    for (const tool of tools)
+      expect(tool).toMatchObject({ description: expect.stringMatching(/./), inputSchema: { type: 'object' } });
     const result = await client.callTool({ name: 'get_book', arguments: { number: 12 } });
     expect(result.structuredContent).toEqual({ success: true, data: { text: '12' } });
   });

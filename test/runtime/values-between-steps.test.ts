@@ -199,3 +199,12 @@ test('a dry run shows the name of what only a check could read', async () => {
     'DELETE https://notes.example/n/1?rev=REV',
   ]);
 });
+
+test('a value that a check has read is in the result, and is typed as known', () => {
+  const found = (result: string): string[] =>
+    planOf(
+      `request: "DELETE /notes/{id}", before: [{ connection: notes, request: "GET /notes/{id}", let: { title: /title } }], verify: [{ connection: notes, request: GET /notes, let: { left: /count } }], result: ${result} `,
+    ).diagnostics.flatMap(({ severity, message }) => (severity === 'error' ? [message] : []));
+  expect(found('{ title: { argument: title }, id: { argument: id } }')).toEqual([]);
+  expect(found('{ left: { argument: left } }')).toEqual(['"left" is not a parameter of tool "delete_note".']);
+});

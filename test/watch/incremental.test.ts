@@ -8,6 +8,7 @@ import { contentsOf } from '../../compiler/edge/tasks/contents.ts';
 import { saveContract } from '../../compiler/edge/project/contract.ts';
 import { openProject } from '../../compiler/edge/project/project.ts';
 import { memoizedBundler } from '../../compiler/edge/bundle/memoized-bundler.ts';
+import { draftOf } from '../../compiler/cli/watch/draft.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
 import type { Built } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
@@ -190,12 +191,14 @@ async function builtBySession(root: string, steps: readonly (readonly Edit[])[])
 }
 
 /** What a clean build says and writes, below a root of its own. */
-async function builtClean(specs: Readonly<Record<string, string>>, contract: string) {
-  const inPlace = Object.fromEntries(Object.entries(specs).map(([path, text]) => [`specs/${path}`, text]));
+async function builtClean(texts: Readonly<Record<string, string>>, contract: string) {
+  const inPlace = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`specs/${path}`, text]));
   const root = temporaryFolder({ 'haft.yaml': CONFIG, 'haft.contract.json': contract, ...inPlace });
   const project = openProject({ cwd: root }).value ?? expect.fail();
-  const { compiled, diagnostics, changes, sources } = await checkProject(project, { today: TODAY });
-  const contents = compiled && (await contentsOf(project, compiled, sources, memoizedBundler().bundle));
+  const checked = await checkProject(project, { today: TODAY });
+  const { diagnostics, changes, sources } = checked;
+  const specs = checked.compiled ?? draftOf(checked)?.specs;
+  const contents = specs && (await contentsOf(project, specs, sources, memoizedBundler().bundle));
   const files = contents?.map(({ path, bytes }) => [path, Buffer.from(bytes()).toString()] as const);
   return { diagnostics, changes, files: files && Object.fromEntries(files) };
 }
@@ -203,7 +206,7 @@ async function builtClean(specs: Readonly<Record<string, string>>, contract: str
 const CONFIG =
   'rules: { tool/evals-count: off, tool/examples: warning, tool/description-parts: warning, tool/verb-first: warning }\n';
 
-test('after any edits: the same output, findings and changes as a clean build', async () => {
+test('after any edits: the same output, also of a draft, findings and changes as a clean build', async () => {
   let [builds, good, broken] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(

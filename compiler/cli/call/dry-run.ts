@@ -1,7 +1,8 @@
-/** What a call would send or start, step by step: the checks before it, then the call itself. */
+/** What a call would send or start, step by step: the checks before it, the call itself, and the reads after it. */
 import { type OneResult, callOnce } from '@haft/runtime/try';
 import type { Behavior, ToolDescriptor } from '@haft/runtime';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
+import { checksIn } from '../../spec/behaviors/steps.ts';
 import { type Sent, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
 
 interface DryRun {
@@ -33,8 +34,8 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
 
 /** What only a check could find out is shown as its name in capital letters. */
 function namesRead({ behavior }: ToolDescriptor): Readonly<Record<string, string>> {
-  const checks = 'before' in behavior ? (behavior.before ?? []) : [];
-  const names = checks.flatMap((check) => Object.keys(check.let ?? {}));
+  const own = 'let' in behavior ? (behavior.let ?? {}) : {};
+  const names = [...checksIn(behavior).flatMap((check) => Object.keys(check.let ?? {})), ...Object.keys(own)];
   return Object.fromEntries(names.map((name) => [name, name.toUpperCase()]));
 }
 
@@ -42,8 +43,9 @@ function namesRead({ behavior }: ToolDescriptor): Readonly<Record<string, string
 function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
   const { behavior } = tool;
   if (notShown(behavior.kind) !== undefined) return [];
-  const { before = [], ...own } = { before: undefined, ...behavior };
-  const steps = [...before.map((step) => ({ ...step, kind: behavior.kind })), own];
+  const { before = [], verify = [], ...own } = { before: undefined, verify: undefined, ...behavior };
+  const ofKind = (step: object): object => ({ ...step, kind: behavior.kind });
+  const steps = [...before.map(ofKind), own, ...verify.map(ofKind)];
   const read = Object.fromEntries(Object.keys(namesRead(tool)).map((name) => [name, {}]));
   const inputSchema = { ...tool.inputSchema, properties: { ...read, ...tool.inputSchema.properties } };
   return steps.map((step) => ({ ...tool, inputSchema, behavior: step as Behavior }));

@@ -67,6 +67,7 @@ export function tokensIn({ forToken, start }: ReturnedResponse): string[] {
 
 function endLines(end: ProgramEnd, ms: string): string[] {
   if (end.kind === 'not_started') return [`not started: ${end.code}`];
+  if (end.kind === 'no_output') return [`exit 0 in ${ms}`, end.failure.error];
   if (end.kind !== 'ended') return [`${end.kind} after ${ms}`];
   const part = (name: string, bytes: Uint8Array): string[] => {
     const text = new TextDecoder().decode(bytes.subarray(0, 4 * SHOWN));

@@ -20,11 +20,12 @@ import {
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
+import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { planProject } from '../spine.ts';
+import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
 import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
@@ -63,7 +64,13 @@ export const callCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
-    const { planned, diagnostics, texts, sources } = await planProject(project, { today: todayOf(invocation) });
+    const hasTool = ({ plan }: PlannedSpecs): boolean =>
+      unlessFailed(
+        () => namedTool(plan, name) !== undefined,
+        () => false,
+      );
+    const checked = await planForCall(project, { today: todayOf(invocation) }, hasTool);
+    const { planned, diagnostics, texts, sources } = checked;
     if (!planned) {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
       return 1;

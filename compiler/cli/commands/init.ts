@@ -12,7 +12,10 @@ import { readJsonMap } from '../../plan/read-json.ts';
 
 /** The example of `haft init`: small, without a network, and in every part like a real spec. */
 
-const SERVER = `# A tool server. \`haft schema\` describes every key; editors show it on hover.
+/** Editors with a YAML language server then complete and explain every key, by the schema of the installed version. */
+const SCHEMA_LINE = '# yaml-language-server: $schema=../../node_modules/haft/spec.schema.json\n';
+
+const SERVER = `${SCHEMA_LINE}# A tool server; \`haft schema\` describes every key.
 kind: server
 name: text-tools
 version: 1.0.0
@@ -79,7 +82,7 @@ tools:
       - { query: translate this word into French, expect: none }
 `;
 
-const SKILL = `# A skill: what a model reads when a request fits its description.
+const SKILL = `${SCHEMA_LINE}# A skill: what a model reads when a request fits its description.
 kind: skill
 name: fit-to-length
 version: 1.0.0

@@ -88,11 +88,21 @@ export async function judgeFixes(
   }
   for (const one of fixes) {
     const found = changes.find((change) => isForeign(change) || isOf(change.target, ownerOf(one.about)));
-    const because =
-      before && after ? (found ? changeText(found) : await difference(one, { before, after, prover })) : UNPLANNED;
+    const because = await reasonAgainst(one, found, { before, after, prover });
     grades.set(one, because === undefined ? { kind: 'safe' } : { kind: 'suggestion', because });
   }
   return grades;
+}
+
+/** What the fix would change, or why that cannot be known. */
+async function reasonAgainst(
+  one: FixableFinding,
+  found: Change | undefined,
+  { before, after, prover }: { readonly [K in keyof Versions]: Versions[K] | (K extends 'prover' ? never : undefined) },
+): Promise<string | undefined> {
+  if (one.fix.repairs) return undefined;
+  if (!before || !after) return UNPLANNED;
+  return found ? changeText(found) : difference(one, { before, after, prover });
 }
 
 const UNPLANNED = 'The specs have errors that hide what this would change.';

@@ -1,4 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
+import { CHECK_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
 import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -29,12 +30,14 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
       (one) => hasKey(one, CASES),
     ),
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
+  programFiles: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['output_file'])),
+  programProgress: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['progress'])),
   results: ({ tools }) => tables(tools).some(hasRules),
   readings: ({ tools }) => tables(tools).some((table) => hasDeep(table, 'as')),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
   progress: (server) =>
-    server.tools.some(({ behavior: { kind } }) => kind === 'handler' || kind === 'mcp') ||
+    server.tools.some(({ behavior }) => TELLING.has(behavior.kind) || 'progress' in behavior) ||
     httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
     passes(server),
   handlerRequests: ({ connections, tools }) => Object.keys(connections).length > 0 && tools.some(isHandled),
@@ -90,7 +93,7 @@ function httpOf({ tools }: ServerPlan): HttpBehavior[] {
 }
 
 function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
-  return httpOf(server).flatMap((work) => [work, ...(work.before ?? [])]);
+  return httpOf(server).flatMap((work) => [work, ...(work.before ?? []), ...(work.verify ?? [])]);
 }
 
 function hasContent({ json, text, form }: HttpStep): boolean {
@@ -104,9 +107,8 @@ function hasForm({ form, style, query = {} }: HttpStep): boolean {
 /** Of results, and of values for later steps. */
 function tables(tools: ServerPlan['tools']): ResultTable[] {
   return tools.flatMap(({ behavior }) => {
-    const checks = 'before' in behavior ? (behavior.before ?? []) : [];
-    const own = 'result' in behavior ? behavior.result : undefined;
-    return [...checks.map((check) => check.let), own].filter((table) => table !== undefined);
+    const own = ['let' in behavior ? behavior.let : undefined, 'result' in behavior ? behavior.result : undefined];
+    return [...checksIn(behavior).map((check) => check.let), ...own].filter((table) => table !== undefined);
   });
 }
 
@@ -123,10 +125,13 @@ function hasDeep(value: unknown, key: string): boolean {
 /** Of a connection, a behavior, or the steps before its work. */
 function hasKey(step: object, keys: readonly string[]): boolean {
   return Object.entries(step).some(([key, value]) => {
-    if (key === 'before' && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
+    if (CHECK_KEYS.some((name) => name === key) && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
     return keys.includes(key) && value !== undefined;
   });
 }
+
+/** Kinds whose work may tell its progress. */
+const TELLING: ReadonlySet<Behavior['kind']> = new Set(['handler', 'mcp']);
 
 /** Failures with the author's words. */
 const CASES = ['errors', 'fails_when', 'exit_codes', 'on_error'];

@@ -4,6 +4,7 @@ import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import { type PlacedName, type PlacedProblem, type TemplateUse, type ToolContext, below } from './behavior.ts';
 import type { ProgramEnvironment } from './program-environment.ts';
+import { folderProblems } from './folder.ts';
 import { entries } from './steps.ts';
 
 interface StepOutput {
@@ -13,6 +14,7 @@ interface StepOutput {
   readonly media_type?: string;
   readonly on_more?: 'fail' | 'truncate';
   readonly env?: ProgramEnvironment;
+  readonly output_file?: { readonly folder: string; readonly path: string };
 }
 
 export function isGroup(element: ArgvElement): element is readonly string[] {
@@ -40,6 +42,7 @@ export function stepProblems(step: StepOutput, base: NodePath, tool: ToolContext
     ...flagProblems(step.argv, tool),
     ...groupProblems(step.argv, tool),
     ...outputProblems(step),
+    ...(step.output_file ? folderProblems(step.output_file, ['output_file']) : []),
     ...environmentProblems(step.env),
   ]);
 }
@@ -69,7 +72,7 @@ function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedP
   });
 }
 
-function outputProblems({ stdout = 'json', columns, media_type, on_more }: StepOutput): PlacedProblem[] {
+function outputProblems({ stdout = 'json', columns, media_type, on_more, output_file }: StepOutput): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
   if (stdout === 'bytes' && media_type === undefined)
     problems.push({
@@ -91,7 +94,13 @@ function outputProblems({ stdout = 'json', columns, media_type, on_more }: StepO
       message: `Output of the format ${stdout} has no columns.`,
       hint: 'Add `stdout: csv` or `stdout: tsv`, or remove `columns`.',
     });
-  if (on_more === 'truncate' && (stdout === 'json' || stdout === 'bytes'))
+  if (stdout === 'size' && output_file === undefined)
+    problems.push({
+      path: ['stdout'],
+      message: 'Only `output_file` has a size.',
+      hint: 'Add `output_file`, or read the output in another format.',
+    });
+  if (on_more === 'truncate' && (stdout === 'json' || stdout === 'bytes' || output_file))
     problems.push({
       path: ['on_more'],
       message: stdout === 'json' ? 'JSON that is cut off is not valid JSON.' : 'A file that is cut off is not valid.',

@@ -1,12 +1,13 @@
-/** Behavior `command:`: one run of a program, never through a shell, and the checks before it. */
+/** Behavior `command:`: one run of a program, never through a shell, and the checks around it. */
 import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
-import type { Json } from '@haft/runtime/language';
-import { type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
+import { type Json, parseTemplate } from '@haft/runtime/language';
+import { type Static, anything, byType, choice, integer, list, map, number, object, text } from '../shape/build.ts';
 import {
   failureShape,
   failureTable,
   PROGRAM_DETAIL,
   letShape,
+  workLetShape,
   programFailsWhenShape,
   resultShape,
 } from '../shape/failure.ts';
@@ -22,6 +23,7 @@ import {
   NO_PARTS,
   VARIABLES,
   checksOf,
+  idleLets,
   detailsOf,
   omitShape,
   omittedNames,
@@ -59,16 +61,23 @@ const program = {
   ),
 };
 
-const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes'] as const;
+const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text', 'bytes', 'size'] as const;
 
 const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
   cwd: text(`Working directory. ${VARIABLES}`),
   env: environmentShape,
   stdout: choice(
-    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }. `bytes` is an image, audio or a resource for the model.',
+    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }. `bytes` is an image, audio or a resource for the model; `size` is { bytes }, the size of `output_file`.',
     FORMATS,
     { default: 'json' },
+  ),
+  output_file: object(
+    'The file that the program writes. After exit code 0 it is read as the output, instead of what was printed; a file that was not written fails the call. Nothing outside the folder is read.',
+    {
+      folder: text('Absolute path of the folder. Variables: {env.NAME}, {env.NAME|fallback}.'),
+      path: text(`Path of the file below the folder, with "/" between its parts. ${VARIABLES}`),
+    },
   ),
   media_type: text('Media type of `stdout: bytes`, such as image/png.', { pattern: MEDIA_TYPE }),
   columns: list(
@@ -101,13 +110,27 @@ const shape = object('Runs one program, never through a shell.', program, {
     object('One check: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
     { minItems: 1 },
   ),
+  verify: list(
+    'Reads after the program, in order, that must find its effect. Where one fails, the result says that the call was carried out and what the read found.',
+    object('One read: a program, and the failures that it can report.', program, { let: letShape, ...programOptions }),
+    { minItems: 1 },
+  ),
+  let: workLetShape,
+  progress: object(
+    'Reports progress to the client, read from lines that the program prints.',
+    { line: text('The part of a line with the numbers, such as "{done}%" or "[{done}/{total}]".') },
+    {
+      from: choice('Where the lines are printed.', ['stdout', 'stderr'], { default: 'stderr' }),
+      total: number('The total, where no line has it, such as 100.'),
+    },
+  ),
   omit: omitShape,
   ...programOptions,
   result: resultShape,
 });
 
 type Spec = Static<typeof shape>;
-type StepSpec = Omit<Spec, 'before' | 'omit' | 'result'> & { readonly let?: ResultTable };
+type StepSpec = Omit<Spec, 'before' | 'verify' | 'omit' | 'result'> & { readonly let?: ResultTable };
 type PlannedStep = CommandStep & { readonly let?: ResultTable };
 
 const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
@@ -116,6 +139,7 @@ const MORE_KEYS = {
   ...STEP_FORMS,
   stdin: form.text,
   cwd: form.text,
+  output_file: form.map({ folder: form.text, path: form.text }, {}),
   env: texts,
   set_env: form.mapOf(form.text),
   media_type: form.text,
@@ -137,26 +161,36 @@ export const command = behavior<'command', Spec>({
   problems: (spec, tool) => [
     ...headerRules(spec.result ?? {}),
     ...truncationProblems(spec),
+    ...idleLets(spec),
+    ...progressProblems(spec),
     ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
   ],
   contradiction: () => undefined,
   nameMapping: () => [],
   unsent: () => undefined,
-  plan: ({ before, omit, result: table, ...step }, { programs }) => ({
+  plan: ({ before, verify, omit, result: table, ...step }, { programs }) => ({
     kind: 'command',
     ...planStep(withProgram(step, programs)),
-    ...checksOf(before, (check) => planStep(withProgram(check, programs))),
+    ...checksOf({ before, verify }, (check) => planStep(withProgram(check, programs))),
     ...(omit && { omit }),
     ...(table && { result: plainTable(table, programOutput(step)) }),
   }),
   blocks: ({ stdout }) => (stdout === 'bytes' ? 'always' : 'never'),
-  write: ({ kind: _kind, before, omit, result: table, ...step }, _file, programs) => {
+  write: ({ kind: _kind, before, verify, omit, result: table, ...step }, _file, programs) => {
     const write = (one: CommandStep) => withoutProgram(writeStep(one), programs);
-    return { ...checksOf(before, write), ...write(step), ...(omit && { omit }), ...(table && { result: table }) };
+    return {
+      ...checksOf({ before, verify }, write),
+      ...write(step),
+      ...(omit && { omit }),
+      ...(table && { result: table }),
+    };
   },
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,
     before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    verify: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    let: result,
+    progress: form.map({ line: form.text }, { from: form.oneOf('stdout', 'stderr'), total: form.number }),
     result,
   }),
   change: {
@@ -171,10 +205,17 @@ export const command = behavior<'command', Spec>({
 });
 
 function partsOf(step: StepSpec & Pick<Spec, 'omit'>): StepParts {
-  const { argv, stdin, cwd, env, translate, exit_codes, on_more, fails_when: tests = [], let: lets, omit } = step;
+  const { argv, stdin, cwd, env, translate, exit_codes, on_more, output_file, fails_when: tests = [] } = step;
+  const { let: lets, omit } = step;
   return {
     ...NO_PARTS,
-    templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
+    templates: [
+      ...argvTemplates(argv),
+      ...whole(['stdin'], stdin),
+      ...one(['cwd'], cwd, { inPath: true }),
+      ...one(['output_file', 'folder'], output_file?.folder, { inPath: true }),
+      ...one(['output_file', 'path'], output_file?.path, { inPath: true }),
+    ],
     parameters: [...flagsIn(argv), ...omittedNames(omit)],
     omit,
     variables: environmentNames(env),
@@ -202,6 +243,17 @@ function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Sp
   const message = 'Truncated output can leave something out, but `result` has no `note`.';
   const hint = 'Add a property with a note: note: { note: There is more; narrow the search. }.';
   return [{ path: ['on_more'], message, hint }];
+}
+
+/** A line must show the number that is done, and each number once. */
+function progressProblems({ progress }: Spec): PlacedProblem[] {
+  if (!progress) return [];
+  const { parts, problem } = parseTemplate(progress.line);
+  const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path.join('.')]));
+  const isRight = !problem && names.includes('done') && new Set(names).size === names.length;
+  if (isRight && names.every((name) => name === 'done' || name === 'total')) return [];
+  const message = `\`line\` is ${JSON.stringify(progress.line)}, expected a text with {done} once, and {total} at most once.`;
+  return [{ path: ['progress', 'line'], message, hint: 'Write it as the program prints it, such as "{done}%".' }];
 }
 
 function planStep({

@@ -1,9 +1,16 @@
-/** Shape of `http:`: one request, the checks before it, and the pages and jobs after it. */
+/** Shape of `http:`: one request, the checks around it, and the pages and jobs after it. */
 import type { ResultTable } from '@haft/runtime';
 import type { MultipartFile, QueryValue } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { type Shape, type Static, anything, byType, choice, integer, list, map, object, text } from '../shape/build.ts';
-import { failsWhenShape, letShape, failureTable, RESPONSE_DETAIL, resultShape } from '../shape/failure.ts';
+import {
+  failsWhenShape,
+  letShape,
+  workLetShape,
+  failureTable,
+  RESPONSE_DETAIL,
+  resultShape,
+} from '../shape/failure.ts';
 import { HEADER_NAME, HEADER_VALUE, MEDIA_TYPE, POINTER, REQUEST, STATUS } from '../shape/names.ts';
 import { VARIABLES, omitShape, translateShape } from './steps.ts';
 
@@ -198,6 +205,15 @@ export const httpShape = object('Sends one HTTP request.', request, {
     }),
     { minItems: 1 },
   ),
+  verify: list(
+    'Reads after the request, in order, that must find its effect. Where one fails, the result says that the call was carried out and what the read found.',
+    object('One read: a request, and the failures that its response can report.', request, {
+      let: letShape,
+      ...requestOptions,
+    }),
+    { minItems: 1 },
+  ),
+  let: workLetShape,
   omit: omitShape,
   ...requestOptions,
   max_bytes: integer('Maximum response size in bytes.', { minimum: 1, maximum: 104_857_600, default: MAX_BYTES }),
@@ -217,7 +233,9 @@ export const httpShape = object('Sends one HTTP request.', request, {
 });
 
 export type HttpSpec = Static<typeof httpShape>;
-export type HttpStepSpec = Omit<HttpSpec, 'before' | 'omit' | 'result' | OwnKey> & { readonly let?: ResultTable };
+export type HttpStepSpec = Omit<HttpSpec, 'before' | 'verify' | 'omit' | 'result' | OwnKey> & {
+  readonly let?: ResultTable;
+};
 
-/** Keys of the work itself, which the checks before it do not have. */
+/** Keys of the work itself, which the checks around it do not have. */
 type OwnKey = 'max_bytes' | 'save_to' | 'redirect' | 'paging' | 'poll';

@@ -1,4 +1,4 @@
-/** Behavior `http:`: one request to a connection of the server, and the checks before it. */
+/** Behavior `http:`: one request to a connection of the server, and the checks around it. */
 import type { HttpStep, HttpBehavior, ResultTable } from '@haft/runtime';
 import { invariant } from '../../base/diagnostic.ts';
 import * as form from '../shape/form.ts';
@@ -6,7 +6,18 @@ import { type Contradiction, type Effects, type StepParts, type TemplateUse, beh
 import { STEP_FORMS, errorTable, failures, result, writtenTable } from './contract-forms.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
 import { type HttpSpec, type HttpStepSpec, PAGES_BY, RESPONSES, STYLES, httpShape } from './http-shape.ts';
-import { checksOf, detailsOf, omittedNames, stepsOf, bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
+import {
+  checksOf,
+  detailsOf,
+  idleLets,
+  omittedNames,
+  stepsOf,
+  bodyTemplates,
+  entries,
+  NO_PARTS,
+  one,
+  whole,
+} from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
 import { plainStep, plainTable } from './plain-pointers.ts';
 
@@ -68,6 +79,7 @@ export const http = behavior<'http', HttpSpec>({
   problems: (spec, tool) => [
     ...stepsOf<HttpStepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => below(path, stepProblems(step, tool))),
     ...ownProblems(spec, tool),
+    ...idleLets(spec),
   ],
   contradiction: ({ request: sent, save_to, paging }, effects) => {
     if (paging?.json !== undefined)
@@ -78,10 +90,10 @@ export const http = behavior<'http', HttpSpec>({
   },
   nameMapping: () => [],
   unsent: () => undefined,
-  plan: ({ before, omit, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
+  plan: ({ before, verify, omit, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
     kind: 'http',
     ...planStep(step),
-    ...checksOf(before, planStep),
+    ...checksOf({ before, verify }, planStep),
     ...(omit && { omit }),
     ...(max_bytes !== undefined && { max_bytes }),
     ...(save_to && { save_to }),
@@ -91,8 +103,8 @@ export const http = behavior<'http', HttpSpec>({
     ...(table && { result: plainTable(table, serviceResponse(step)) }),
   }),
   blocks: ({ response, save_to }) => (response === 'bytes' && save_to === undefined ? 'always' : 'never'),
-  write: ({ kind: _kind, before, omit, ...rest }) => ({
-    ...checksOf(before, writeStep),
+  write: ({ kind: _kind, before, verify, omit, ...rest }) => ({
+    ...checksOf({ before, verify }, writeStep),
     ...writeStep(rest),
     ...(omit && { omit }),
   }),
@@ -100,6 +112,8 @@ export const http = behavior<'http', HttpSpec>({
     ...MORE_KEYS,
     ...OWN_KEYS,
     before: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    verify: form.list(form.map(KEYS, { ...MORE_KEYS, let: result })),
+    let: result,
     omit: form.mapOf(form.anything),
     result,
   }),

@@ -72,6 +72,8 @@ function formatShape(
   switch (format) {
     case 'json':
       return ANY_JSON;
+    case 'size':
+      return { start: `The output is a map with the size (\`${written}\`)`, schema: SIZE };
     case 'text':
       return { start: `The ${what} is one text (\`${written}\`)`, schema: TEXT, whole: 'text' };
     case 'lines':
@@ -83,6 +85,8 @@ function formatShape(
       return list('row', rowOf(columns));
   }
 }
+
+const SIZE: Schema = { type: 'object', properties: { bytes: { type: 'integer' } }, additionalProperties: false };
 
 const ROWS = { line: 'text', row: 'map of texts' } as const;
 

@@ -1,10 +1,10 @@
-/** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
+/** A behavior as its steps: the work itself, and the checks around it, each with its place below the behavior. */
 import { type Json, isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { NodePath } from '../yaml/spec.ts';
 import { ANY_JSON } from './output-shape.ts';
-import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
+import type { PlacedName, PlacedProblem, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
 import { type Shape, byType, flag, map, number, text } from '../shape/build.ts';
-import type { OmitTable } from '@haft/runtime';
+import type { Behavior, CommandStep, HttpStep, OmitTable, ResultTable } from '@haft/runtime';
 import { PARAMETER_NAME } from '../shape/names.ts';
 
 /** Parts of the language's shape that behaviors have in common. */
@@ -50,24 +50,45 @@ export const NO_PARTS: StepParts = {
   mayBeCut: false,
 };
 
-export function stepsOf<S extends object>(
-  spec: S & { readonly before?: readonly S[] },
-  partsOf: (step: S) => StepParts,
-): PlacedStep<S>[] {
-  const checks = (spec.before ?? []).map((step, index) => ({
-    path: ['before', index],
-    spec: step,
-    parts: partsOf(step),
-  }));
+/** Lists of checks: those before the work, and those after it that must find its effect. */
+export const CHECK_KEYS = ['before', 'verify'] as const;
+
+type Checks<S> = { readonly [K in (typeof CHECK_KEYS)[number]]?: readonly S[] };
+
+/** The work first, then the checks. */
+export function stepsOf<S extends object>(spec: S & Checks<S>, partsOf: (step: S) => StepParts): PlacedStep<S>[] {
+  const checks = CHECK_KEYS.flatMap((key) =>
+    (spec[key] ?? []).map((step, index) => ({ path: [key, index], spec: step, parts: partsOf(step) })),
+  );
   return [{ path: [], spec, parts: partsOf(spec) }, ...checks];
 }
 
-/** The checks before the work, each made into another form; no key where there are none. */
+/** Those of `stepsOf` in the order in which a call takes them. */
+export function inCallOrder([work, ...checks]: readonly PlacedStep[]): readonly PlacedStep[] {
+  const isAfter = ({ path }: PlacedStep): boolean => path.includes('verify');
+  return [...checks.filter((check) => !isAfter(check)), ...(work ? [work] : []), ...checks.filter(isAfter)];
+}
+
+/** The checks of a planned behavior: those before the work, then those after it. */
+export function checksIn(behavior: Behavior): readonly ((CommandStep | HttpStep) & { readonly let?: ResultTable })[] {
+  const { before = [], verify = [] } = behavior.kind === 'command' || behavior.kind === 'http' ? behavior : {};
+  return [...before, ...verify];
+}
+
+/** Values that the work reads for nothing. */
+export function idleLets({ let: lets, verify }: { readonly let?: object; readonly verify?: object }): PlacedProblem[] {
+  if (lets === undefined || verify !== undefined) return [];
+  const message = '`let` of the call itself is for the reads of `verify`, and there are none.';
+  return [{ path: ['let'], part: 'key', message, hint: 'Add `verify`, or remove `let`.' }];
+}
+
+/** The checks around the work, each made into another form; no key where there are none. */
 export function checksOf<S, T>(
-  before: readonly S[] | undefined,
+  spec: { readonly [K in keyof Checks<S>]: Checks<S>[K] | undefined },
   toStep: (check: S) => T,
-): { readonly before?: readonly T[] } {
-  return before ? { before: before.map(toStep) } : {};
+): Checks<T> {
+  const entries = CHECK_KEYS.flatMap((key) => (spec[key] ? [[key, spec[key].map(toStep)] as const] : []));
+  return Object.fromEntries(entries);
 }
 
 /** The templates of a map or list. */

@@ -69,9 +69,16 @@ export function explainShape(document: SpecDocument, path: NodePath, error: Erro
   const { at = [], part, ...explanation } = explain(error, describePlace(document, path));
   const place = placed(document, [...path, ...at], part);
   const { skill, server, tool = skill ?? server } = place.about;
-  if (tool === undefined) return { ...explanation, severity: 'error', ...place };
+  const fix = quotingFix(document, [...path, ...at], error);
+  if (tool === undefined) return { ...explanation, severity: 'error', ...place, ...fix };
   const { message, hint } = explain(error, describePlace(document, path, '…'));
-  return { ...explanation, unnamed: { message, hint, names: [tool] }, severity: 'error', ...place };
+  return { ...explanation, unnamed: { message, hint, names: [tool] }, severity: 'error', ...place, ...fix };
+}
+
+/** A key that is the rest of a text with a comma. */
+function quotingFix(document: SpecDocument, path: NodePath, { keyword }: ErrorObject): Pick<Diagnostic, 'fix'> {
+  const edit = keyword === 'additionalProperties' ? document.edit({ kind: 'quote-commas', path }) : undefined;
+  return edit ? { fix: { title: 'Quote the text with the comma', edits: [edit], repairs: true } } : {};
 }
 
 function placed(document: SpecDocument, path: NodePath, part?: PairSide): Pick<Diagnostic, 'span' | 'about'> {

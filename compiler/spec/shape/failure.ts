@@ -175,6 +175,13 @@ export const letShape = map(
   PARAMETER_NAME,
 );
 
+/** Of the work: for the reads of `verify`. */
+export const workLetShape = map(
+  'Values that the call itself reads for the steps of `verify`, such as the id of what it made.',
+  resultRuleShape,
+  PARAMETER_NAME,
+);
+
 export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the response, or another source.', {
   string: emptyAllowed,
   object: object(

@@ -13,6 +13,8 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
       return replaced(edit.value, place);
     case 'rename-key':
       return keyRenamed(edit.key, place);
+    case 'quote-commas':
+      return commasQuoted(place);
     case 'remove':
       return removalEdit(place);
     case 'insert-item':
@@ -28,6 +30,25 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
     case 'insert':
       return inserted(edit.key, edit.value, place);
   }
+}
+
+/** Only for the first empty key, so that one text gets one edit; undefined where the author wrote a colon or a line break. */
+function commasQuoted({ file, text, found, parent }: EditPlace): TextEdit | undefined {
+  if (!isMap(parent) || !parent.flow) return undefined;
+  const at = parent.items.findIndex(({ key }) => key === found.key);
+  const before = parent.items[at - 1]?.value;
+  if (at < 1 || !isScalar(before) || before.type !== 'PLAIN' || isEmpty(before)) return undefined;
+  const next = parent.items.findIndex(({ value }, index) => index > at && !isEmpty(value));
+  const last = parent.items[(next < 0 ? parent.items.length : next) - 1];
+  const [start, end] = [before.range?.[0], isScalar(last?.key) ? last.key.range?.[1] : undefined];
+  if (start === undefined || end === undefined) return undefined;
+  const whole = text.slice(start, end);
+  if (/[\r\n]|:(?:[\s,]|$)/.test(`${whole}${text[end] === ':' ? ':' : ''}`)) return undefined;
+  return { file, start, end, text: quotedAs('QUOTE_DOUBLE', whole, true) };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (isScalar(value) && value.value === null && value.source === '');
 }
 
 function replaced(value: unknown, { file, text, found, parent }: EditPlace): TextEdit | undefined {

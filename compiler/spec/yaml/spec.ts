@@ -10,6 +10,8 @@ export type PairSide = 'key' | 'value';
 /** A change that a rule is certain of, in terms of the document; `SpecDocument.edit` turns it into one of the text. */
 export type SpecEdit =
   | { readonly kind: 'replace'; readonly path: NodePath; readonly value: unknown }
+  /** One quoted text of the text before an empty key in braces, the key and the empty keys after it: the commas belong to it. */
+  | { readonly kind: 'quote-commas'; readonly path: NodePath }
   | { readonly kind: 'rename-key'; readonly path: NodePath; readonly key: string }
   | { readonly kind: 'remove'; readonly path: NodePath }
   /** Into the list at `path`, behind the item `after`; written in block style, as a list of tools is. */

@@ -1,4 +1,5 @@
 /** The parts of a behavior that change independently: the call, and the result mapping. */
+import { checksOf } from '../../spec/behaviors/steps.ts';
 import type { Behavior, ResultTable } from '@haft/runtime';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { Pair, ToolPair } from '../change.ts';
@@ -17,8 +18,7 @@ const APART = new Set(['result', 'export']);
 
 export function callMembers(step: object): object {
   const own = Object.entries(step).filter(([key]) => !APART.has(key) && !FAILURE_KEYS.has(key));
-  const before = 'before' in step && Array.isArray(step.before) ? { before: step.before.map(callMembers) } : {};
-  return { ...Object.fromEntries(own), ...before };
+  return { ...Object.fromEntries(own), ...checksOf(step, callMembers) };
 }
 
 export function resultMapping(behavior: Behavior): ResultTable | undefined {

@@ -59,7 +59,7 @@ function decide(inner: TextSet, outer: TextSet): TextOutside {
   const wanted = outer.patterns.filter((pattern) => !inner.patterns.includes(pattern));
   if (isShorter && wanted.length === 0) return 'none';
   if (inner.patterns.length === 0 && wanted.length === 0)
-    return ofLength(inner.min < outer.min ? inner.min : outer.max + 1);
+    return ofLength(inner.min < outer.min ? inner.min : Math.max(inner.min, outer.max + 1));
   const lacking = isShorter ? { ...outer, ...ANY_LENGTH } : outer;
   const found = search({ ...inner, ...ANY_LENGTH }, lacking);
   return found === 'none' || (typeof found !== 'string' && hasLength(found.text, inner))

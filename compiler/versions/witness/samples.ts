@@ -98,16 +98,19 @@ const FORMATTED = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 
   (format) => formatExample(format) ?? [],
 );
 const LONGEST = 2000;
+/** RFC 5321 allows a host without a dot; many validators do not. */
+const DOMAIN = '.aa';
 
 /** First what only this form allows; then of every length that matters. */
 function texts(form: SchemaForm, near: readonly SchemaForm[]): string[] {
   const forms = [form, ...near];
   const own = textsOf(form);
   const lacking = near.map((other) => textOutside(own, textsOf(other)));
+  const isMail = forms.some(({ facets }) => facets.some(({ schema }) => schema.format === 'email'));
   const fitting = [
     ...lacking.flatMap((one) => (typeof one === 'string' ? [] : [one.text])),
     ...forms.map(textsOf).flatMap((set) => (set.patterns.length === 0 ? [] : (shortestText(set) ?? []))),
-  ];
+  ].map((text) => (isMail && /@[^.]+$/.test(text) ? `${text}${DOMAIN}` : text));
   const formatted = forms.flatMap(({ facets }) =>
     facets.flatMap(({ schema: { format } }) => formatExample(format) ?? []),
   );

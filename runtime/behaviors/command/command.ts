@@ -6,6 +6,7 @@ import {
   type ToolFailure,
   failure,
   isFailure,
+  failUnverified,
   repeatHint,
   repeatOf,
   retryOnce,
@@ -23,45 +24,56 @@ import { blockOf, decodeText } from '../shared/read-bytes.ts';
 import { content } from '../../server/content.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import { casesFor } from '../shared/failure-cases.ts';
+import { requireModule } from '../../language/require-module.ts';
+import type { Call } from '../../server/context.ts';
+import type { CommandParts } from './parts.ts';
 import { environmentFor } from '../shared/environment-for.ts';
 import { compileResult, needsJson } from '../shared/result.ts';
 import {
   type BehaviorContext,
   type BehaviorRunner,
+  type OrderedStep,
   type PrepareStep,
   type RunTool,
   dataSchema,
   inOrder,
-  readLets,
+  stepWithLets,
+  withLets,
 } from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
 
 export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', needs: variablesFor, run: commandRun };
 
 function variablesFor(behavior: CommandBehavior, { env }: ServerDescriptor): readonly string[] {
-  const passed = [...(behavior.before ?? []), behavior].flatMap((step) => step.env ?? []);
+  const { before = [], verify = [] } = behavior;
+  const passed = [...before, behavior, ...verify].flatMap((step) => step.env ?? []);
   return [...requiredAmong(passed, env), ...neededVariables(behavior)];
 }
 
 /** What an answer without failure gives. */
 type Read = (answer: ServiceResponse, bytes: Uint8Array) => unknown;
 
+type Check = NonNullable<CommandBehavior['before']>[number];
+
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
-function commandRun({ before = [], result, omit, ...step }: CommandBehavior, context: BehaviorContext): RunTool {
+function commandRun(behavior: CommandBehavior, context: BehaviorContext): RunTool {
+  const { before = [], verify = [], let: lets, result, omit, ...step } = behavior;
   const schema = dataSchema(context.tool);
   const isBytes = step.stdout === 'bytes';
   const table = result && compileResult(result, schema, context);
   const wantsJson = !isBytes && (result === undefined || needsJson(result, schema, context));
   const read = isBytes ? bytesRead(step, context, table) : (table ?? wholeRead(step, context));
-  const checks = before.map((check) => {
+  const checkStep = (check: Check): OrderedStep => {
     const cases = casesFor(context, check.fails_when);
-    const lets = readLets(check.let, context);
-    const prepare = programStep(check, context, false, (answer) =>
-      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : lets?.(answer),
-    );
-    return { prepare, lets: Object.keys(check.let ?? {}) };
-  });
-  return inOrder([...checks, { prepare: programStep(step, context, wantsJson, read) }], omit);
+    const judged: Read = ({ json }) =>
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
+    return stepWithLets(check, programStep(check, context, false, withLets(check.let, context, judged)));
+  };
+  const work = programStep(step, context, wantsJson, withLets(lets, context, read, failUnverified));
+  return inOrder(
+    { before: before.map(checkStep), work: stepWithLets(behavior, work), verify: verify.map(checkStep) },
+    omit,
+  );
 }
 
 function wholeRead({ stdout }: CommandStep, { tool }: BehaviorContext): Read {
@@ -90,13 +102,14 @@ export function programStep(step: CommandStep, context: BehaviorContext, wantsJs
   const cases = casesFor(context, step.fails_when, step.exit_codes);
   const repeat = repeatOf(context.tool);
   return (args, call) => {
-    const program = prepare(args, call.signal);
+    const program = prepare(args, call);
     if (isFailure(program)) return program;
     return async () => {
       const start = clock.now();
       const end = await run(program);
       call.log(`${program.argv[0] ?? ''}: ${endOf(end)} in ${Math.round(clock.now() - start)} ms`, 'debug');
       if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
+      if (end.kind === 'no_output') return repeat === 'harmless' ? end.failure : failUnverified(end.failure);
       if (end.kind !== 'ended') return notEnded(end, repeat);
       const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
       if (bytes === undefined) return notEnded({ kind: 'too_large' }, repeat);
@@ -123,7 +136,7 @@ export function programStep(step: CommandStep, context: BehaviorContext, wantsJs
 function compileProgram(
   step: CommandStep,
   context: BehaviorContext,
-): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
+): (args: JsonObject, call: Call) => ProgramCall | ToolFailure {
   const { env } = context;
   const { argv, stdin, cwd } = step;
   const build = compileArgv(argv, step.translate);
@@ -131,12 +144,16 @@ function compileProgram(
   const renderCwd = compileText(cwd);
   const climber = compileFolders(cwd, stdin);
   const translated = translatorFor(context, step.translate);
-  return (args, signal) => {
+  const writes = step.output_file && partOf(context, 'outputFile');
+  const reports = step.progress && partOf(context, 'progress');
+  return (args, call) => {
     const scope = { ...translated(args), env };
     const elements = build({ ...args, env });
     if (isFailure(elements)) return elements;
     const climbing = climber(scope);
     if (climbing !== undefined) return climbing;
+    const watchOutput = writes?.(step, scope, call.signal);
+    if (isFailure(watchOutput)) return watchOutput;
     return {
       argv: elements,
       cwd: renderCwd(scope),
@@ -144,9 +161,18 @@ function compileProgram(
       stdin: renderStdin(scope),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',
-      signal,
+      signal: call.signal,
+      watchOutput,
+      onOutput: reports?.(step, call),
     };
   };
+}
+
+function partOf<K extends keyof CommandParts>(
+  { commandParts }: BehaviorContext,
+  name: K,
+): NonNullable<CommandParts[K]> {
+  return requireModule(commandParts?.[name], `"${name}" of command: tools`);
 }
 
 function compileText(text: string | undefined): (scope: TemplateScope) => string | undefined {
@@ -159,7 +185,7 @@ function endOf(end: ProgramEnd): string {
   return end.kind === 'not_started' ? `not started (${end.code})` : end.kind;
 }
 
-function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>, repeat: Repeat): ToolFailure {
+function notEnded(end: Extract<ProgramEnd, { kind: 'aborted' | 'too_large' }>, repeat: Repeat): ToolFailure {
   if (end.kind === 'aborted') return callCancelled();
   const hint = repeatHint('sent', repeat, 'Request less data at once.');
   return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', hint);

@@ -12,7 +12,7 @@ type Output = Pick<ServiceResponse, 'text' | 'json'>;
 /** `json` is absent where the text does not have the format of the step. */
 export function readOutput(stdout: string, step: CommandStep, redact: Redact): Output {
   if (step.empty !== undefined && stdout.trim() === '') return { text: '', json: copyJson(step.empty) };
-  if (step.stdout === 'json') return readSafely(stdout, redact);
+  if (step.stdout === 'json' || step.stdout === 'size') return readSafely(stdout, redact);
   const text = redact.text(stdout.replace(/\r?\n$/, ''));
   if (step.stdout === 'text') return { text, json: text };
   if (step.stdout === 'lines') return { text, json: linesOf(text) };
@@ -24,7 +24,7 @@ export function readOutput(stdout: string, step: CommandStep, redact: Redact): O
 /** The data of a tool without `result`. */
 export function wholeOutput(json: Json, format: CommandStep['stdout']): JsonObject {
   if (format === 'text' || format === 'lines') return { [format]: json };
-  return format === 'json' ? dataOf(json) : { rows: json };
+  return format === 'json' || format === 'size' ? dataOf(json) : { rows: json };
 }
 
 /** The bytes up to the last complete line: of what follows, neither a row nor a secret would be whole. */

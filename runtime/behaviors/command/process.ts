@@ -41,7 +41,13 @@ export interface ProgramCall {
   /** What is printed up to `maxBytes` is then the output. */
   readonly truncate: boolean;
   readonly signal: AbortSignal;
+  /** Looks at the file that the program shall write before it starts; what it returns reads the file in the place of the output. */
+  readonly watchOutput?: (() => Promise<(end: ProgramSuccess) => Promise<ProgramEnd>>) | undefined;
+  /** Sees what the program prints while it prints it. */
+  readonly onOutput?: ((stream: 'stdout' | 'stderr', chunk: Buffer) => void) | undefined;
 }
+
+type ProgramSuccess = Extract<ProgramEnd, { readonly kind: 'ended' }>;
 
 /** How it ended, and what it had printed by then; `exit` is the code as decimal text, or the name of the signal. */
 export type ProgramEnd =
@@ -55,7 +61,9 @@ export type ProgramEnd =
     }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'too_large' }
-  | { readonly kind: 'not_started'; readonly code: string };
+  | { readonly kind: 'not_started'; readonly code: string }
+  /** It ended well, and the file that it should have written cannot be read. */
+  | { readonly kind: 'no_output'; readonly failure: ToolFailure };
 
 /** Runs a program and waits for its end; never rejects. */
 export type RunProgram = (program: ProgramCall) => Promise<ProgramEnd>;
@@ -64,8 +72,9 @@ const STDERR_TAIL = 64 * 1024;
 
 /** Runs a program without a shell and waits for its end; never rejects. */
 export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
-  const { argv, env, cwd, stdin, signal } = program;
+  const { argv, env, cwd, stdin, signal, watchOutput } = program;
   if (signal.aborted) return { kind: 'aborted' };
+  const readWritten = await watchOutput?.();
   let child: ChildProcess;
   try {
     child = await startProgram({ argv, env, cwd, stdin: stdin === undefined ? 'ignore' : 'pipe' });
@@ -73,7 +82,8 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
     return { kind: 'not_started', code: codeOf(thrown) };
   }
   writeInput(child, stdin);
-  return follow(child, program);
+  const end = await follow(child, program);
+  return readWritten && end.kind === 'ended' && end.exit === '0' ? readWritten(end) : end;
 }
 
 function writeInput(child: ChildProcess, text: string | undefined): void {
@@ -82,7 +92,7 @@ function writeInput(child: ChildProcess, text: string | undefined): void {
   child.stdin?.end(text);
 }
 
-function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall): Promise<ProgramEnd> {
+function follow(child: ChildProcess, { maxBytes, truncate, signal, onOutput }: ProgramCall): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     const end = (result: ProgramEnd): void => {
       signal.removeEventListener('abort', abort);
@@ -93,10 +103,11 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
       end({ kind: 'aborted' });
     };
     signal.addEventListener('abort', abort);
-    const output = collect(child, maxBytes, () => {
+    const onMore = (): void => {
       stop(child);
       end(truncate ? { kind: 'ended', exit: '0', ...output.read(), truncated: true } : { kind: 'too_large' });
-    });
+    };
+    const output = collect(child, maxBytes, onMore, onOutput);
     child.on('error', (error) => end({ kind: 'not_started', code: codeOf(error) }));
     const ended = (code: number | null, by: string | null): void =>
       end({ kind: 'ended', exit: String(code ?? by), ...output.read() });
@@ -112,7 +123,7 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
 }
 
 /** Keeps standard output up to a limit, and the end of standard error. */
-function collect(child: ChildProcess, most: number, onMore: () => void) {
+function collect(child: ChildProcess, most: number, onMore: () => void, onOutput: ProgramCall['onOutput']) {
   const stdout: Buffer[] = [];
   let stderr = Buffer.alloc(0);
   let [bytes, errorBytes] = [0, 0];
@@ -120,11 +131,13 @@ function collect(child: ChildProcess, most: number, onMore: () => void) {
     const room = most - bytes;
     bytes += chunk.length;
     stdout.push(chunk.subarray(0, Math.max(0, room)));
+    onOutput?.('stdout', chunk);
     if (bytes > most) onMore();
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     errorBytes += chunk.length;
     stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
+    onOutput?.('stderr', chunk);
   });
   return { read: () => ({ stdout: Buffer.concat(stdout), stderr }), count: () => bytes + errorBytes };
 }

@@ -57,12 +57,31 @@ export function notReadFailure(
   }
 }
 
-interface FileRequest {
+export interface FileRequest {
   readonly folder: string;
   /** Relative, as `pathProblem` accepts it. */
   readonly path: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+}
+
+/** What changes when a file is written, and its size; nothing where there is no file below the folder. Never rejects. */
+export async function stampInside({
+  folder,
+  path,
+}: Pick<FileRequest, 'folder' | 'path'>): Promise<{ readonly text: string; readonly bytes: number } | undefined> {
+  try {
+    const { realpath, stat } = await import('node:fs/promises');
+    const { isAbsolute, join } = await import('node:path');
+    const root = isAbsolute(folder) ? await realpath(folder) : '';
+    const target = await realpath(join(root, path));
+    if (root === '' || !(await isBelow(root, target))) return undefined;
+    const found = await stat(target, { bigint: true });
+    const { dev, ino, size, mtimeNs, ctimeNs } = found;
+    return found.isFile() ? { text: [dev, ino, size, mtimeNs, ctimeNs].join(), bytes: Number(size) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why there are no bytes. */

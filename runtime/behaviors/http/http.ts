@@ -8,7 +8,14 @@ import type {
   ServerDescriptor,
 } from '../../descriptor/descriptor.ts';
 import { neededVariables } from '../../server/environment.ts';
-import { type Reach, type Repeat, type ToolFailure, isFailure, repeatOf } from '../../server/failure.ts';
+import {
+  type Reach,
+  type Repeat,
+  type ToolFailure,
+  isFailure,
+  repeatOf,
+  failUnverified,
+} from '../../server/failure.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import { type FailureCases, casesFor } from '../shared/failure-cases.ts';
 import { answerOf, emptyLists, isEmpty, notJson, wholeData } from './answer.ts';
@@ -27,12 +34,14 @@ import { compileResult, needsJson } from '../shared/result.ts';
 import {
   type BehaviorContext,
   type BehaviorRunner,
+  type OrderedStep,
   type PrepareStep,
   type RunTool,
   connectionOf,
   dataSchema,
   inOrder,
-  readLets,
+  stepWithLets,
+  withLets,
   ownDeadline,
 } from '../shared/run.ts';
 import { translatorFor } from '../shared/translate.ts';
@@ -48,7 +57,8 @@ export const http: BehaviorRunner<HttpBehavior> = {
 };
 
 function variablesFor(behavior: HttpBehavior, { connections }: ServerDescriptor): readonly string[] {
-  const used = [behavior, ...(behavior.before ?? [])].map(({ connection }) => ownMember(connections, connection));
+  const { before = [], verify = [] } = behavior;
+  const used = [behavior, ...before, ...verify].map(({ connection }) => ownMember(connections, connection));
   return neededVariables([...used, behavior]);
 }
 
@@ -60,18 +70,24 @@ function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
   return Math.min(own, ownMember(context.server.connections, connection)?.timeout_ms ?? own);
 }
 
+type Check = NonNullable<HttpBehavior['before']>[number];
+
 /** Builds the work of an `http` tool: its checks, then request → response → status → reported failures → data. */
 function httpRun(behavior: HttpBehavior, given: BehaviorContext): RunTool {
   const context = { ...given, deadline: deadlineOf(behavior, given) };
-  const checks = (behavior.before ?? []).map((check) => {
+  const checkStep = (check: Check): OrderedStep => {
     const cases = casesFor(context, check.fails_when);
-    const lets = readLets(check.let, context);
-    const read = ({ answer }: StepReply): unknown =>
-      cases?.hasTestTargets(check.fails_when, answer.json) === false ? notJson('harmless') : lets?.(answer);
-    return { prepare: requestStep(check, context, { wantsJson: false, read }), lets: Object.keys(check.let ?? {}) };
-  });
-  const work = { prepare: requestStep(behavior, context, readerOf(behavior, context)) };
-  return inOrder([...checks, work], behavior.omit);
+    const judged = ({ json }: ServiceResponse): unknown =>
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson('harmless') : undefined;
+    const lets = withLets(check.let, context, judged);
+    return stepWithLets(check, requestStep(check, context, { wantsJson: false, read: ({ answer }) => lets(answer) }));
+  };
+  const { before = [], verify = [], omit } = behavior;
+  const work = requestStep(behavior, context, readerOf(behavior, context));
+  return inOrder(
+    { before: before.map(checkStep), work: stepWithLets(behavior, work), verify: verify.map(checkStep) },
+    omit,
+  );
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };
@@ -96,12 +112,13 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): ReplyReader
   const readBytes = response === 'bytes' ? partOf(context, 'bytes')(behavior, context) : undefined;
   const lists = emptyLists(schema);
   const repeat = repeatIn(behavior, context);
-  const read: ReplyReader['read'] = ({ answer, received }, call) => {
+  const readData = (answer: ServiceResponse, received: StepReply['received'], call: Call): unknown => {
     if (readBytes) return readBytes(received, { args: answer.args, call, data: map?.(answer) });
     const data = map ? map(answer) : wholeData(answer, behavior, repeat);
     return isEmpty(received) && !isFailure(data) ? { ...lists, ...data } : data;
   };
-  return { wantsJson, multiRequest, read };
+  const readAll = withLets(behavior.let, context, readData, failUnverified);
+  return { wantsJson, multiRequest, read: ({ answer, received }, call) => readAll(answer, received, call) };
 }
 
 function requestStep(

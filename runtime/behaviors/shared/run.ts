@@ -12,11 +12,12 @@ import type {
   ToolDescriptor,
 } from '../../descriptor/descriptor.ts';
 import type { SetVariables } from '../../server/environment.ts';
-import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
+import { type ToolFailure, failure, isFailure, failUnverified } from '../../server/failure.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
+import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
 import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts';
@@ -55,6 +56,7 @@ export interface BehaviorContext extends ResultModules {
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
   readonly handlerParts?: HandlerParts | undefined;
+  readonly commandParts?: CommandParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   readonly failureCases?: FailureCases | undefined;
@@ -106,9 +108,13 @@ export function connectionOf({ server }: BehaviorContext, name: string): Connect
 export type PrepareStep = (args: JsonObject, call: Call) => ToolFailure | (() => Promise<unknown>);
 
 /** A step, and the names of the values that it reads for those after it. */
-interface OrderedStep {
+export interface OrderedStep {
   readonly prepare: PrepareStep;
-  readonly lets?: readonly string[];
+  readonly lets: readonly string[];
+}
+
+export function stepWithLets(step: { readonly let?: ResultTable }, prepare: PrepareStep): OrderedStep {
+  return { prepare, lets: Object.keys(step.let ?? {}) };
 }
 
 /** An argument with the value that the author gives for it counts as absent. */
@@ -116,9 +122,40 @@ function withoutOmitted(args: JsonObject, omit: OmitTable): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => ownMember(omit, name) !== value));
 }
 
+/** The work of a call, what is checked before it, and what is read after it. */
+interface Ordered {
+  readonly before: readonly OrderedStep[];
+  readonly work: OrderedStep;
+  readonly verify: readonly OrderedStep[];
+}
+
+/** What a step with `let` returns: its data, and the values for the steps after it. */
+interface DataWithValues {
+  readonly data: unknown;
+  readonly values: JsonObject;
+}
+
+/** Adds the values of `let` to what a step returns; `lost` says what it means that one is not there. */
+export function withLets<A extends readonly [ServiceResponse, ...unknown[]]>(
+  table: ResultTable | undefined,
+  context: BehaviorContext,
+  read: (...answer: A) => unknown,
+  lost: (failure: ToolFailure) => ToolFailure = (same) => same,
+): (...answer: A) => unknown {
+  const lets = readLets(table, context);
+  if (lets === undefined) return read;
+  return (...answer) => {
+    const data = read(...answer);
+    if (isFailure(data)) return data;
+    const values = lets(answer[0]);
+    return isFailure(values) ? lost(values) : ({ data, values } satisfies DataWithValues);
+  };
+}
+
 /** Nothing starts before every step is ready, and the first failure is the last thing that happens. */
-export function inOrder(steps: readonly OrderedStep[], omit: OmitTable = {}): RunTool {
-  const names = steps.flatMap(({ lets = [] }) => lets);
+export function inOrder({ before, work, verify }: Ordered, omit: OmitTable = {}): RunTool {
+  const steps = [...before, work, ...verify];
+  const names = steps.flatMap(({ lets }) => lets);
   // Until a value has been read, any word shows whether the rest of a step can be built.
   const unknown = Object.fromEntries(names.map((name) => [name, name]));
   return async (given, call) => {
@@ -131,21 +168,28 @@ export function inOrder(steps: readonly OrderedStep[], omit: OmitTable = {}): Ru
     }
     const known = { ...args };
     let isKnown = false;
-    let value: unknown;
-    for (const [at, { prepare, lets = [] }] of steps.entries()) {
+    const take = async ({ prepare, lets }: OrderedStep, at: number): Promise<unknown> => {
       const go = isKnown ? prepare(known, call) : ready[at];
       if (isFailure(go)) return unusable(go);
-      value = await go?.();
-      if (isFailure(value)) return value;
-      isKnown ||= lets.length > 0;
-      if (lets.length > 0) Object.assign(known, value);
+      const done = await go?.();
+      if (isFailure(done) || lets.length === 0) return done;
+      const { data, values } = done as DataWithValues;
+      isKnown = true;
+      Object.assign(known, values);
+      return data;
+    };
+    let data: unknown;
+    for (const [at, step] of steps.entries()) {
+      const done = await take(step, at);
+      if (isFailure(done)) return at > before.length ? failUnverified(done) : done;
+      if (at === before.length) data = done;
     }
-    return value;
+    return data;
   };
 }
 
 /** The values that a step reads for those after it; each must be there. */
-export function readLets(
+function readLets(
   table: ResultTable | undefined,
   context: BehaviorContext,
 ): ((answer: ServiceResponse) => JsonObject | ToolFailure) | undefined {

@@ -1,4 +1,5 @@
 /** Every name in a behavior is declared: connections, variables, environment, results. */
+import { inCallOrder } from '../../../spec/behaviors/steps.ts';
 import {
   type PlacedName,
   type PlacedProblem,
@@ -77,7 +78,7 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
     ...(result
       ? resultProblems(
           result,
-          tool,
+          withValues(tool, valuesBefore(inCallOrder(steps), [key])),
           [key, 'result'],
           steps.some(({ parts }) => parts.mayBeCut),
         )
@@ -87,27 +88,33 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
 }
 
 /** The tool as templates of a step see it: with what the checks before it have read, and what can be omitted as optional. */
-function toolAt({ path }: PlacedStep, [work, ...checks]: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
-  const before =
-    path === work?.path
-      ? checks
-      : checks.slice(
-          0,
-          checks.findIndex((one) => one.path === path),
-        );
-  const names = before.flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
-  const omit = work?.parts.omit ?? {};
+function toolAt({ path }: PlacedStep, steps: readonly PlacedStep[], tool: ToolSpec): ToolSpec {
+  const names = valuesBefore(inCallOrder(steps), path);
+  const omit = steps[0]?.parts.omit ?? {};
   if (names.length === 0 && Object.keys(omit).length === 0) return tool;
-  const values = Object.fromEntries(names.map((name) => [name, {}]));
   const parameters = Object.entries(tool.parameters ?? {}).map(([name, schema]) => {
     const { default: _preset, ...rest } = schema;
     return [name, Object.hasOwn(omit, name) ? rest : schema] as const;
   });
   return {
     ...tool,
-    parameters: { ...values, ...Object.fromEntries(parameters) },
+    parameters: withValues({ parameters: Object.fromEntries(parameters) }, names).parameters,
     required: [...(tool.required ?? []).filter((name) => !Object.hasOwn(omit, name)), ...names],
   };
+}
+
+/** Names of the values that the steps before one have read; `path` is that of the step below the tool. */
+function valuesBefore(ordered: readonly PlacedStep[], path: NodePath): string[] {
+  const at = ordered.findIndex((one) => one.path.join() === path.join());
+  return ordered.slice(0, at).flatMap(({ parts }) => Object.keys(parts.lets ?? {}));
+}
+
+/** Values that were read are named like parameters. */
+function withValues<T extends Pick<ToolSpec, 'parameters'>>(
+  tool: T,
+  names: readonly string[],
+): T & Pick<ToolSpec, 'parameters'> {
+  return { ...tool, parameters: { ...Object.fromEntries(names.map((name) => [name, {}])), ...tool.parameters } };
 }
 
 function letProblems({ path, parts: { lets = {}, mayBeCut } }: PlacedStep, tool: ToolSpec): PlacedProblem[] {

@@ -1,14 +1,15 @@
 /** The behavior of a tool, its effects, and its evals. */
-import { nearest } from '@haft/runtime/language';
+import { isObject, nearest } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
+import type { BehaviorUse } from '../../../spec/behaviors/behavior.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
 import { requestTool } from '../../example-documents.ts';
 import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
+import { templateOf } from '../../analysis/binding/template-use.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
 import { wordSet } from '../../../base/word-lists.ts';
-import type { ToolSpec } from '../../documents/tool.ts';
 
 /** `http`, `command` or `handler`, with a colon behind each where they are keys to write. */
 function anyOf(mark: '' | ':'): string {
@@ -175,14 +176,22 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
     listing(
       'parameters: { shelf: { type: string, description: Label of the shelf. } }\nrequired: [shelf]\ncommand: { argv: [list-books], stdout: lines }',
     ),
+    listing(
+      'parameters: { shelf: { type: string, description: Label of the shelf. } }\nrequired: [shelf]\ncommand: { argv: [list-books, shelf], stdout: json, result: { books: { each: "", fields: { shelf: /shelf } } } }',
+    ),
   ],
   check({ spec }, report) {
-    const text = declared(spec);
-    if (text === undefined) return;
+    const behaviors = behaviorsOf(spec);
+    const steps = behaviors.flatMap((one) => one.steps);
+    if (behaviors.length === 0 || behaviors.some(({ isCode }) => isCode)) return;
+    if (steps.some(({ parts }) => parts.passesAll)) return;
+    const used = usedNames(behaviors);
     const names = Object.keys(spec.parameters ?? {});
-    const meant = misspelled(names, text);
+    // A variable of no parameter that seems to mean one: rule server/binding-complete reports it.
+    const known = new Set([...names, ...ROOTS, ...steps.flatMap(({ parts }) => Object.keys(parts.lets ?? {}))]);
+    const meant = new Set([...used].flatMap((root) => (known.has(root) ? [] : (nearest(root, names) ?? []))));
     for (const name of names) {
-      if (isUsed(name, text) || meant.has(name)) continue;
+      if (used.has(name) || meant.has(name)) continue;
       report(
         ['parameters', name],
         say`Parameter "${name}" of tool "${spec.name}" is not used.`,
@@ -193,30 +202,33 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
   },
 });
 
-/** Parameters that a variable of no parameter seems to mean: rule server/binding-complete reports the variable. */
-function misspelled(names: readonly string[], text: string): ReadonlySet<string> {
-  const unknown = [...text.matchAll(/\{(\w+)/g)].flatMap(([, root = '']) =>
-    names.includes(root) || ROOTS.has(root) ? [] : (nearest(root, names) ?? []),
-  );
-  return new Set(unknown);
-}
-
 /** What a template may name besides parameters. */
 const ROOTS = wordSet('env item response left_out');
 
-/** What the tool does, as JSON; undefined if code does it, or if all parameters are passed on. A translation does not count as a use. */
-function declared(spec: ToolSpec): string | undefined {
-  const behaviors = behaviorsOf(spec);
-  const passesAll = behaviors.some(({ isCode, steps }) => isCode || steps.some(({ parts }) => parts.passesAll));
-  if (behaviors.length === 0 || passesAll) return undefined;
-  const keys: ReadonlySet<string> = new Set(behaviors.map(({ key }) => key));
-  const entries = Object.entries(spec).filter(([key]) => keys.has(key));
-  return JSON.stringify(entries, (key, value: unknown) => (key === 'translate' ? undefined : value));
+/** Names whose values go into a request, a command, a path or a result; a translation or a key of the same name does not count. */
+function usedNames(behaviors: readonly BehaviorUse[]): ReadonlySet<string> {
+  const steps = behaviors.flatMap((one) => one.steps.map(({ parts }) => parts));
+  const tables = [...behaviors.map(({ result }) => result), ...steps.map(({ lets }) => lets)];
+  return new Set([
+    ...steps.flatMap(({ templates }) => templates.flatMap(({ text }) => rootsIn(text))),
+    ...steps.flatMap(({ parameters }) => parameters.flatMap(({ path, name }) => (path[0] === 'omit' ? [] : [name]))),
+    ...tables.flatMap((table) => namesInResult(table)),
+  ]);
 }
 
-/** In a template, as the key of a flag, or by its name alone. */
-function isUsed(name: string, json: string): boolean {
-  return ['{', '"'].some((before) => ['}', '.', '|', '"'].some((after) => json.includes(before + name + after)));
+function rootsIn(text: string): string[] {
+  return templateOf(text).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path[0] ?? '']));
+}
+
+/** Keys of a result whose value can be the name of a parameter. */
+const NAMING: ReadonlySet<string> = new Set(['argument', 'start', 'length']);
+
+/** Of sources and slices, and of templates at any depth. */
+function namesInResult(value: unknown, key?: string): string[] {
+  if (typeof value === 'string') return [...(NAMING.has(key ?? '') ? [value] : []), ...rootsIn(value)];
+  return isObject(value) || Array.isArray(value)
+    ? Object.entries(value).flatMap(([inner, one]) => namesInResult(one, inner))
+    : [];
 }
 
 const MIN_EVALS = 5;

@@ -58,6 +58,7 @@ function environmentIn(folder: string): Readonly<Record<string, string>> {
 function readEnd(end: ProgramEnd): PrintedHelp {
   if (end.kind === 'aborted') return { problem: `did not end within ${TIMEOUT_MS / 1000} s` };
   if (end.kind === 'too_large') return { problem: 'printed more than 1 MiB' };
+  if (end.kind === 'no_output') return { problem: end.failure.error };
   if (end.kind === 'not_started')
     return { problem: end.code === 'ENOENT' ? 'does not exist' : `could not be started (${end.code})` };
   const [out, err] = [end.stdout, end.stderr].map((bytes) => Buffer.from(bytes).toString('utf8').toWellFormed());

@@ -137,6 +137,7 @@ function tokensIn({ body = '' }: RecordedRequest, response: object): readonly st
 function recordedEnd(end: ProgramEnd): RecordedEnd | { readonly problem: string } {
   if (end.kind === 'aborted') return { problem: 'The program was stopped before it ended.' };
   if (end.kind === 'not_started') return { problem: `The program did not start (${end.code}).` };
+  if (end.kind === 'no_output') return { problem: end.failure.error };
   if (end.kind === 'too_large') return end;
   return { ...end, stdout: recordedBytes(end.stdout), stderr: recordedBytes(end.stderr) };
 }
