@@ -101,7 +101,9 @@ function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | 
 const STATED_FLAG =
   /\bwhether\b|\btrue\b|\bfalse\b|\bboolean\b|\byes(?:\/| or )no\b|\b[01]["'`]? (?:to|or|=|means|for|if)\b/i;
 const STARTS_AS_FLAG = /^(?:whether\b(?!.*\bor\b(?! not\b))|(?:true|set to true) (?:if|to|when)\b|if ["'`]?true\b)/i;
-const TRUE_OR_FALSE = /["'`(]\s*true["'`]?\s*(?:\/|\||,|or)\s*["'`]?false\b/i;
+/** "true or false for checkboxes", "if it is a checkbox, true or false": other values are for other cases. */
+const TRUE_OR_FALSE =
+  /^(?!.*\bif\b.*\btrue\b).*["'`(]\s*true["'`]?\s*(?:\/|\||,|or)\s*["'`]?false\b(?!["'`]? (?:for|in|on|where)\b)/is;
 
 /** The values prove it; the name and the text are a signal each. */
 function flagSignals(

@@ -84,9 +84,10 @@ interface DescribedText {
 }
 
 /** The phrase that mentions the implementation. */
-export function insideOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
+export function insideOf({ text: written, of, name: key }: DescribedText, tool: ToolPart): string | undefined {
+  const text = withoutQuotes(written);
   if (!TRIGGERS.test(text)) return undefined;
-  const name = nameWords(written).map(stem);
+  const name = nameWords(key).map(stem);
   const subject = subjectOf(tool);
   for (const { pattern, unless, onlyDescriptions } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
@@ -110,6 +111,14 @@ const ownWords = memoizeBy((tool: ToolPart): ReadonlySet<string> => {
   return new Set([...subjectOf(tool), ...[...requests, ...Object.keys(parameters).flatMap(nameWords)].map(stem)]);
 });
 
+/** A path in quotes or behind "e.g." is an example of a value; other words may well be in quotes. */
+function withoutQuotes(text: string): string {
+  return text.replaceAll(
+    /(?:\be\.?g\.?,? |\bsuch as |["'`])(?:\/[\w.*:{}$-]+)+["'`]?(?:, ["'`]?(?:\/[\w.*:{}$-]+)+["'`]?)*/g,
+    ' ',
+  );
+}
+
 interface Stemmed extends Omit<Inside, 'unless'> {
   readonly unless: readonly string[];
 }
@@ -130,11 +139,14 @@ const TRIGGERS = regex('i')`
 /** An address that is neither an example nor the value of a parameter for addresses. */
 function ownAddress(text: string, name: readonly string[]): string | undefined {
   const address = ADDRESS.exec(text);
-  if (!address || ADDRESSES.some((word) => name.includes(word))) return undefined;
+  if (!address || ADDRESSES.some((word) => name.includes(word)) || MANUAL.test(address[0])) return undefined;
   return AS_EXAMPLE.test(text.slice(0, address.index)) || /["'`(]$/.test(text.slice(0, address.index))
     ? undefined
     : address[0];
 }
+
+/** A page to read on. */
+const MANUAL = /\b(?:docs?|documentation|guides?|help|manual|reference|specs?|wiki)\b/i;
 
 const ADDRESSES = wordList('url uri link href address website site page domain webhook feed source').map(stem);
 
