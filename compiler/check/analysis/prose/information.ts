@@ -2,7 +2,7 @@
 import { wordList, wordSet } from '../../../base/word-lists.ts';
 import { memoizeText } from '../../../base/memo.ts';
 import { GENERIC_NOUNS } from '../names/lexicon.ts';
-import { sentenceWords, stem } from '../names/name-words.ts';
+import { everyWord, sentenceWords, stem } from '../names/name-words.ts';
 import { STOP_WORDS } from '../similar/tool-signature.ts';
 
 /** `situation`: when a tool or skill is used. `request`: what a user types. `never`, `step`: orders. `behavior`: what an eval observes. */
@@ -105,6 +105,7 @@ function isFormOf(word: string, words: ReadonlySet<string>): boolean {
 /** Codes, exceptions with the place where they were thrown, and what waits for its text. */
 const CODES =
   /\b\w*(?:Exception|Error)\b|\bat [\w.$]+ ?\([^()]*\)|\b[A-Z][A-Z\d]*[_-][A-Z\d_-]+\b|\btimed?[ -]out\b|<[^<>]*>|\bthere (?:is|are)\b/g;
+const MAY_HAVE_CODES = /[_<(]|[A-Z\d]-|Exception|Error|out\b|\bthere\b/;
 const UNWRITTEN = /^(?:TODO|TBD|FIXME|XXX|N\/A|n\/a)(?![\w/])/;
 /** A name, a value or a quotation: it says what no other word of the text needs to. */
 const NAMED = /`[^`]+`|\{[^{}]+\}|\b[a-z\d]+(?:_[a-z\d]+)+\b/;
@@ -114,12 +115,20 @@ const NAMED = /`[^`]+`|\{[^{}]+\}|\b[a-z\d]+(?:_[a-z\d]+)+\b/;
  * words for it.
  */
 export function informationIn(text: string, kind: TextKind, subject: ReadonlySet<string>): readonly string[] {
-  if (UNWRITTEN.test(text.trim())) return [];
-  const named = kind === 'error' ? /\{[^{}]+\}/.exec(text) : NAMED.exec(text);
-  const isCode = /[A-Z]/.test(text) && !/\p{Ll}/u.test(text);
-  const words = isCode && kind === 'error' ? [] : sentenceWords(text.replaceAll(CODES, ' '));
-  const left = words.filter((word) => isTelling(word, kind, subject)).map(stemOf);
-  return named && left.length === 0 ? [named[0]] : left;
+  const left = sentenceWords(withoutCodes(text, kind)).filter((word) => isTelling(word, kind, subject));
+  const named = left.length === 0 && !UNWRITTEN.test(text.trim()) ? nameIn(text, kind) : undefined;
+  return named === undefined ? left.map(stemOf) : [named];
+}
+
+function nameIn(text: string, kind: TextKind): string | undefined {
+  return (kind === 'error' ? /\{[^{}]+\}/ : NAMED).exec(text)?.[0];
+}
+
+/** Nothing where the whole text is a code, or waits for its words. */
+function withoutCodes(text: string, kind: TextKind): string {
+  const isCode = kind === 'error' && /[A-Z]/.test(text) && !/\p{Ll}/u.test(text);
+  if (isCode || UNWRITTEN.test(text.trim())) return '';
+  return MAY_HAVE_CODES.test(text) ? text.replaceAll(CODES, ' ') : text;
 }
 
 function isTelling(word: string, kind: TextKind, subject: ReadonlySet<string>): boolean {
@@ -131,7 +140,8 @@ function isTelling(word: string, kind: TextKind, subject: ReadonlySet<string>): 
 export function isUninformative(text: string, kind: TextKind, subject: ReadonlySet<string> = NO_SUBJECT): boolean {
   const isWordless = !/\p{L}/u.test(text);
   if (isWordless) return kind === 'error' || kind === 'hint';
-  return informationIn(text, kind, subject).length === 0;
+  if (!everyWord(withoutCodes(text, kind), (word) => !isTelling(word, kind, subject))) return false;
+  return nameIn(text, kind) === undefined || UNWRITTEN.test(text.trim());
 }
 
 const NO_SUBJECT: ReadonlySet<string> = new Set();
