@@ -231,6 +231,15 @@ tools:
 
 const DOWN = ', on_unreachable: { error: The shop does not answer., retry_hint: Try again in a minute. }';
 
+const label = (command: string): string => `name: search_books
+---
+kind: tool
+name: print_label
+server: library
+description: { does: Prints the label of a book., when: a label is lost }
+effects: write
+${command}`;
+
 export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
@@ -249,23 +258,12 @@ export const errorsStructured = rule({
     shop(''),
     shop(DOWN, ', errors: { 500: { error: Error 500, retry_hint: Try again later. } }'),
     shop(DOWN, ', errors: { 409: { error: The book is sold out., retry_hint: The book is sold out. } }'),
-    shop(DOWN, ', errors: { 404: [{ contains: gone, error: "null", retry_hint: N/A }] }'),
-    `name: search_books
----
-kind: tool
-name: print_label
-server: library
-description: { does: Prints the label of a book., when: a label is lost }
-effects: write
-command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }`,
-    `name: search_books
----
-kind: tool
-name: print_label
-server: library
-description: { does: Prints the label of a book., when: a label is lost }
-effects: write
-command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }`,
+    label(
+      'command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }',
+    ),
+    label(
+      'command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }',
+    ),
   ],
   check(tool, report) {
     reportAll(tool, toolFailures(tool.spec), subjectOf(tool), report);
@@ -293,10 +291,9 @@ function reportAll(
       report([...path, 'error'], `Error message "${texts.error}" does not name what happened.`, hint, { on });
     }
     const isEmpty = isUninformative(texts.retry_hint, 'hint', subject);
-    if (isEmpty || repeatsError(texts)) {
-      const problem = isEmpty ? 'gives no next step' : 'repeats the error';
-      const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
-      report([...path, 'retry_hint'], `Retry hint "${texts.retry_hint}" ${problem}.`, hint, { on });
-    }
+    if (!isEmpty && !repeatsError(texts)) continue;
+    const message = `Retry hint "${texts.retry_hint}" ${isEmpty ? 'gives no next step' : 'repeats the error'}.`;
+    const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
+    report([...path, 'retry_hint'], message, hint, { on });
   }
 }
