@@ -1,6 +1,8 @@
 /** Severity follows certainty: no error depends on the wording of a text, unless its rule says that two signals make it one. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { check } from '../compiler/check/check.ts';
 import { rule } from '../compiler/check/rule.ts';
 import { RULES } from '../compiler/check/rules/index.ts';
@@ -77,4 +79,29 @@ test('a rule that judges prose is no error by its type', () => {
   rule({ ...cell, evidence: 'prose', severity: 'error' });
   // @ts-expect-error Nor is it an error at a release.
   rule({ ...cell, evidence: 'prose', severity: 'warning', release: 'error' });
+});
+
+describe('precision on public servers', () => {
+  const text = readFileSync(join(import.meta.dirname, 'bench/precision.yaml'), 'utf8');
+  const { findings } = parse(text) as {
+    readonly findings: readonly { readonly rule: string; readonly verdict: string; readonly because: string }[];
+  };
+
+  test('every verdict has its reason', () => {
+    expect(findings.filter(({ verdict, because }) => !/^(?:useful|noise|wrong)$/.test(verdict) || !because)).toEqual(
+      [],
+    );
+  });
+
+  test.each(RULES.map((one) => [one.id, one] as const))(
+    '%s: what its page says is what was judged, and decides over its severity',
+    (id, { measured, severity, release }) => {
+      const judged = findings.filter(({ rule: own }) => own === id);
+      const useful = judged.filter(({ verdict }) => verdict === 'useful').length;
+      expect(measured).toEqual(judged.length < 30 ? undefined : { useful, judged: judged.length });
+      if (!measured) return;
+      expect(measured.useful / measured.judged).toBeGreaterThanOrEqual(0.5);
+      if ([severity, release].includes('error')) expect(measured.useful / measured.judged).toBeGreaterThanOrEqual(0.8);
+    },
+  );
 });

@@ -58,6 +58,8 @@ interface Cell<S extends RuleSubject> {
   readonly severity: Severity | 'note';
   /** What its findings rest on, where that is the wording of texts. */
   readonly evidence?: 'signals' | 'prose' | undefined;
+  /** How many of its findings on public servers were useful, of at least 30 that were judged one by one. */
+  readonly measured?: { readonly useful: number; readonly judged: number };
   /** The severity while a release is recorded, in profile `ext`, unless haft.yaml sets one; `severity` where absent. */
   readonly release?: Severity;
   /** The rule itself, as one sentence. */

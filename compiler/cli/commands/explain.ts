@@ -161,7 +161,7 @@ function unknown(id: string): Failure {
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */
 export function explanation(rule: AnyRule): string {
-  const { id, subject, severity, release, evidence, says, why, source, good, bad, locked, profiles } = rule;
+  const { id, subject, severity, release, evidence, measured, says, why, source, good, bad, locked, profiles } = rule;
   const later = release ? `; ${release} at \`haft release\`` : '';
   const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are exempt' : '';
   return `# ${id}
@@ -171,7 +171,7 @@ ${says}
 ${why}
 
 Severity: ${severity}${later}${scope}. Source: ${source}.
-${evidence === undefined ? '' : `\n${EVIDENCE[evidence]}\n`}
+${evidence === undefined ? '' : `\n${EVIDENCE[evidence]} ${precision(measured)}\n`}
 ${SHOWN[subject]}
 
 ## Incorrect
@@ -186,6 +186,11 @@ ${examples(good)}
 
 ${locked ? LOCKED : suppression(id, release ?? severity)}
 `;
+}
+
+function precision(measured: AnyRule['measured']): string {
+  if (!measured) return 'Its precision is not measured.';
+  return `On public servers, ${measured.useful} of ${measured.judged} findings were useful.`;
 }
 
 /** How sure the rule is, where it judges wording. */
