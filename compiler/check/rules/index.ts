@@ -19,7 +19,7 @@ import { allStrings, arrayForList, booleanForFlag, enumForClosedSet, integerForC
 import { boundsOrder, enumUnique, enumValid, integerBounds, keywordIgnored, typeAllowed } from './param/values.ts';
 import { bindingComplete } from './server/binding-complete.ts';
 import { connectionUnused, definitionUnused, envUnused, programUnused, upstreamUnused } from './server/declarations.ts';
-import { budget, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
+import { budget, deprecatedListed, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
 import { secretDeclared, secretLiteral } from './server/secrets.ts';
 import { baseUrl, connectionAuth, sseLegacy, upstreamPinned, upstreamReachable } from './server/upstreams.ts';
 import {
@@ -44,6 +44,7 @@ import { serversResolve, toolReferences, useResolves } from './skill/targets.ts'
 import { triggerOverlap, triggers } from './skill/triggers.ts';
 import { pathOpen, shellLine, valueQuoted } from './tool/arguments.ts';
 import { behavior, effectsDeclared, evalsCount, parameterUnused, postReads } from './tool/behavior.ts';
+import { deprecatedChain, unlistedNamed } from './tool/deprecated.ts';
 import {
   contextCost,
   descriptionParts,
@@ -101,6 +102,7 @@ export const RULES: readonly AnyRule[] = [
   connectionAuth,
   connectionUnused,
   definitionUnused,
+  deprecatedListed,
   serverDuplicate,
   envUnused,
   serverNameFormat,
@@ -139,6 +141,7 @@ export const RULES: readonly AnyRule[] = [
   codeFixed,
   contentWithData,
   contextCost,
+  deprecatedChain,
   toolDescriptionLength,
   descriptionParts,
   toolDuplicate,
@@ -170,6 +173,7 @@ export const RULES: readonly AnyRule[] = [
   severalInOneTool,
   shellLine,
   tooManyRequired,
+  unlistedNamed,
   vagueVerb,
   valueQuoted,
   verbFirst,

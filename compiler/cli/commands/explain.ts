@@ -71,6 +71,7 @@ const JUDGED = {
   review: '`haft diff` and `haft release`',
   release: '`haft release`',
   'until-release': '`haft check`, `haft compile` and `haft diff`',
+  check: '`haft check` and `haft compile`',
 };
 
 const DECIDED =

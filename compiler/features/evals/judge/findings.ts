@@ -92,6 +92,7 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | u
         isRead: wrong.reading !== undefined,
         expect: one.test.expect,
         isMadeUp: isMadeUp(wrong.called, choice, spec),
+        isDeprecated: shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined,
       }),
     };
   if (trials.some((trial) => trial.kind === 'judged' && trial.arguments?.unreadable))
@@ -127,11 +128,12 @@ interface Lost {
   readonly isRead: boolean;
   readonly expect: Expected;
   readonly isMadeUp: boolean;
+  readonly isDeprecated: boolean;
 }
 
 function lostTexts(
   request: string,
-  { called, declined, isRead, expect, isMadeUp: isInvented }: Lost,
+  { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost,
 ): { message: string; hint: string } {
   const wanted = wantedName(expect);
   if (declined)
@@ -151,6 +153,11 @@ function lostTexts(
     };
   const message = `${isRead ? 'By its words, the' : 'The'} request ${request} leads to "${called}", but ${wanted} was expected.`;
   if (isInvented) return { message, hint: 'No tool has this name: the model invented it.' };
+  if (isDeprecated)
+    return {
+      message,
+      hint: `Add \`listed: false\` to \`deprecated\` of "${called}": callers still reach it, and models no longer see it.`,
+    };
   const hint =
     expect === null || typeof expect === 'object'
       ? `State in the description of "${called}" when not to use it.`

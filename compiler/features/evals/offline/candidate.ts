@@ -36,7 +36,7 @@ interface Referral {
   readonly text: string;
 }
 
-/** Every tool and skill of a choice; deprecated tools are shown to models too. */
+/** Every tool and skill of a choice; deprecated tools that are listed, too. */
 export function candidatesOf({ servers, skills }: ShownTogether): readonly Candidate[] {
   const tools = [...shownTools(servers)];
   const referrals = [
