@@ -80,6 +80,7 @@ const READERS: Readonly<
   imports: ['haft.imports.json', 'import', '--update', '--check'],
   manifest: ['generated/haft.manifest.json', 'compile', '--no-types'],
   baseline: ['haft.baseline.json', 'check'],
+  approvals: ['haft.approvals.json', 'diff'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
 

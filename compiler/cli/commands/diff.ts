@@ -8,7 +8,7 @@ import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../..
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
-import { type ChangeReport, summarize } from '../../report/changes/report.ts';
+import { type ChangeReport, GATES, failsGate } from '../../report/changes/report.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
@@ -26,7 +26,6 @@ import { Failure } from '../../edge/command-line/failure.ts';
 const MAX_LINE_LENGTH = 1024 * 1024;
 
 const CHANGELOG = 'CHANGELOG.md';
-const FAILURES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -38,7 +37,7 @@ export const diffCommand: Command = {
     'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
     axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
     level: choice(LEVELS, 'List only changes of this severity or higher.'),
-    'fail-on': choice(FAILURES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
+    'fail-on': choice(GATES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
     usage: text(
       'file',
       'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
@@ -70,13 +69,16 @@ export const diffCommand: Command = {
     const plans = { before: base.plan, after: planned.plan };
     const compared = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
     const log = textFlag(invocation, 'usage');
-    const report = log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
+    const counted =
+      log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
+    const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
+    const report = gate === undefined ? counted : { ...counted, gate };
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(
       print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: project.root, cwd })),
     );
     if (flags['changelog'] === true) keepChangelog(project.root, report);
-    return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
+    return failsGate(report) ? 1 : 0;
   },
 };
 
@@ -107,16 +109,6 @@ function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: 
 function chosenBy(invocation: Invocation): ChangeFilter {
   const [axis, level] = [textFlag(invocation, 'axis'), textFlag(invocation, 'level')];
   return { axis: AXES.find((name) => name === axis), level: LEVELS.find((name) => name === level) };
-}
-
-/** The exit code depends on all changes, including those that are not shown. */
-function failsOn(report: ChangeReport, what: string | undefined): boolean {
-  const { breaking, unknown, risky, policy, staleEvals, undecidedTexts } = summarize(report);
-  if (what === 'breaking') return breaking > 0;
-  if (what === 'risky') return breaking + unknown + risky > 0;
-  if (what === 'policy') return policy > 0;
-  if (what === 'undecided') return undecidedTexts > 0;
-  return what === 'stale' && staleEvals > 0;
 }
 
 /** @throws Failure when the file cannot be read. */

@@ -5,6 +5,7 @@ import type { Change } from '../../versions/change.ts';
 import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import type { StaleChoice } from '../../versions/receipts/stale.ts';
 import type { JudgedText } from '../../versions/meaning/changed-texts.ts';
+import type { Approval, IgnoredApproval } from '../../versions/approvals.ts';
 import type { Usage } from '../../versions/usage.ts';
 import type { VersionAdvice } from '../../versions/semver.ts';
 
@@ -20,6 +21,8 @@ export interface PlacedChange extends Change {
   readonly evals?: readonly RecordedScore[];
   /** What recorded calls of the tool give with both versions of it; absent where none were recorded. */
   readonly recorded?: readonly RecordedEffect[];
+  /** Who accepted it; absent where nobody did, or the approval does not count. */
+  readonly approval?: Approval;
 }
 
 /** One recorded call, answered by the earlier and by the later version of a tool. */
@@ -48,6 +51,34 @@ export interface ChangeReport {
   readonly deprecated: readonly DeprecatedTool[];
   /** Only where recorded calls were given. */
   readonly usage?: Usage;
+  /** Approvals that do not count, with the reason. */
+  readonly ignored?: readonly IgnoredApproval[];
+  /** What else a reader has to know about the comparison. */
+  readonly notes?: readonly string[];
+  /** What the run fails on; absent where it fails on nothing. */
+  readonly gate?: Gate;
+}
+
+export const GATES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
+export type Gate = (typeof GATES)[number];
+
+/** The changes that the gate fails; approved ones pass. Empty without a gate, and for one that is about evals or texts. */
+export function failingChanges({ changes, gate }: ChangeReport): readonly PlacedChange[] {
+  const levels: readonly Change['level'][] =
+    gate === 'breaking' ? ['breaking'] : gate === 'risky' ? ['breaking', 'unknown', 'risky'] : [];
+  return changes.filter((change) => {
+    if (change.approval) return false;
+    if (gate === 'policy') return judgmentsOf([change]).some(({ level }) => level === 'breaking');
+    return change.axis !== 'policy' && levels.includes(change.level);
+  });
+}
+
+/** Whether the run fails. */
+export function failsGate(report: ChangeReport): boolean {
+  const { staleEvals, undecidedTexts } = summarize(report);
+  if (report.gate === 'stale') return staleEvals > 0;
+  if (report.gate === 'undecided') return undecidedTexts > 0;
+  return failingChanges(report).length > 0;
 }
 
 interface Chosen {
