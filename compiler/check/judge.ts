@@ -15,7 +15,8 @@ export function judge(draft: SpecDraft, unread: boolean, onStep?: OnStep): Diagn
   const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
   let done = 0;
-  const around = AROUND.filter((rule) => !(unread && rule.resolves));
+  const isOff = ({ id, locked = false }: AnyCrossRule): boolean => !locked && settings.severities[id] === 'off';
+  const around = AROUND.filter((rule) => !(unread && rule.resolves) && !isOff(rule));
   return [
     ...servers.flatMap(ofServer),
     ...toolLists.flatMap((list) => {

@@ -1,11 +1,11 @@
 /** The spine: the passes that every command runs over a project, in their order. */
-import { OPEN_RULES } from '../check/check.ts';
 import { handlers } from '../edge/passes/handlers.ts';
 import { check, load, outputs, plan, read } from '../edge/passes/specs.ts';
 import type { Pass, PassOptions } from '../edge/passes/pass.ts';
 import { contract, policy } from '../edge/passes/release.ts';
 import { type Checked, runPasses } from '../edge/passes/run-passes.ts';
 import type { Project } from '../edge/project/project.ts';
+import { withoutRules } from '../edge/tasks/surroundings.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
 
 const SPINE: readonly Pass[] = [read, load, check, plan, contract, handlers, outputs, policy];
@@ -25,8 +25,7 @@ export async function planForCall(
   options: PassOptions,
   isEnough: (planned: PlannedSpecs) => boolean,
 ): Promise<Checked> {
-  const off = Object.fromEntries([...OPEN_RULES].map((rule) => [rule, 'off'] as const));
-  const settings = { ...project.settings, severities: { ...project.settings.severities, ...off } };
+  const settings = withoutRules(project.settings);
   const run = (more: Partial<PassOptions>): Promise<Checked> =>
     runPasses(TO_PLAN, { ...project, settings }, { ...options, ...more, onlyNew: () => [] });
   const whole = await run({});

@@ -10,7 +10,6 @@ import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/run-context.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
-import { rememberChecked, checkedHash } from '../../edge/cache/checked-specs.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { type GradeFixes, askedProject, reportFolder } from '../../edge/tasks/check-folder.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
@@ -67,7 +66,6 @@ export const checkCommand: Command = {
     if (asked !== project) return reportFolder(asked, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
     const checked = await checkProject(project, { today }, choices, evals, recordings);
-    if (checked.planned) rememberChecked(project.root, checkedHash(project, checked.sources, today));
     const diagnostics = grade ? await grade(checked.diagnostics, checked.sources) : checked.diagnostics;
     return report(invocation, project, { ...checked, diagnostics }, format);
   },

@@ -8,7 +8,6 @@ import { type ExitCode, type Invocation, textFlag } from '../../edge/command-lin
 import type { FormatName } from '../../report/format-names.ts';
 import { printReport } from '../../edge/print/compiled.ts';
 import { summarizePlan } from '../../base/text/pluralize.ts';
-import { checkedHash, rememberChecked } from '../../edge/cache/checked-specs.ts';
 import { withProgress } from '../../edge/command-line/progress.ts';
 import { NOTHING_FOUND, type TypeFindings, checkTypes } from '../../edge/handlers/check-types.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -34,9 +33,8 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const list = listFlag(flags);
   if (list) return printList(list, project, { invocation, format });
   const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
-  const { compiled, sources, added } = checked;
+  const { compiled, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
-  if (checked.planned) rememberChecked(project.root, checkedHash(project, sources, key.today));
   if (!compiled) {
     // Nothing is written, so that the last good output remains.
     reportFindings(findings, format);

@@ -41,7 +41,7 @@ export function keyOf({ root, specs, out, today, types }: CacheKey): string {
   return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today, types ?? null]);
 }
 
-export const CACHE_FOLDER = '.haft';
+const CACHE_FOLDER = '.haft';
 const NAME = 'compile.json';
 
 /** Undefined for a missing or unreadable cache: then everything is compiled. */
@@ -51,7 +51,7 @@ export function readState(root: string): BuildCache | undefined {
 }
 
 /** No text where there is none: a cache that cannot be read is no reason to stop. */
-export function readCache(root: string, name: string): string {
+function readCache(root: string, name: string): string {
   try {
     return readRegular(join(root, CACHE_FOLDER, name)).toString();
   } catch {

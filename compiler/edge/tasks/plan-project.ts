@@ -1,13 +1,12 @@
-/** The current specs as a Plan, for commands that do not report findings: specs that were checked before are not checked again. */
+/** The current specs as a Plan, for commands that do not report findings: only what a Plan relies on is judged. */
 import { type PlannedSpecs, planSpecs } from '../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { wasChecked, rememberChecked, checkedHash } from '../cache/checked-specs.ts';
 import type { OnStep } from '../../base/progress.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
 import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { surroundingsOf, withoutRules } from './surroundings.ts';
 
 export interface Planned {
   /** Absent where the specs have errors. */
@@ -25,18 +24,14 @@ export function planProject(project: Project, today: string): Planned {
 
 function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
   const sources = readSources(project, { onStep });
-  const hash = checkedHash(project, sources, today);
-  const sound = wasChecked(project.root, hash);
   const onlyNew = newFindings(project.root);
   const { value, diagnostics } = planSpecs(sources.specs, {
-    ...surroundingsOf(project, sources, today),
+    ...surroundingsOf({ ...project, settings: withoutRules(project.settings) }, sources, today),
     onlyNew,
-    sound,
     onStep,
   });
   const all = [...sources.diagnostics, ...diagnostics];
   const found = { diagnostics: all, texts: textsWithCarried(sources, all), sources };
   if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
-  rememberChecked(project.root, hash);
   return { ...found, planned: value };
 }
