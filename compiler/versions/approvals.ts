@@ -84,7 +84,7 @@ export function withApprovals<C extends Change>(
   const ignored = [
     ...sides.compared
       .filter((one) => !onTarget.has(entryText(one)))
-      .map((approval) => ({ approval, because: 'it is not on the branch that is compared with' })),
+      .map((approval) => ({ approval, because: 'no branch named by --against has it' })),
     ...sides.target
       .filter(({ until }) => until < today)
       .map((approval) => ({ approval, because: `it expired on ${approval.until}` })),

@@ -9,6 +9,10 @@ import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { type ChangeReport, GATES, failsGate } from '../../report/changes/report.ts';
+import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
+import type { Approval } from '../../versions/approvals.ts';
+import { addDays, isDate } from '../../base/calendar.ts';
+import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
@@ -33,7 +37,10 @@ export const diffCommand: Command = {
     'Report changes since the release: breaking changes, changes visible to models, and changes that are not allowed.',
   flags: {
     specs: SPECS,
-    against: text('ref or file', 'Compare with a git ref or a contract file (default: haft.contract.json).'),
+    against: text(
+      'ref or file',
+      'Compare with a git ref, `main...` for the commit at which this branch left main, or a contract file (default: haft.contract.json).',
+    ),
     'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
     axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
     level: choice(LEVELS, 'List only changes of this severity or higher.'),
@@ -42,6 +49,13 @@ export const diffCommand: Command = {
       'file',
       'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     ),
+    approve: text(
+      'fingerprint',
+      `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`,
+    ),
+    by: text('name', 'With --approve: who accepts the change.'),
+    until: text('date', 'With --approve: the last day of the approval.'),
+    reason: text('text', 'With --approve: why the change is accepted.'),
     changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,
@@ -73,6 +87,8 @@ export const diffCommand: Command = {
       log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
     const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
     const report = gate === undefined ? counted : { ...counted, gate };
+    const approved = textFlag(invocation, 'approve');
+    if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(
       print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: project.root, cwd })),
@@ -81,6 +97,39 @@ export const diffCommand: Command = {
     return failsGate(report) ? 1 : 0;
   },
 };
+
+/** @throws Failure where a part is missing or the day is over. */
+function approvalOf(invocation: Invocation, fingerprint: string, today: string): Omit<Approval, 'change'> {
+  const [by = '', until = '', reason = ''] = ['by', 'until', 'reason'].map((name) =>
+    textFlag(invocation, name)?.trim(),
+  );
+  if (by === '' || reason === '')
+    throw new Failure(
+      'An approval must name who approves and why.',
+      `Use: haft diff --approve ${fingerprint} --by <name> --until <date> --reason <text>.`,
+    );
+  if (!isDate(until) || until < today)
+    throw new Failure(
+      `--until must be a date from ${today} on, got "${until}".`,
+      `Give the last day of the approval: --until ${addDays(today, 30)}.`,
+    );
+  return { fingerprint, by, until, reason };
+}
+
+/** A line for the target branch: in the compared branch it would count for nothing. */
+function approve(root: string, { changes }: ChangeReport, approval: Omit<Approval, 'change'>): 0 {
+  const change = changes.find(({ fingerprint }) => fingerprint === approval.fingerprint);
+  if (!change)
+    throw new Failure(
+      `No change has the fingerprint "${approval.fingerprint}".`,
+      'Run `haft diff` with the same --against: it prints the fingerprint of each change that needs a decision.',
+    );
+  saveApproval(root, { ...approval, change: rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP }) });
+  process.stdout.write(
+    `${APPROVALS} has the approval. Commit it on the branch that is compared with: here it does not count.\n`,
+  );
+  return 0;
+}
 
 async function withUsage(report: ChangeReport, before: Plan, after: Plan, path: string): Promise<ChangeReport> {
   const usage = await readUsage(path, countUsage(before, after, report.changes));

@@ -45,7 +45,7 @@ export function decisionRows(changes: readonly PlacedChange[]): DecisionRow[] {
 }
 
 /** That of the row above. */
-const NO_STEP: RowStep = { text: '', isCommand: false };
+export const NO_STEP: RowStep = { text: '', isCommand: false };
 
 /** What the rows leave out, gathered by whom it concerns: results that may differ, what models see, and what is safe. */
 export function foldedChanges(changes: readonly PlacedChange[]): { title: string; changes: readonly PlacedChange[] }[] {

@@ -69,5 +69,5 @@ export function noteLines({ notes = [], ignored = [] }: ChangeReport): string[] 
   const unused = ignored.map(({ approval, because }) => {
     return `The approval of "${approval.change}" by ${approval.by} does not count: ${because}.`;
   });
-  return [...notes, ...unused].map((note) => `Note: ${note}`);
+  return [...notes, ...unused];
 }

@@ -209,7 +209,11 @@ function rest(left: readonly PlacedChange[]): string[] {
 function changeMarkdown(change: PlacedChange, show: (file: string) => string): string {
   const place = whereIs(change, show);
   const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
-  const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
+  const where = [
+    ...(place === undefined ? [] : [markdownCode(place, 200)]),
+    markdownCode(change.kind),
+    ...(isGrave(change) ? [markdownCode(change.fingerprint)] : []),
+  ].join(' ');
   const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
   const lines = [
     `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${prose(sentenceOf(change))}`,

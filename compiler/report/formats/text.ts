@@ -125,7 +125,7 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
     rowLines(summary, context),
     summaryLines(report, context),
     nextSteps(summary, context),
-    ...noteLines(report).map((note) => fold(oneLine(note), context.width, '')),
+    ...noteLines(report).map((note) => fold(`Note: ${oneLine(note)}`, context.width, '')),
     hidden === undefined ? '' : fold(hidden, context.width, ''),
     ...groupChanges(shown).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',

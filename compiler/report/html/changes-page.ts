@@ -103,7 +103,7 @@ function changeHtml(change: PlacedChange): Markup {
     <div class="body"><p class="says">${prose(cut(sentenceOf(change), 1000))}</p>${sides(change)}${evidenceHtml(change)}${rules}
       <p class="next"><strong>Next</strong> ${prose(cut(nextOf(change), 1000))}</p>
       <p class="why"><strong>Why</strong> ${prose(cut(whyOf(change), 1000))}</p>
-      <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
+      <p class="source">${where}<code>${cut(kind, 120)}</code> <span class="place">${fingerprint}</span></p></div>
   </details>\n`;
 }
 
