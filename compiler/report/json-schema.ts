@@ -192,6 +192,10 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
     ),
     usage: {
       ...object({
+        clients: {
+          ...list(object({ client: TEXT, valid: COUNT, broken: COUNT, first: TEXT, last: TEXT })),
+          description: 'Clients with calls that would be rejected; times as in the log, empty where it has none.',
+        },
         calls: COUNT,
         valid: COUNT,
         broken: COUNT,

@@ -49,6 +49,10 @@ export const diffCommand: Command = {
       'file',
       'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     ),
+    threshold: text(
+      'percent',
+      'With --usage: a tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+    ),
     approve: text(
       'fingerprint',
       `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`,
@@ -85,8 +89,7 @@ export const diffCommand: Command = {
     const log = textFlag(invocation, 'usage');
     const counted =
       log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
-    const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
-    const report = gate === undefined ? counted : { ...counted, gate };
+    const report = { ...counted, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
     const { changes: print } = FORMATS[formatFlag(invocation)];
@@ -97,6 +100,22 @@ export const diffCommand: Command = {
     return failsGate(report) ? 1 : 0;
   },
 };
+
+/** @throws Failure where the threshold is no share, or nothing is counted. */
+function gateOf(invocation: Invocation): Pick<ChangeReport, 'gate' | 'threshold'> {
+  const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
+  const written = textFlag(invocation, 'threshold');
+  if (written === undefined) return gate === undefined ? {} : { gate };
+  const threshold = Number(written);
+  const isShare = /^\d+(?:\.\d+)?$/.test(written) && threshold > 0 && threshold <= 100;
+  if (isShare && gate === 'breaking' && textFlag(invocation, 'usage') !== undefined) return { gate, threshold };
+  throw new Failure(
+    isShare
+      ? '--threshold needs recorded calls and a gate on breaking changes.'
+      : `--threshold must be a percentage above 0, at most 100, got "${written}".`,
+    'Use: haft diff --usage <file> --fail-on breaking --threshold 1.',
+  );
+}
 
 /** @throws Failure where a part is missing or the day is over. */
 function approvalOf(invocation: Invocation, fingerprint: string, today: string): Omit<Approval, 'change'> {

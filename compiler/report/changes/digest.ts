@@ -64,11 +64,19 @@ function inShort({ changes, usage }: ChangeReport): string {
   return facts.length > 0 ? `${facts.join('; ')}.` : 'The specs match the baseline of the comparison.';
 }
 
-function usageText({ broken, valid, unknown, bad }: Usage): string {
+function usageText({ broken, valid, unknown, bad, clients }: Usage): string {
   const calls = `${broken.toLocaleString('en')} of ${pluralize(valid, 'recorded call')} would be rejected`;
   const others = unknown > 0 ? `, ${pluralize(unknown, 'call')} of unknown tools` : '';
+  const from = listNames(clients.map(clientText), 6);
   const lines = bad.count > bad.lines.length ? `${bad.lines.join(', ')}, …` : bad.lines.join(', ');
-  return `${calls}${others}${bad.count > 0 ? `, ${pluralize(bad.count, 'bad line')} (${lines})` : ''}`;
+  return `${calls}${from === '' ? '' : `: ${from}`}${others}${bad.count > 0 ? `, ${pluralize(bad.count, 'bad line')} (${lines})` : ''}`;
+}
+
+/** `editor 1.2 2 of 5, 2026-11-01 to 2026-11-20`: days are enough to decide. */
+function clientText({ client, broken, valid, first, last }: Usage['clients'][number]): string {
+  const [from, to] = [first, last].map((time) => time.slice(0, 10));
+  const days = from === '' || to === '' ? '' : from === to ? ` on ${from}` : ` from ${from} to ${to}`;
+  return `${broken} of ${valid} of ${cut(client, 60)}${days}`;
 }
 
 /** The steps that belong to no change: decide, run, raise. */

@@ -57,17 +57,26 @@ export interface ChangeReport {
   readonly notes?: readonly string[];
   /** What the run fails on; absent where it fails on nothing. */
   readonly gate?: Gate;
+  /** Percent of the recorded calls of a tool below which a break of its calls passes `--fail-on breaking`. */
+  readonly threshold?: number;
 }
 
 export const GATES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
 export type Gate = (typeof GATES)[number];
 
+/** A break that few recorded calls of its tool meet; without such calls, nothing is known. */
+function isRare({ fingerprint }: PlacedChange, { usage, threshold = 0 }: ChangeReport): boolean {
+  const share = usage?.shares.get(fingerprint);
+  return share !== undefined && share < threshold;
+}
+
 /** The changes that the gate fails; approved ones pass. Empty without a gate, and for one that is about evals or texts. */
-export function failingChanges({ changes, gate }: ChangeReport): readonly PlacedChange[] {
+export function failingChanges(report: ChangeReport): readonly PlacedChange[] {
+  const { changes, gate } = report;
   const levels: readonly Change['level'][] =
     gate === 'breaking' ? ['breaking'] : gate === 'risky' ? ['breaking', 'unknown', 'risky'] : [];
   return changes.filter((change) => {
-    if (change.approval) return false;
+    if (change.approval || (gate === 'breaking' && isRare(change, report))) return false;
     if (gate === 'policy') return judgmentsOf([change]).some(({ level }) => level === 'breaking');
     return change.axis !== 'policy' && levels.includes(change.level);
   });

@@ -100,8 +100,8 @@ function aboutEntry({ server, tool, skill, path }: About): object {
   return { server: server ?? null, tool: tool ?? null, skill: skill ?? null, path };
 }
 
-function usageEntry({ calls, valid, broken, unknown, bad }: Usage): object {
-  return { calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
+function usageEntry({ calls, valid, broken, unknown, bad, clients }: Usage): object {
+  return { clients, calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
 }
 
 function comparedEntry({ label, commit, dirty, versions }: Compared): object {
