@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SHOP } from '../import/shop.ts';
-import { temporaryFolder } from '../support/folder.ts';
+import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
@@ -115,4 +115,19 @@ test('a curl command becomes a tool, without its secrets in any file', () => {
   const second = haft(root, 'import', 'curl', 'curl https://api.shop.example/orders/8');
   expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('`--server shop`')]);
   expect(haft(root, 'import', 'curl', 'curl https://api.shop.example/orders/8', '--server', 'shop').code).toBe(0);
+});
+
+test('--list prints the chosen tools with their tokens, also of a large document, and imports nothing', () => {
+  const operation = (at: number): object => ({
+    get: { operationId: `getPart${at}`, tags: [at < 3 ? 'few' : 'many'], summary: `Get part ${at}`, responses: {} },
+  });
+  const paths = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`/parts/${at}`, operation(at)]));
+  const info = { title: 'Parts', version: '1' };
+  const api = JSON.stringify({ openapi: '3.0.3', info, servers: [{ url: 'https://parts.example' }], paths });
+  const folder = temporaryFolder({ 'api.json': api });
+  const few = haft(folder, 'import', 'openapi', 'api.json', '--tag', 'few', '--list');
+  expect(few).toMatchObject({ code: 0, stderr: '' });
+  expect(few.stdout).toMatch(/^( {2}get_part\d {2}\d+ tokens {2}GET \/parts\/\d\n){3}\n3 tools, about \d+ tokens .*\n$/);
+  expect(haft(folder, 'import', 'openapi', 'api.json', '--list').stdout).toMatch(/\n60 tools, about /);
+  expect(Object.keys(treeOf(folder))).toEqual(['api.json']);
 });

@@ -27,7 +27,7 @@ import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import { planForCall } from '../spine.ts';
 import { show } from '../../spec/shape/place.ts';
-import { type Json, type Schema, isObject, ownMember } from '@haft/runtime/language';
+import { type Json, type Schema, isObject, ownMember, parseExact } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 
 export const callCommand: Command = {
@@ -156,7 +156,8 @@ export function readCallArguments(tool: ToolPlan, json: string | undefined, pair
 
 function fromJson(text: string): Json {
   const read = readJson(text);
-  if ('value' in read) return read.value;
+  // Digits that a number of JSON would lose are a text, which some tools take and others refuse.
+  if ('value' in read) return parseExact(text);
   throw new Failure(
     `The arguments are not valid JSON: ${read.problem}.`,
     `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
@@ -193,5 +194,5 @@ function readValue(text: string, schema: Schema | undefined): Json {
 
 function parsedOr(text: string): Json | undefined {
   const read = readJson(text);
-  return 'value' in read ? read.value : undefined;
+  return 'value' in read ? parseExact(text) : undefined;
 }

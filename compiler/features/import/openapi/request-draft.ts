@@ -1,5 +1,6 @@
 /** A request while it is put together: the parameters of the tool, and where each of them is sent. */
 import type { Json, Schema } from '@haft/runtime/language';
+import { nameWords } from '../../../check/analysis/names/name-words.ts';
 import { upperName } from '../environment.ts';
 import { freeName } from '../literal.ts';
 import { isTakenBy, literal, plainName } from '../literal.ts';
@@ -74,7 +75,8 @@ export function declare(draft: RequestDraft, given: Given, context: OperationCon
   if (isFilled(given) && isCredential(given, context.operation, context))
     return { variable: credentialVariable(given, context) };
   const name = nameOf(given, draft);
-  const own = given.schema ?? context.reader.read(given.raw, context.lose);
+  const read = given.schema ?? context.reader.read(given.raw, context.lose);
+  const own = isLargeIdentifier(given, context.follow) ? withDigits(read) : read;
   const description = valueText(given.description);
   const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
   // Where a value is required, its default is used.
@@ -88,6 +90,32 @@ export function declare(draft: RequestDraft, given: Given, context: OperationCon
   if (given.required && preset === undefined) draft.required.add(name);
   return { variable: name };
 }
+
+/** Where values are sent as text. */
+const IN_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'header', 'cookie']);
+
+/** Of 64 bits: a number of JSON would lose its last digits. Sizes and pages are never as large. */
+function isLargeIdentifier({ name, place, raw }: Given, follow: Follow): boolean {
+  const { node } = follow(raw);
+  const isLong = textAt(node, 'format') === 'int64' || /^(?:int64|long)$/i.test(textAt(node, 'type') ?? '');
+  return isLong && IN_TEXT.has(place) && (place === 'path' || nameWords(name).at(-1) === 'id');
+}
+
+/** Also as a text of digits, unless its bounds or values say that it is small. */
+function withDigits(schema: Schema): Schema {
+  const types = [schema.type ?? []].flat();
+  const { minimum = -Infinity, maximum = Infinity, enum: values, const: only } = schema;
+  if (
+    (minimum >= -SAFE && maximum <= SAFE) ||
+    (values ?? only) !== undefined ||
+    !types.includes('integer') ||
+    types.includes('string')
+  )
+    return schema;
+  return { ...schema, type: [...types, 'string'], pattern: String.raw`^-?\d+$` };
+}
+
+const SAFE = Number.MAX_SAFE_INTEGER;
 
 /** Not by the importer, such as the path of a file. */
 function isFilled({ schema, place }: Given): boolean {

@@ -5,7 +5,7 @@ import { sourceKey } from '../../../plan/source-identity.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { ToolSpec } from '../../../check/documents/tool.ts';
 import { toolTokens } from '../../../check/description.ts';
-import type { ImportedDocument } from '../imported.ts';
+import type { Imported, ImportedDocument } from '../imported.ts';
 
 /** Operations that are imported without being asked which. */
 export const MAX_UNSELECTED = 40;
@@ -135,6 +135,23 @@ export function selectionOf(operations: readonly Operation[], tools: Iterable<Ma
     tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
     tags: all.sort((a, b) => b.tokens - a.tokens || (a.tag < b.tag ? -1 : 1)),
   };
+}
+
+/** A tool that an import makes. */
+export interface ToolCost {
+  readonly name: string;
+  /** The operation. */
+  readonly from: string;
+  /** Estimated. */
+  readonly tokens: number;
+}
+
+/** The most expensive first. */
+export function costsOf({ documents }: Pick<Imported, 'documents'>): ToolCost[] {
+  const tools = documents.flatMap(({ value }) => (value['kind'] === 'tool' ? [value] : []));
+  return tools
+    .map((value) => ({ name: String(value['name']), from: value.from, tokens: tokensOf(value) }))
+    .sort((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
 }
 
 /** As the profile counts a text: a description of one part. */

@@ -71,6 +71,10 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
   }
+  if ('listed' in run) {
+    process.stdout.write(escapeUnsafe(run.listed));
+    return 0;
+  }
   const recordWith = (imported: Imported): ImportRecords => {
     return { ...before, [name]: { kind, source, digest: run.digest, options, into, ...recordOf(imported) } };
   };

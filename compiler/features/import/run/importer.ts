@@ -17,7 +17,9 @@ export interface Importer extends Required<Pick<Command, 'summary' | 'positional
   readonly again: Again | Once;
 }
 
-interface FirstImport extends Pick<Again, 'run'> {
+interface FirstImport {
+  /** As for updates; or what there is, where only that is asked. */
+  run(job: ImportJob): Promise<ImportRun | { readonly listed: string }> | ImportRun;
   /** @throws Failure where the project has no place for it. */
   in(project: Project): ImportOrder;
 }

@@ -2,7 +2,8 @@
 import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
 import { importOpenapi } from '../openapi/import-openapi.ts';
-import { MAX_UNSELECTED, type OpenapiOptions, type Selection } from '../openapi/select.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { MAX_UNSELECTED, type OpenapiOptions, type Selection, type ToolCost, costsOf } from '../openapi/select.ts';
 import { serverName } from '../server-name.ts';
 import {
   type Invocation,
@@ -47,12 +48,14 @@ export const openapi: Importer = {
     'read-only': toggle('Only operations that change nothing.'),
     deprecated: toggle('Also import deprecated operations.'),
     all: toggle('Import all operations, regardless of their number.'),
+    list: toggle('Print the tools with their tokens; import nothing.'),
     split: choice(['tag'], 'One server for each tag.'),
     'base-url': text('url', 'Base URL of the service, instead of the one in the document.'),
     'allow-refs': texts('url', 'Allow references to addresses that start with this URL.'),
   },
   examples: [
     ['haft import openapi api.yaml', 'The tools of a small service, or the tags of a large one with their costs.'],
+    ['haft import openapi api.yaml --tag issues --list', 'What these tools would be and cost, before importing them.'],
     ['haft import openapi api.yaml --tag issues --read-only', 'Only the operations with this tag that change nothing.'],
     ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'A document at an address.'],
   ],
@@ -70,7 +73,7 @@ export const openapi: Importer = {
         name: order.name ?? serverName(lastPart(source)),
         options: { ...order },
       }),
-      run,
+      run: invocation.flags['list'] === true ? runList : run,
     };
   },
   again: { isPath: (source) => !isAddress(source), run },
@@ -85,6 +88,24 @@ async function run({ source, root, options, before = {} }: ImportJob): Promise<I
   if (made.kind === 'unreadable') throw new Failure(made.message, made.hint);
   if (made.kind === 'selection') return { undecided: selectionText(made, source) };
   return { imported: made, digest: document.digest };
+}
+
+/** Also of documents that are too large to be imported unasked. */
+async function runList(job: ImportJob): Promise<ImportRun | { readonly listed: string }> {
+  const made = await run({ ...job, options: { ...job.options, all: true } });
+  return 'imported' in made ? { listed: listText(costsOf(made.imported)) } : made;
+}
+
+/** Each with its operation, the most expensive first. */
+function listText(tools: readonly ToolCost[]): string {
+  const rows = tools.map(({ name, from, tokens }) => [name, shown(tokens), from] as const);
+  const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+  const widths = [0, 1].map((at) => Math.max(0, ...rows.map((row) => (row[at] ?? '').length)));
+  const lines = rows.map(
+    ([name, tokens, from]) => `  ${name.padEnd(widths[0] ?? 0)}  ${tokens.padStart(widths[1] ?? 0)} tokens  ${from}`,
+  );
+  const sum = `${pluralize(tools.length, 'tool')}, about ${shown(total)} tokens in every conversation. Nothing was imported.`;
+  return [...lines, '', sum, ''].join('\n');
 }
 
 /** `https://shop.example/v1/openapi.json` → shop; `specs/pet-store.yaml` → pet-store. */
