@@ -34,7 +34,7 @@ const entry: ValueForm = map({
 });
 const file: ValueForm = map({ approvals: list(entry) });
 
-export function isFingerprint(value: string): boolean {
+function isFingerprint(value: string): boolean {
   return /^[0-9a-f]{16}$/.test(value);
 }
 
@@ -63,7 +63,7 @@ function entryText({ fingerprint, change, by, until, reason }: Approval): string
 }
 
 /** Approvals of the target branch, and those of the compared one, which approves nothing for itself. */
-export interface ApprovalSides {
+interface ApprovalSides {
   readonly target: readonly Approval[];
   readonly compared: readonly Approval[];
 }

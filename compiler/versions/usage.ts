@@ -28,7 +28,7 @@ export interface Usage {
 }
 
 /** The valid calls of one client, where at least one would be rejected. */
-export interface ClientUsage {
+interface ClientUsage {
   /** As the log has it; older logs name none. */
   readonly client: string;
   readonly valid: number;
@@ -51,11 +51,13 @@ const MOST_BAD_LINES = 5;
 /** A line without text is one that was too long to read. */
 export function countUsage(before: Plan, after: Plan, changes: readonly Change[]): UsageCounter {
   const judges = new Map<string, Judge | undefined>();
-  const byChange = new Map<string, number>();
-  const count = { calls: 0, valid: 0, broken: 0, unknown: 0 };
-  const bad = { count: 0, lines: [] as number[] };
-  const clients = new Map<string, ClientUsage>();
-  const tools = new Map<Judge, { valid: number; broken: number }>();
+  const tally: Tally = {
+    count: { calls: 0, valid: 0, broken: 0, unknown: 0 },
+    bad: { count: 0, lines: [] },
+    byChange: new Map(),
+    clients: new Map(),
+    tools: new Map(),
+  };
   let number = 0;
   const judgeOf = (server: string, tool: string): Judge | undefined => {
     const key = JSON.stringify([server, tool]);
@@ -67,41 +69,47 @@ export function countUsage(before: Plan, after: Plan, changes: readonly Change[]
       number += 1;
       const call = line === undefined ? 'bad' : readCall(line);
       if (call === 'log') return;
-      if (call === 'bad') {
-        bad.count += 1;
-        if (bad.lines.length < MOST_BAD_LINES) bad.lines.push(number);
-        return;
-      }
-      const judge = judgeOf(call.server, call.tool);
-      if (!judge) {
-        count.unknown += 1;
-        return;
-      }
-      count.calls += 1;
-      if (!accepts(judge.before, call.arguments)) return;
-      count.valid += 1;
-      const isBroken = !judge.after || !accepts(judge.after, call.arguments);
-      clients.set(call.client, counted(clients.get(call.client), call, isBroken));
-      const { valid, broken } = tools.get(judge) ?? { valid: 0, broken: 0 };
-      tools.set(judge, { valid: valid + 1, broken: broken + (isBroken ? 1 : 0) });
-      if (!isBroken) return;
-      count.broken += 1;
-      for (const mark of judge.blame(call.arguments)) byChange.set(mark, (byChange.get(mark) ?? 0) + 1);
+      if (call !== 'bad') return countCall(tally, call, judgeOf(call.server, call.tool));
+      tally.bad.count += 1;
+      if (tally.bad.lines.length < MOST_BAD_LINES) tally.bad.lines.push(number);
     },
-    result: () => ({
-      ...count,
-      bad,
-      byChange,
-      shares: new Map(
-        [...tools].flatMap(([{ suspects }, { valid, broken }]) =>
-          suspects.map((mark) => [mark, (broken / valid) * 100] as const),
-        ),
-      ),
-      clients: [...clients.values()]
-        .filter(({ broken }) => broken > 0)
-        .sort((a, b) => b.broken - a.broken || compareText(a.client, b.client)),
-    }),
+    result: () => usageOf(tally),
   };
+}
+
+/** What is counted while lines are read. */
+interface Tally {
+  readonly count: { calls: number; valid: number; broken: number; unknown: number };
+  readonly bad: { count: number; lines: number[] };
+  readonly byChange: Map<string, number>;
+  readonly clients: Map<string, ClientUsage>;
+  readonly tools: Map<Judge, { valid: number; broken: number }>;
+}
+
+function countCall({ count, byChange, clients, tools }: Tally, call: Call, judge: Judge | undefined): void {
+  if (!judge) {
+    count.unknown += 1;
+    return;
+  }
+  count.calls += 1;
+  if (!accepts(judge.before, call.arguments)) return;
+  count.valid += 1;
+  const isBroken = !judge.after || !accepts(judge.after, call.arguments);
+  clients.set(call.client, counted(clients.get(call.client), call, isBroken));
+  const { valid, broken } = tools.get(judge) ?? { valid: 0, broken: 0 };
+  tools.set(judge, { valid: valid + 1, broken: broken + (isBroken ? 1 : 0) });
+  if (!isBroken) return;
+  count.broken += 1;
+  for (const mark of judge.blame(call.arguments)) byChange.set(mark, (byChange.get(mark) ?? 0) + 1);
+}
+
+function usageOf({ count, bad, byChange, clients, tools }: Tally): Usage {
+  const shares = [...tools].flatMap(([{ suspects }, { valid, broken }]) =>
+    suspects.map((mark) => [mark, (broken / valid) * 100] as const),
+  );
+  const broken = [...clients.values()].filter((one) => one.broken > 0);
+  broken.sort((one, other) => other.broken - one.broken || compareText(one.client, other.client));
+  return { ...count, bad, byChange, shares: new Map(shares), clients: broken };
 }
 
 /** Times of one form are in the order of their texts. */

@@ -111,8 +111,8 @@ function gateOf(invocation: Invocation): Pick<ChangeReport, 'gate' | 'threshold'
   if (isShare && gate === 'breaking' && textFlag(invocation, 'usage') !== undefined) return { gate, threshold };
   throw new Failure(
     isShare
-      ? '--threshold needs recorded calls and a gate on breaking changes.'
-      : `--threshold must be a percentage above 0, at most 100, got "${written}".`,
+      ? 'The flag --threshold needs recorded calls and a gate on breaking changes.'
+      : `The value of --threshold must be a percentage above 0, at most 100, got "${written}".`,
     'Use: haft diff --usage <file> --fail-on breaking --threshold 1.',
   );
 }
@@ -129,7 +129,7 @@ function approvalOf(invocation: Invocation, fingerprint: string, today: string):
     );
   if (!isDate(until) || until < today)
     throw new Failure(
-      `--until must be a date from ${today} on, got "${until}".`,
+      `The value of --until must be a date from ${today} on, got "${until}".`,
       `Give the last day of the approval: --until ${addDays(today, 30)}.`,
     );
   return { fingerprint, by, until, reason };

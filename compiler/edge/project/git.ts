@@ -111,7 +111,7 @@ export interface BaseCommit {
 }
 
 /** `main`, or `main...`: the commit at which the current branch left main, as git writes it. */
-export function baseCommit(root: string, ref: string): BaseCommit {
+function baseCommit(root: string, ref: string): BaseCommit {
   const [, name, end = ''] = /^(.*?[^.])\.\.\.([^.].*)?$/.exec(ref) ?? [];
   if (name === undefined) {
     const commit = resolveRef(root, ref);

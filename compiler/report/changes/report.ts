@@ -21,7 +21,7 @@ export interface PlacedChange extends Change {
   readonly evals?: readonly RecordedScore[];
   /** What recorded calls of the tool give with both versions of it; absent where none were recorded. */
   readonly recorded?: readonly RecordedEffect[];
-  /** Who accepted it; absent where nobody did, or the approval does not count. */
+  /** The approval of the target branch; absent where none counts. */
   readonly approval?: Approval;
 }
 
@@ -56,13 +56,12 @@ export interface ChangeReport {
   /** What else a reader has to know about the comparison. */
   readonly notes?: readonly string[];
   /** What the run fails on; absent where it fails on nothing. */
-  readonly gate?: Gate;
+  readonly gate?: (typeof GATES)[number];
   /** Percent of the recorded calls of a tool below which a break of its calls passes `--fail-on breaking`. */
   readonly threshold?: number;
 }
 
 export const GATES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
-export type Gate = (typeof GATES)[number];
 
 /** A break that few recorded calls of its tool meet; without such calls, nothing is known. */
 function isRare({ fingerprint }: PlacedChange, { usage, threshold = 0 }: ChangeReport): boolean {

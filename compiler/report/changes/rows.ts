@@ -22,12 +22,12 @@ export interface DecisionRow {
   readonly isSentence: boolean;
   /** `limit: 100 worked, now rejected`; empty where there is no proof. */
   readonly proof: string;
-  /** Who approved it, and until when; empty where nobody did. */
+  /** The name on the approval and its last day; empty without one. */
   readonly approval: string;
   readonly step: RowStep;
 }
 
-export interface RowStep {
+interface RowStep {
   readonly text: string;
   /** The text is a command and nothing else. */
   readonly isCommand: boolean;
@@ -35,7 +35,7 @@ export interface RowStep {
 
 const DECISIVE: ReadonlySet<Verdict> = new Set(['not allowed', 'breaking', 'unknown']);
 
-/** Most severe first; what concerns one tool stands together. */
+/** Most severe first; all rows of a tool are together. */
 export function decisionRows(changes: readonly PlacedChange[]): DecisionRow[] {
   const decisive = gravestFirst(changes).filter((change) => DECISIVE.has(verdictOf(change)));
   return gatherBy(decisive, (change) => JSON.stringify([verdictOf(change), ownerOf(change)]))
