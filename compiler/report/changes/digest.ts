@@ -35,7 +35,7 @@ function headline(
   summary: Summary,
   report: ChangeReport,
 ): Pick<Digest, 'tone' | 'headline' | 'says'> {
-  const says = inShort(report);
+  const says = inShort(report, summary);
   const has = (verdict: DecisionRow['verdict']): boolean => rows.some((row) => row.verdict === verdict);
   if (has('not allowed')) return { tone: 'stop', headline: 'Changes that are not allowed', says };
   if (has('breaking')) return { tone: 'stop', headline: 'Breaking changes', says };
@@ -52,13 +52,14 @@ function headline(
   return { tone: 'go', headline: report.changes.length > 0 ? 'Safe' : 'No changes', says };
 }
 
-/** `12 changes: 3 not allowed, 9 safe; 1 of them approved.` */
-function inShort({ changes, usage }: ChangeReport): string {
+/** `12 changes: 3 not allowed, 9 safe; 1 change approved.` */
+function inShort({ changes, usage }: ChangeReport, { warnings }: Summary): string {
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
   const approved = changes.filter(({ approval }) => approval).length;
   const facts = [
     changes.length > 0 && `${pluralize(changes.length, 'change')}: ${counts.join(', ')}`,
-    approved > 0 && `${approved} of them approved`,
+    warnings > 0 && pluralize(warnings, 'versioning warning'),
+    approved > 0 && `${pluralize(approved, 'change')} approved`,
     usage !== undefined && usageText(usage),
   ].filter((fact) => fact !== false);
   return facts.length > 0 ? `${facts.join('; ')}.` : 'The specs match the baseline of the comparison.';
