@@ -220,7 +220,8 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: 'Edit a deprecated tool',
-    words: 'A deprecated tool stays as it was released. Change its successor, and put it back.',
+    words:
+      'A deprecated tool stays as it was released. Change its successor, and put it back. With `listed: false` under `deprecated`, models no longer see the old name, and callers still reach it.',
     edits: [['maximum: 100, default: 25', 'maximum: 90, default: 25']],
     runs: [
       ['2026-11-27', 'haft check'],

@@ -4,7 +4,6 @@ import { check } from '../compiler/check/check.ts';
 import { hiddenIn } from '../compiler/check/analysis/hidden/hidden-text.ts';
 import { stem } from '../compiler/check/analysis/names/name-words.ts';
 import { DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../compiler/check/analysis/prose/effects.ts';
-import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/analysis/prose/failure-text.ts';
 import { INSIDES } from '../compiler/check/analysis/prose/implementation-terms.ts';
 import { INTENTS, STOP_WORDS } from '../compiler/check/analysis/similar/tool-signature.ts';
 import * as names from '../compiler/check/analysis/names/lexicon.ts';
@@ -16,8 +15,6 @@ import { load } from '../compiler/spec/yaml/load.ts';
 const LISTS: Readonly<Record<string, Iterable<string>>> = {
   VERBS,
   STOP_WORDS,
-  BARE_STATUSES,
-  BARE_HINTS,
   ...names,
   READING_VERBS,
   WRITING_VERBS,

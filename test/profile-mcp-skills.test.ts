@@ -149,7 +149,7 @@ describe('a skill', () => {
     expect(codes({ description: 'Fills.' })).toContain('spec/missing-key');
     expect(codes({ description: 'Fills.', text: '', text_file: 'a.md' })).toContain('spec/missing-key');
     expect(codes({ description: 'Fills.', context: 'Forms.', steps: ['Look.'], never: ['Guess'] })).toEqual([]);
-    expect(codes({ description: { does: 'Fills.', when: 'asked' }, text: 'Look.' })).toEqual([]);
+    expect(codes({ description: { does: 'Fills.', when: 'a form is asked for' }, text: 'Look.' })).toEqual([]);
   });
 
   test('whose text file is not there is reported so', () => {

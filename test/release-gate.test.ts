@@ -101,6 +101,7 @@ test('the honest way is open', () => {
   expect(refusals({ records: ran('m', all), models: ['m'] })).toEqual([]);
   expect(refusals({ records: [...ran('m', all), ...ran('x', () => false)], models: ['m'] })).toEqual([]);
   expect(refusals({ records: ran('offline', all, {}, 'offline'), offline: true })).toEqual([]);
+  expect(refusals({ records: ran('m', all).map((one) => ({ ...one, reported: true })) })).toEqual([]);
   const more = EDITED.replace(
     '      - { query: show me trains }\n',
     '      - { query: show me trains, never: [get_time] }\n      - { query: trains to Bern }\n',
@@ -158,6 +159,11 @@ test.each<[way: string, state: State, says: RegExp]>([
     'another model instead of the one of haft.yaml',
     { records: ran('oracle', all), models: ['m'] },
     /evals-stale .*No results of "m" are recorded, which haft\.yaml names/,
+  ],
+  [
+    'results of a model of haft.yaml that Haft did not ask for',
+    { records: ran('m', all).map((one) => ({ ...one, reported: true })), models: ['m'] },
+    /evals-stale .*"m" are reported, not run/,
   ],
   ['one of two models of haft.yaml', { records: ran('m', all), models: ['m', 'n'] }, /No results of "n"/],
   [

@@ -15,7 +15,9 @@ const FILE: SourceFile = { path: 'specs/a.yaml', text: 'kind: server\n'.repeat(4
 const sources = new Map([[FILE.path, FILE]]);
 
 const names = fc.stringMatching(/^[a-z]{2,6}$/);
-const path = fc.oneof(fc.constant(['name']), fc.tuple(fc.constant('parameters'), names));
+/** From what a model reads last to what it chooses by. */
+const NEARNESS = ['evals', 'http', 'parameters', 'name'];
+const path = fc.oneof(fc.constant(['name']), fc.tuple(fc.constantFrom('evals', 'http', 'parameters'), names));
 const finding = fc
   .record({
     tool: names,
@@ -80,14 +82,21 @@ describe('for any findings', () => {
     );
   });
 
-  test('errors are last, and the counts are those of the JSON', () => {
+  test('errors are last, before them the ten others that are nearest to the choice of a model, and the counts are those of the JSON', () => {
     fc.assert(
       fc.property(fc.array(finding, { minLength: 1, maxLength: 300 }), (found) => {
         const groups = alike(found);
         expect(groups.flat().toSorted(byIndex(found))).toEqual(found);
         const order = groups.map(([first]) => ['note', 'warning', 'error'].indexOf(first.severity));
         expect(order).toEqual(order.toSorted());
+        const near = groups.map(([{ about }]) => NEARNESS.indexOf(String(about.path[0])));
+        for (const severity of [0, 1]) {
+          const own = near.filter((_, at) => order[at] === severity);
+          expect(own).toEqual(own.toSorted());
+        }
         const text = print(found, false);
+        const heads = text.match(/^.*\b(?:note|warning) tool\/[ab].*$/gm) ?? [];
+        expect(heads).toHaveLength(Math.min(10, order.filter((severity) => severity < 2).length));
         const { summary } = JSON.parse(FORMATS.json.findings({ diagnostics: found, sources }, CONTEXT)) as {
           summary: Record<string, number>;
         };

@@ -17,7 +17,7 @@ version: 1.0.0
 summary: Finds books in a library.
 tools:
 ${above}  - name: ${name}
-${inside}    description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Find it] }
+${inside}    description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Do we have Momo?] }
     effects: read
     handler: handlers.ts
 `;

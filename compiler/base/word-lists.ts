@@ -1,4 +1,4 @@
-/** Lexicons as text: lists of words, lists of phrases, and the sources of long regular expressions. */
+/** Lexicons as text: lists of words, and the sources of long regular expressions. */
 
 /** Words divided by blanks and line breaks. */
 export function wordList(...texts: readonly string[]): readonly string[] {
@@ -12,11 +12,6 @@ export function wordSet(...texts: readonly string[]): ReadonlySet<string> {
 /** The same value under each word. */
 export function sameFor<T>(words: string, value: T): Record<string, T> {
   return Object.fromEntries(wordList(words).map((word) => [word, value]));
-}
-
-/** Phrases divided by commas; a line may end behind a comma. */
-export function phraseList(text: string): readonly string[] {
-  return text.trim().split(/,\s+/);
 }
 
 /** The source of a regular expression over several lines: line breaks and indentation are no part of it, nor what escapes a backquote. */

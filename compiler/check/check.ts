@@ -132,6 +132,7 @@ export const LATER_RULES: readonly string[] = [
   'version/meaning-undecided',
   'version/successor',
   'version/deprecation-complete',
+  'version/deprecation-due',
   'version/removed-without-deprecation',
   'version/removed-too-early',
   'version/released-twice',

@@ -13,7 +13,7 @@ export const LOST_BY_CHANGE: Note = {
   id: 'eval/lost-by-change',
   says: 'A changed description should not move a request to another tool.',
   why: 'The words of the request now fit another tool better than the one that the eval expects. Models choose by these words too.',
-  next: 'Compare both texts with `haft eval --against contract`, or let `haft eval --suggest` try edits.',
+  next: 'Compare both texts with `haft eval --against contract`, or let `haft eval --suggest` show the requests to separate.',
   source: 'EXT §9 rule 3 (re-test after a description change)',
 };
 
@@ -22,7 +22,7 @@ export const LOST_CASE: Note = {
   id: 'eval/lost',
   says: 'A request should lead to the tool that its case expects.',
   why: 'The reader or the model chose another tool, or none, in most trials: users with such a request get a wrong answer.',
-  next: 'Distinguish the two descriptions, or let `haft eval --suggest` try edits.',
+  next: 'Distinguish the two descriptions, or let `haft eval --suggest` show the requests to separate.',
   source: 'EXT §9 rule 3 (evaluation of typical queries)',
 };
 

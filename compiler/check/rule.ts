@@ -34,12 +34,21 @@ export interface ReportOptions {
   readonly on?: Located<unknown>;
   /** In a file that the value at the path brings in. */
   readonly inFile?: Span;
-  /** The evidence is weak, or nothing is missing: a warning, unless haft.yaml sets the severity. */
+  /** The evidence is weak, or nothing is missing: a warning, unless haft.yaml sets the severity. Of a rule of two signals the default. */
   readonly suspected?: boolean;
   /** A proposal; all edits are omitted when one of them cannot be made without losing a comment or a reference. */
   readonly fix?: Omit<Fix, 'edits' | 'grade'> & { readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
 }
+
+/**
+ * How sure a rule can be. `prose`: it guesses from the wording of texts, and is a warning at most. `signals`: it does so
+ * as well, and what it finds by two independent signals, or proves, may be an error. Absent: its findings are facts.
+ */
+type Certainty =
+  | { readonly evidence?: never; readonly severity: Severity | 'note' }
+  | { readonly evidence: 'signals'; readonly severity: Severity | 'note' }
+  | { readonly evidence: 'prose'; readonly severity: 'warning' | 'note'; readonly release?: 'warning' };
 
 /** What every rule declares about itself. */
 interface Cell<S extends RuleSubject> {
@@ -47,6 +56,10 @@ interface Cell<S extends RuleSubject> {
   readonly id: string;
   readonly subject: S;
   readonly severity: Severity | 'note';
+  /** What its findings rest on, where that is the wording of texts. */
+  readonly evidence?: 'signals' | 'prose' | undefined;
+  /** How many of its findings on public servers were useful, of at least 30 that were judged one by one. */
+  readonly measured?: { readonly useful: number; readonly judged: number };
   /** The severity while a release is recorded, in profile `ext`, unless haft.yaml sets one; `severity` where absent. */
   readonly release?: Severity;
   /** The rule itself, as one sentence. */
@@ -105,7 +118,8 @@ export interface AnyCrossRule extends Cell<RuleSubject> {
   run(part: Subjects[RuleSubject], seen: unknown, settings: Settings): readonly Diagnostic[];
 }
 
-export function rule<S extends RuleSubject>({ check, checkServer, ...cell }: Rule<S>): OwnRule {
+export function rule<S extends RuleSubject>(declared: Rule<S> & Certainty): OwnRule {
+  const { check, checkServer, ...cell }: Rule<S> = declared;
   const { subject } = cell;
   return {
     ...cell,
@@ -117,7 +131,8 @@ export function rule<S extends RuleSubject>({ check, checkServer, ...cell }: Rul
   };
 }
 
-export function crossRule<S extends RuleSubject, T>({ check, around, ...cell }: CrossRule<S, T>): AnyCrossRule {
+export function crossRule<S extends RuleSubject, T>(declared: CrossRule<S, T> & Certainty): AnyCrossRule {
+  const { check, around, ...cell }: CrossRule<S, T> = declared;
   return {
     ...cell,
     around,
@@ -138,7 +153,7 @@ export function holdsIn({ profiles }: Cell<RuleSubject>, profile: Profile): bool
 }
 
 function judged<P extends Located<unknown>, T>(
-  { id, locked, severity, release, imported = severity }: Cell<RuleSubject>,
+  { id, locked, evidence, severity, release, imported = severity }: Cell<RuleSubject>,
   parts: readonly P[],
   check: (part: P, report: ReportFinding, seen: T) => void,
   seen: T,
@@ -153,8 +168,8 @@ function judged<P extends Located<unknown>, T>(
     const now = settings.releasing === true ? later : undefined;
     const own = now ?? set ?? (isImported ? imported : severity);
     const report: ReportFinding = (...args) => {
-      const weak = set === undefined && args[3]?.suspected === true;
-      const found = diagnostic(id, weak ? 'warning' : own, part, args);
+      const weak = set === undefined && (args[3]?.suspected ?? evidence === 'signals');
+      const found = diagnostic(id, weak && (own !== 'note' || evidence === undefined) ? 'warning' : own, part, args);
       findings.push(!weak && later === 'error' ? { ...found, stopsRelease: true } : found);
     };
     check(part, report, seen);

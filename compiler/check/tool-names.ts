@@ -7,6 +7,11 @@ export interface ToolId {
   readonly tool: string;
 }
 
+/** Whether models see a tool; callers reach every tool. */
+export function isListed({ deprecated }: { readonly deprecated?: { readonly listed?: unknown } }): boolean {
+  return deprecated?.listed !== false;
+}
+
 declare const written: unique symbol;
 
 /**

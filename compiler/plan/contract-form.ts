@@ -70,7 +70,7 @@ const authored = map(
   { does: text, when: text },
   { limits: texts, instead: list(map({ case: text, use: text })), examples: texts },
 );
-const deprecation = map({ since: date, use: text, remove_after: date, reason: text });
+const deprecation = map({ since: date, use: text, remove_after: date, reason: text }, { listed: either(flag, date) });
 
 const jsonMap = mapOf(anything);
 const oneOfNull: ValueForm = (value, at) => (value === null ? undefined : `${at} is not null`);

@@ -147,6 +147,8 @@ export interface Deprecation {
   readonly use: ToolReference;
   readonly remove_after: string;
   readonly reason: string;
+  /** `false`: models do not see the tool. A date: the day on which that is due. */
+  readonly listed?: string | false;
 }
 
 export interface SkillPlan {

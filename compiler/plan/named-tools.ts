@@ -5,6 +5,7 @@ import {
   type ToolNames,
   type ToolReference,
   currentTool,
+  isListed,
   qualifiedName,
   toolNames,
 } from '../check/tool-names.ts';
@@ -39,7 +40,8 @@ export function plannedId({ server, tool }: PlannedTool): ToolId {
 /** Tools that are shown together, by the names that cases, records and reports of them use: short ones where they are unique. */
 export const shownTools = memoizeBy((servers: readonly ServerPlan[]): ReadonlyMap<string, PlannedTool> => {
   const names = namesOfServers(servers);
-  return new Map(allTools({ servers }).map((one) => [names.reference(plannedId(one)), one]));
+  const listed = allTools({ servers }).filter(({ tool }) => isListed(tool));
+  return new Map(listed.map((one) => [names.reference(plannedId(one)), one]));
 });
 
 /** A name that a text of `near` uses, as `shownTools` has it; unchanged where it is unknown or ambiguous there. */

@@ -8,7 +8,7 @@ import { memoizeByParts } from '../base/memo.ts';
 import type { Behavior, JsonObject, ObjectSchema, ToolAnnotations } from '@haft/runtime';
 import { planDescription } from './description.ts';
 import { planEval } from './eval.ts';
-import type { ToolPlan } from './model.ts';
+import type { Deprecation, ToolPlan } from './model.ts';
 import { functionName, titleOf } from './names.ts';
 import { handlerFileIn } from '../spec/behaviors/handler.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
@@ -70,10 +70,14 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
     ...(replaces !== undefined && { replaces: [replaces].flat().map(referenceOf) }),
-    ...(deprecated && { deprecated: { ...deprecated, use: referenceOf(deprecated.use) } }),
+    ...(deprecated && { deprecated: planDeprecation(deprecated) }),
     ...(from !== undefined && { from }),
     source: file,
   };
+}
+
+function planDeprecation({ listed = true, ...terms }: NonNullable<ToolSpec['deprecated']>): Deprecation {
+  return { ...terms, use: referenceOf(terms.use), ...(listed !== true && { listed }) };
 }
 
 /** First, where a model cannot miss it: MCP has no field for it (EXT §9 rule 2). */

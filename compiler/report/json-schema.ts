@@ -112,6 +112,7 @@ const CHANGE = object({
         passed: COUNT,
         n: { ...COUNT, description: 'Trials.' },
         current: { type: 'boolean', description: 'Whether it was recorded with the current texts.' },
+        reported: { type: 'boolean', description: 'Whether `haft eval --from` recorded it, and Haft did not run it.' },
       }),
     ),
     description: 'Recorded results (haft.evals.json) of the tool, skill or server whose text changed.',

@@ -53,7 +53,7 @@ function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
 function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
   return {
     code: kind,
-    severity: level === 'breaking' ? 'error' : 'warning',
+    severity: level === 'breaking' ? 'error' : level === 'safe' ? 'note' : 'warning',
     message: String(after),
     hint: next,
     span: spanOf(target, spec),

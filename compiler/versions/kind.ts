@@ -2,6 +2,7 @@
 import { invariant } from '../base/diagnostic.ts';
 import type { About } from '../base/diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
+import { isListed } from '../check/tool-names.ts';
 import type {
   AnyChangeKind,
   Change,
@@ -45,7 +46,9 @@ function toChange<S extends ChangeScope>(
   pair: ChangePairs[S],
   found: ChangeFacts,
 ): Change {
-  const { before, after, path = [], level = kind.level, why = kind.why, next = kind.next } = found;
+  const isUnseen = kind.axis === 'model' && isUnlisted(pair);
+  const { before, after, path = [], next = kind.next } = found;
+  const { level = kind.level, why = kind.why } = isUnseen ? UNSEEN : found;
   const target = targetOf(scope, pair, path);
   return {
     kind: kind.id,
@@ -65,6 +68,15 @@ function toChange<S extends ChangeScope>(
 function witnessed(pair: ChangePairs[ChangeScope], found: ChangeFacts): { witness?: Witness } {
   const witness = 'side' in pair ? schemaWitness(pair, found) : 'owner' in pair ? toolWitness(pair, found) : undefined;
   return witness ? { witness } : {};
+}
+
+const UNSEEN = { level: 'safe', why: 'Models do not see this tool, because it is not listed.' } as const;
+
+/** Before and after. */
+function isUnlisted(pair: ChangePairs[ChangeScope]): boolean {
+  const tool = 'side' in pair ? pair.tool : 'owner' in pair ? pair : undefined;
+  const sides = [tool?.before, tool?.after].filter((one) => one !== undefined);
+  return sides.length > 0 && !sides.some(isListed);
 }
 
 /** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken literally. */

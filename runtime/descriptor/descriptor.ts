@@ -54,8 +54,8 @@ export type Transport = 'stdio' | 'http' | 'sse';
 /** The tools in the order in which they are listed. */
 export type ToolTable = readonly ToolDescriptor[];
 
-/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object. */
-export type PrintedTool = readonly [name: string, listed: string, rest: string];
+/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object; `false`: it is not shown. */
+export type PrintedTool = readonly [name: string, listed: string, rest: string, isListed?: false];
 
 /** A server as the compiler prints it: reading hundreds of tools would be most of its start. */
 export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed: readonly PrintedTool[] };
@@ -85,6 +85,8 @@ export interface ToolDescriptor {
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
+  /** `tools/list` does not show the tool; a call reaches it. */
+  readonly listed?: false;
   readonly behavior: Behavior;
 }
 

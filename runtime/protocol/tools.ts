@@ -48,11 +48,13 @@ export function serveTools(
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
-  const listedText = (): string => `[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listedTool)).join()}]`;
+  const listedTexts = (): readonly string[] =>
+    printed?.flatMap(([, text, , isListed]) => (isListed === false ? [] : text)) ??
+    descriptor.tools.flatMap((tool) => (tool.listed === false ? [] : listedTool(tool)));
   return {
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
-    list: () => (list ??= frame`"tools":${redact.jsonText(listedText())}`),
+    list: () => (list ??= frame`"tools":${redact.jsonText(`[${listedTexts().join()}]`)}`),
     extensions:
       joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact, context) ?? [])) ?? NO_EXTENSIONS,
     redact,

@@ -1,4 +1,5 @@
 /** Judging answers, figures of a run, and comparisons that noise does not decide. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@haft/runtime';
 import { compareRuns } from '../../compiler/features/evals/figures/compare.ts';
@@ -8,6 +9,7 @@ import type { CaseOutcomes } from '../../compiler/features/evals/figures/figures
 import { judge } from '../../compiler/features/evals/judge/judge.ts';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
 import type { ToolEval } from '../../compiler/plan/model.ts';
+import { runs } from '../support/runs.ts';
 
 const TOKENS = { input: 0, output: 0, cached: 0 };
 const call = (name: string, args: JsonObject = {}): EngineAnswer => ({
@@ -82,6 +84,43 @@ describe('figures', () => {
   test('detect a run in which nothing was ever called', () => {
     expect(figuresOf([ofCase('a', silent), { id: 'n', expect: null, trials: [silent] }]).anyCall).toBe(false);
   });
+});
+
+const outcomes = fc.constantFrom<CaseOutcome>(
+  right,
+  wrong,
+  silent,
+  failed,
+  { kind: 'judged', right: false, called: undefined, declined: true },
+  { ...right, arguments: { wrong: [], extra: [] } },
+  { ...right, arguments: { wrong: ['query'], extra: [] } },
+  { ...right, arguments: { wrong: [], extra: [], unreadable: true } },
+);
+const manyCases = fc.array(fc.array(outcomes, { maxLength: 5 }), { maxLength: 6 });
+
+test('each case that expects a call is in exactly one column', () => {
+  fc.assert(
+    fc.property(manyCases, (cases) => {
+      const {
+        rightTool,
+        wrongTool,
+        noCall,
+        declined,
+        failed: unjudged,
+        rightArguments,
+      } = figuresOf(cases.map((trials, index) => ofCase(`${index}`, ...trials)));
+      expect(rightTool.passed + wrongTool.passed + noCall.passed + declined.passed).toBe(rightTool.total);
+      expect(rightArguments.total).toBeLessThanOrEqual(rightTool.passed);
+      expect(unjudged.length + rightTool.total).toBe(cases.filter((trials) => trials.length > 0).length);
+    }),
+    { numRuns: runs(10_000) },
+  );
+});
+
+test('one call of three that cannot be read is no wrong case', () => {
+  const unreadable: CaseOutcome = { ...right, arguments: { wrong: [], extra: [], unreadable: true } };
+  expect(figuresOf([ofCase('a', right, right, unreadable)]).rightArguments).toMatchObject({ passed: 1, total: 1 });
+  expect(figuresOf([ofCase('a', right, unreadable)]).rightArguments).toMatchObject({ passed: 0, total: 1 });
 });
 
 describe('comparing two runs', () => {

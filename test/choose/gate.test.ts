@@ -1,5 +1,11 @@
 /** A gate of evals passes only runs with enough evidence. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toolPlan } from '../support/tool-plan.ts';
+import { runs } from '../support/runs.ts';
+import { judge } from '../../compiler/features/evals/judge/judge.ts';
+import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
+import type { Expected } from '../../compiler/plan/model.ts';
 import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
 import type { Gate } from '../../compiler/features/evals/judge/gate.ts';
 import { choiceRun } from '../../compiler/features/evals/figures/suite.ts';
@@ -68,7 +74,7 @@ describe('does not pass', () => {
     ['W W W W W', 'failed', 'server clock: 0 of 5 right, and the pass mark is 90 %.'],
     ['R R R E', 'failed', 'server clock: 1 of 4 cases had no answer.'],
     ['n E O', 'failed', 'server clock: 1 of 3 cases had no answer.'],
-    ['n n', 'void', 'No case expects a call: a model that never calls anything would pass.'],
+    ['n n', 'void', 'server clock: no case expects a certain call, so a model that calls nothing or anything passes.'],
     ['N N N', 'failed', 'server clock: of all trials, 0 of 3 passed, and the pass mark is 90 %.'],
     ['R R N N N', 'failed', 'server clock: of all trials, 2 of 5 passed, and the pass mark is 90 %.'],
     ['R R R R R R R R R R R R R R R R R R R b:W', 'failed', 'server clock: of all trials, only 0 of 1 passed for "b".'],
@@ -88,5 +94,87 @@ describe('does not pass', () => {
     const verdictOf = (verdict: 'worse' | 'void' | 'better'): string =>
       gateOf([run], 0.9, { label: 'main', before: [], comparison: { ...comparison, verdict } }).verdict;
     expect([verdictOf('better'), verdictOf('worse'), verdictOf('void')]).toEqual(['passed', 'failed', 'void']);
+  });
+});
+
+describe('of any suite', () => {
+  const [server] = toolPlan({ type: 'object' }).servers;
+  if (!server) throw new Error('The Plan has no server.');
+  const [tool] = server.tools;
+  if (!tool) throw new Error('The server has no tool.');
+  const NAMES = ['get_time', 'get_tide', 'get_tale'];
+  const servers = [{ ...server, tools: NAMES.map((name) => ({ ...tool, name })) }];
+  const EXPECTED = fc.oneof(
+    fc.constant<Expected>(null),
+    fc.constant<Expected>({ any_of: NAMES }),
+    fc.constant<Expected>({ any_of: NAMES.slice(1) }),
+    fc.constantFrom<Expected>(...NAMES),
+  );
+  const SUITES = fc.array(fc.tuple(fc.constantFrom('clock', 'sea', 'library'), fc.array(EXPECTED, { maxLength: 4 })), {
+    maxLength: 3,
+  });
+  const isAnyCall = (one: Expected): boolean =>
+    typeof one === 'object' && one !== null && 'any_of' in one && one.any_of.length === NAMES.length;
+  const NO_TOKENS = { input: 0, output: 0, cached: 0 };
+  const text: EngineAnswer = { kind: 'text', text: 'Hello.', tokens: NO_TOKENS };
+  const declined: EngineAnswer = { kind: 'declined', tokens: NO_TOKENS };
+  const call = (name: string): EngineAnswer => ({ kind: 'call', name, arguments: {}, tokens: NO_TOKENS });
+
+  function suiteRun([name, expected]: readonly [string, readonly Expected[]], answer: EngineAnswer): ChoiceRun {
+    const cases = expected.map((expect, index): ChoiceCase => {
+      const test = { query: `${index}`, expect };
+      return { id: `${index}`, mark: '', request: '', test, home: 'choice', index, owner: name, negative: false };
+    });
+    const choice: Choice = {
+      kind: 'choice',
+      name,
+      hash: '',
+      casesHash: '',
+      cases,
+      servers,
+      skills: [],
+      visible: new Map(),
+    };
+    return choiceRun(choice, ({ test }) => [judge(test, answer, [])]);
+  }
+
+  test.each<[string, EngineAnswer]>([
+    ['never calls', text],
+    ['declines everything', declined],
+  ])('a model that %s does not pass', (_what, answer) => {
+    fc.assert(
+      fc.property(SUITES, (suite) => {
+        expect(
+          gateOf(
+            suite.map((one) => suiteRun(one, answer)),
+            0.9,
+            undefined,
+          ).verdict,
+        ).not.toBe('passed');
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+
+  test('a choice that any call passes makes the run void', () => {
+    fc.assert(
+      fc.property(SUITES, fc.constantFrom(...NAMES), (suite, name) => {
+        const { verdict } = gateOf(
+          suite.map((one) => suiteRun(one, call(name))),
+          0.9,
+          undefined,
+        );
+        const isEmpty = suite.some(([, expected]) => expected.every((one) => isAnyCall(one)));
+        if (isEmpty) expect(verdict).not.toBe('passed');
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+
+  test('a run of some cases is measured by all cases of its choice', () => {
+    const whole = suiteRun(['clock', ['get_time', null]], text);
+    const negative = { ...suiteRun(['clock', [null]], text) };
+    expect(gateOf([negative], 0.9, undefined).verdict).toBe('void');
+    expect(gateOf([negative], 0.9, undefined, [whole.choice]).verdict).toBe('passed');
   });
 });

@@ -1,9 +1,14 @@
 /** What the offline reader knows of words: each line names a pair of tools that only this knowledge tells apart. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../compiler/features/evals/offline/candidate.ts';
 import { createReader, readRequest } from '../../compiler/features/evals/offline/reader.ts';
 import { allTermsOf, termsOf } from '../../compiler/features/evals/offline/terms.ts';
+import { referenceOf } from '../../compiler/check/tool-names.ts';
+import { planDescription } from '../../compiler/plan/description.ts';
 import { choiceOf, offersOf } from '../bench/choose/sets.ts';
+import { runs } from '../support/runs.ts';
+import { toolPlan } from '../support/tool-plan.ts';
 
 type Tool = readonly [name: string, description: string];
 
@@ -126,4 +131,33 @@ test('a request weights its terms and verbs', () => {
     ['1', 0.3],
   ]);
   expect(Object.fromEntries(verbs)).toEqual({ '#remove': 2, '#send': 1 });
+});
+
+test('a deprecated tool never ranks before its last successor, whatever the request', () => {
+  const WORD = fc.constantFrom('clock', 'rain', 'read', 'city', 'late', 'sun', 'warm');
+  const TEXT = fc.array(WORD, { minLength: 1, maxLength: 5 }).map((words) => `${words.join(' ')}.`);
+  const NAMES = ['get_a', 'get_b', 'get_c', 'get_d'];
+  const succession = fc.tuple(...NAMES.map(() => fc.option(fc.constantFrom(...NAMES), { nil: undefined })));
+  fc.assert(
+    fc.property(fc.tuple(...NAMES.map(() => TEXT)), succession, TEXT, (texts, uses, request) => {
+      const tools = NAMES.map((name, place) => {
+        const use = uses[place];
+        const [tool] = toolPlan({ type: 'object' }, { type: 'object' }, { name }).servers[0]?.tools ?? [];
+        if (!tool) throw new Error('The Plan has no tool.');
+        const description = planDescription([{ part: 'does', text: texts[place] ?? '' }]);
+        const deprecated =
+          use === undefined ? {} : { deprecated: { since: '', use: referenceOf(use), remove_after: '', reason: '' } };
+        return { ...tool, description, authored: { does: texts[place] ?? '', when: 'x' }, ...deprecated };
+      });
+      const [server] = toolPlan({ type: 'object' }).servers;
+      if (!server) throw new Error('The Plan has no server.');
+      const candidates = candidatesOf({ servers: [{ ...server, tools }], skills: [] });
+      const ranked = createReader(candidates)(request).map(({ name }) => name);
+      expect(ranked.toSorted()).toEqual(NAMES);
+      for (const { name, behind } of candidates)
+        if (behind !== undefined && candidates.some((one) => one.name === behind && one.behind === undefined))
+          expect(ranked.indexOf(behind)).toBeLessThan(ranked.indexOf(name));
+    }),
+    { numRuns: runs(10_000) },
+  );
 });

@@ -1,22 +1,20 @@
 /** Suggestions: what they are made from, how they are measured, and that nothing is written into the score of its own case. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { settingsOf } from '../../compiler/check/settings.ts';
 import type { CaseOutcome } from '../../compiler/features/evals/judge/judge.ts';
-import {
-  type EvalBench,
-  type Measured,
-  confusionsIn,
-  proposalsFor,
-  suggestFor,
-} from '../../compiler/features/evals/run/suggest.ts';
+import { type Measured, confusionsIn, proposalsFor, suggestFor } from '../../compiler/features/evals/run/suggest.ts';
 import { choiceRun, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import type { ChoiceRun } from '../../compiler/features/evals/figures/suite.ts';
-import type { Suggestions } from '../../compiler/features/evals/suggest/suggestion.ts';
-import { allChoices } from '../../compiler/versions/receipts/choice.ts';
-import { offlineBench } from '../../compiler/features/evals/run/suggest-edits.ts';
+import { separationsOf, writerConversation, writtenCase } from '../../compiler/features/evals/suggest/separation.ts';
+import { type Suggestions, isProven } from '../../compiler/features/evals/suggest/suggestion.ts';
+import { type Choice, allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
 import { gainText } from '../../compiler/features/evals/report/suggestions.ts';
+import { runs } from '../support/runs.ts';
+import { type Model, modelBench, modelMeasured } from '../support/suggest-bench.ts';
+
+const NO_TOKENS = { input: 0, output: 0, cached: 0 };
 
 const tool = (name: string, description: string, cases: readonly string[], parameters = ''): string => `
   - name: ${name}
@@ -46,125 +44,143 @@ function start(...tools: readonly string[]): Measured {
   return { specs, compiled, diagnostics, runs };
 }
 
-function benchOf(measured: Measured): EvalBench {
-  const project = { root: '', specs: '', out: '', settings: settingsOf({}) };
-  return offlineBench(project, {}, measured.runs);
-}
-
-const suggest = (measured: Measured): Promise<Suggestions> => suggestFor(measured, benchOf(measured));
 const right = ({ runs }: Measured): string =>
   runs.map(({ figures: { rightTool } }) => `${rightTool.passed}/${rightTool.total}`).join(' ');
 
-describe('a suggestion', () => {
-  test('is measured on the cases that it was not made from, and its text makes them right', async () => {
+const textOf = (choice: Choice, name: string): string =>
+  choice.servers[0]?.tools.find((one) => one.name === name)?.description.text ?? '';
+
+/** Takes whatever it does not understand for warmth; a clause about moisture or mould in the text teaches it. */
+const model: Model = (request, choice) => {
+  const isTaught = /use get_humidity/.test(textOf(choice, 'get_temperature'));
+  return /mould/.test(request) && isTaught ? 'get_humidity' : 'get_temperature';
+};
+const suggest = (measured: Measured, clause?: string): Promise<Suggestions> =>
+  suggestFor(modelMeasured(measured, model), modelBench(model, clause));
+
+describe('a sentence of a model that separates two tools', () => {
+  test('is measured on the cases that the model did not see, and its text makes them right', async () => {
     const measured = start(warm(), damp(MOULD));
-    expect(right(measured)).toBe('1/3');
-    const { list } = await suggest(measured);
-    expect(list[0]).toMatchObject({ kind: 'when', expected: 'get_humidity', from: [expect.any(String)] });
-    expect(list[0]?.gain).toMatchObject({ won: [expect.stringContaining('server/home#')], lost: [], cases: 2 });
-    expect(list[0]?.gain.won.some((key) => key.endsWith(list[0]?.from[0] ?? ''))).toBe(false);
-    const { path = '', text = '' } = measured.specs[0] ?? {};
-    const edited = applyEdits(text, list[0]?.fix.edits ?? []);
-    const again = planSpecs([{ path, text: edited }]);
-    expect(again.value && runOffline(allChoices(again.value.plan, []), [])[0]?.figures.rightTool.passed).toBe(3);
-    expect(list[0]?.span).toEqual(measured.compiled.spec.tools[1]?.at(['description', 'when']));
+    const { list } = await suggest(measured, 'the user asks about moisture');
+    expect(list[0]).toMatchObject({ kind: 'instead', expected: 'get_humidity', chosen: 'get_temperature' });
+    const { gain, from = [], fix, id } = list[0] ?? expect.unreachable();
+    expect(gain).toMatchObject({ won: [expect.stringContaining('server/home#')], lost: [], own: true });
+    expect(gain.apart).toEqual(gain.won);
+    expect(gain.won.some((key) => key.endsWith(from[0] ?? ''))).toBe(false);
+    expect(id).toMatch(/^instead-[\da-f]{6}$/);
+    const { text = '' } = measured.specs[0] ?? {};
+    expect(applyEdits(text, fix.edits)).toContain('case: the user asks about moisture');
+    expect((await suggest(measured, 'the user asks about moisture')).list.map((one) => one.id)).toEqual([id]);
   });
 
-  test('that only its own case shows is unproven', async () => {
-    const { list } = await suggest(start(warm(), damp(['query: is there mould in the room'])));
-    expect(list.map(({ gain }) => [gain.won.length, gain.own])).toEqual([[0, true]]);
+  test.each([
+    ['only its own case shows it', ['query: is there mould in the room'], 'the user asks about moisture', 0],
+    ['only cases with its words show it', MOULD, 'the user sees mould', 1],
+  ])('is unproven where %s', async (_what, cases, clause, won) => {
+    const { list } = await suggest(start(warm(), damp(cases)), clause);
+    const own = list.filter(({ kind }) => kind === 'instead');
+    expect(own.map(({ gain }) => [gain.won.length, gain.apart])).toEqual([[won, []]]);
+    expect(own.every((one) => !isProven(one) && gainText(one).startsWith('Unproven: '))).toBe(true);
   });
 
   test('is dropped where it breaks a case', async () => {
-    const broken = await suggest(start(warm('query: mould by room'), damp(['query: is there mould in the room'])));
+    const broken = await suggest(start(warm('query: is the mould warm'), damp(MOULD)), 'the user asks about moisture');
     expect(broken.breaking).toBeGreaterThan(0);
     expect(broken.list.every(({ gain }) => gain.lost.length === 0)).toBe(true);
   });
 
-  test('is none where every case is right, or nothing can be judged', async () => {
-    expect(await suggest(start(warm(), damp(['query: how damp is it'])))).toMatchObject({ list: [], tried: 0 });
-    expect(await suggest(start(warm(), damp(['query: sing a song, expect: none'])))).toMatchObject({ list: [] });
-  });
-
-  test('has the same id each time', async () => {
-    const ids = async (): Promise<string[]> => (await suggest(start(warm(), damp(MOULD)))).list.map(({ id }) => id);
-    expect(await ids()).toEqual(await ids());
-    expect((await ids())[0]).toMatch(/^when-[\da-f]{6}$/);
+  test('is none where every case is right', async () => {
+    expect(await suggest(start(warm(), damp(['query: sing, expect: none'])))).toMatchObject({ separations: [] });
   });
 
   test('is not measured where the budget is over', async () => {
-    const measured = start(warm(), damp(MOULD));
-    const { list, unmeasured } = await suggestFor(measured, {
-      ...benchOf(measured),
-      measure: () => Promise.resolve(undefined),
-    });
+    const measured = modelMeasured(start(warm(), damp(MOULD)), model);
+    const bench = { ...modelBench(model, 'the user asks about moisture'), measure: () => Promise.resolve(undefined) };
+    const { list, unmeasured } = await suggestFor(measured, bench);
     expect(list).toEqual([]);
-    expect(unmeasured).toBeGreaterThan(3);
+    expect(unmeasured).toBe(1);
   });
 });
 
-describe('a call that nothing needed', () => {
-  const SONGS = ['a lullaby', 'a shanty'].map((what) => `query: compose ${what} with a chorus, expect: none`);
+test('the two groups of requests are shown for each confused pair', () => {
+  expect(separationsOf(start(warm(), damp(MOULD)).runs)).toEqual([
+    {
+      choice: 'server/home',
+      expected: 'get_humidity',
+      chosen: 'get_temperature',
+      confused: ['is there mould in the room below the roof', 'will mould grow in the kitchen'],
+      own: ['which room is the warmest'],
+    },
+  ]);
+});
 
-  /** A model that always calls the first tool, but where its limits have a word of the request or of asking. */
-  const runsOf = ({ plan }: Measured['compiled']): readonly ChoiceRun[] =>
-    allChoices(plan, []).map((choice) =>
-      choiceRun(choice, ({ test: { query, expect: wanted } }) => {
-        const tool = choice.servers[0]?.tools.find(({ name }) => name === 'get_humidity');
-        const limits = tool?.description.parts.find(({ part }) => part === 'limits')?.text ?? '';
-        const isNamed = query.split(' ').some((word) => limits.includes(` ${word}`)) || limits.includes('cannot guess');
-        const isKept = typeof wanted !== 'string' && isNamed;
-        const called = isKept ? undefined : typeof wanted === 'string' ? wanted : 'get_humidity';
-        return [{ kind: 'judged', right: typeof wanted === 'string' ? called === wanted : isKept, called }];
+describe('what a model writes', () => {
+  const CASES = [
+    'query: is the Grand Whale dry, arguments: { room: zanzibar }',
+    'query: ask Hinton for mould in the zanzibar room, arguments: { room: zanzibar }',
+  ];
+  const [run] = modelMeasured(start(warm(), damp(CASES)), model).runs;
+  if (!run) throw new Error('There is no run.');
+  const written = (clause: string): string | undefined =>
+    writtenCase({ kind: 'call', name: 'state_case', arguments: { case: clause }, tokens: NO_TOKENS }, run);
+
+  test.each(['the user asks about moisture', 'it is about how damp the room is', 'the user wants to change it.'])(
+    '%j may stand in a description',
+    (clause) => {
+      expect(written(clause)).toBe(clause.replace(/\.$/, ''));
+    },
+  );
+
+  test('never has a name, a value of a case, or words of grammar alone', () => {
+    const PLAIN = fc.constantFrom('the', 'user', 'asks', 'about', 'moisture', 'of', 'a', 'room');
+    const PRIVATE = fc.constantFrom(
+      'Whale',
+      'whale',
+      'whales',
+      'Hinton',
+      'hinton',
+      'zanzibar',
+      'Zanzibar',
+      'grand',
+      '4711',
+      '{x}',
+      '"x"',
+      '<y>',
+    );
+    const MIXED = fc
+      .tuple(fc.array(PLAIN, { minLength: 1, maxLength: 5 }), PRIVATE, fc.array(PLAIN, { maxLength: 5 }))
+      .map(([before, one, after]) => [...before, one, ...after].join(' '));
+    const EMPTY = fc
+      .array(fc.constantFrom('the', 'of', 'if', 'it', 'is', 'a', 'to'), { maxLength: 8 })
+      .map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.oneof(MIXED, EMPTY), (clause) => {
+        expect(written(clause)).toBeUndefined();
       }),
+      { numRuns: runs(10_000) },
     );
-  const needless = async (...cases: readonly string[]): Promise<Suggestions> => {
-    const measured = start(warm(), damp(cases));
-    const runs = runsOf(measured.compiled);
-    const bench = benchOf(measured);
-    const measure: EvalBench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
-    return suggestFor({ ...measured, runs }, { ...bench, measure });
-  };
-
-  test('leads to a limit of the tool, measured on the other cases', async () => {
-    const { list } = await needless('query: how damp is it', ...SONGS);
-    expect(list).toHaveLength(1);
-    const [one] = list;
-    expect(one).toMatchObject({
-      kind: 'limits',
-      expected: undefined,
-      chosen: 'get_humidity',
-      path: ['description', 'limits'],
-    });
-    expect(one?.title).toBe('State in "get_humidity": not for requests that mention chorus.');
-    expect(one?.gain).toMatchObject({ won: [expect.any(String)], lost: [] });
-    expect(one && gainText(one)).toBe('1 of 3 other cases becomes right, none breaks.');
   });
 
-  test('is no call of another tool: no `instead`, `when` or example is tried', async () => {
-    const { list, tried } = await needless(SONGS[0] ?? '');
-    expect(list.map(({ kind }) => kind)).toEqual(['limits']);
-    expect(list[0] && gainText(list[0])).toBe(
-      'Unproven: it makes the case right that it was made from, and no other case shows that it helps. Of the other case, none breaks.',
-    );
-    expect(tried).toBeGreaterThan(1);
+  test('is asked for with the requests of both', () => {
+    const [confusion] = confusionsIn(run, []);
+    const { request } = confusion ? writerConversation(confusion, confusion.cases.slice(0, 1)) : expect.unreachable();
+    expect(request).toContain('- which room is the warmest');
+    expect(request).toContain('- is the Grand Whale dry');
+    expect(request).not.toContain('Hinton');
   });
+});
 
-  test('in place of a question says what the user has to give', async () => {
-    const required = tool('get_humidity', DAMP, ['query: how damp, expect: ask'], ROOM).replace(
-      'effects:',
-      'required: [room]\n    effects:',
-    );
-    const measured = start(warm(), required);
-    const measure: EvalBench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
-    const { list } = await suggestFor(
-      { ...measured, runs: runsOf(measured.compiled) },
-      { ...benchOf(measured), measure },
-    );
-    expect(list.map(({ title }) => title)).toEqual([
-      'State in "get_humidity": cannot guess room, which the user has to give.',
-    ]);
-  });
+test('a call in place of a question says what the user has to give', async () => {
+  const required = tool('get_humidity', DAMP, ['query: how damp, expect: ask'], ROOM).replace(
+    'effects:',
+    'required: [room]\n    effects:',
+  );
+  const asks: Model = (request, choice) =>
+    request === 'how damp' && !textOf(choice, 'get_humidity').includes('cannot guess') ? 'get_humidity' : undefined;
+  const measured = modelMeasured(start(warm(), required), asks);
+  const { list } = await suggestFor(measured, modelBench(asks));
+  expect(list.map(({ title }) => title)).not.toEqual([]);
+  expect(list[0]?.title).toBe('State in "get_humidity": cannot guess room, which the user has to give.');
 });
 
 test('a request that is an example of its tool leaves the score', () => {

@@ -58,7 +58,7 @@ test('cases of a choice and calls of its members are judged among all its tools,
   const { code, stdout } = run(root, '--record');
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('choice travel: 3 cases; right 3 of 3 (100 %, interval 44–100 %)\n'),
+    stdout: expect.stringContaining('choice travel: 3 cases; the words of 3 of 3 lead to the expected ones\n'),
   });
   // Alone, a server with one tool leaves nothing to choose.
   expect(stdout).toContain('server clock: 2 cases; not judged 2\n');
@@ -68,20 +68,22 @@ test('cases of a choice and calls of its members are judged among all its tools,
     score: '3/3',
     tools: { travel: '1/1', get_time: '1/1' },
   });
-  expect(run(root, '--only', 'failed').stdout).toMatch(/^Offline tier\n  No case to run: .*\n$/);
+  expect(run(root, '--only', 'failed').stdout).toMatch(/^Offline tier: .*\n  No case to run: .*\n$/);
   writeFileSync(join(root, 'haft.evals.json'), JSON.stringify(withFailed(records)));
-  expect(run(root, '--only', 'failed').stdout).toContain('choice travel: 1 case; right 1 of 1');
+  expect(run(root, '--only', 'failed').stdout).toContain('choice travel: 1 case; the words of 1 of 1 lead');
   expect(run(root, 'travel').stdout).toContain('choice travel: 3 cases');
 });
 
 test('a lost case is shown at its line in haft.yaml', () => {
   const { code, stderr } = run(
-    project(choices('servers: [clock, weather]', '{ query: what time is it, expect: get_forecast }')),
+    project(
+      `evals: { offline: true }\n${choices('servers: [clock, weather]', '{ query: what time is it, expect: get_forecast }')}`,
+    ),
   );
   expect(code).toBe(1);
-  expect(stderr).toContain('haft.yaml:5:18 warning eval/lost');
+  expect(stderr).toContain('haft.yaml:6:18 warning eval/lost');
   expect(stderr).toContain(
-    'In choice "travel": The request "what time is it" leads to "get_time", but "get_forecast" was expected.',
+    'In choice "travel": By its words, the request "what time is it" leads to "get_time", but "get_forecast" was expected.',
   );
 });
 
@@ -172,7 +174,16 @@ test('a release asks for the results of the choice, and not for those of its mem
     expect.objectContaining({
       tool: 'get_time',
       evals: [
-        { choice: 'travel', model: 'offline', tier: 'offline', date: '2026-11-20', current: false, passed: 1, n: 1 },
+        {
+          choice: 'travel',
+          model: 'offline',
+          tier: 'offline',
+          date: '2026-11-20',
+          current: false,
+          reported: false,
+          passed: 1,
+          n: 1,
+        },
       ],
     }),
   );
@@ -191,7 +202,9 @@ test('results of another runner for a choice are recorded, and checks know its n
   const cases = queries.map((query) => ({ query, passed: true }));
   const results = [{ choice: 'travel', model: 'm', date: '2026-11-20', cases }];
   writeFileSync(join(root, 'results.json'), JSON.stringify({ results }));
-  expect(run(root, '--from', 'results.json').stdout).toContain('choice/travel with m: 3 of 3 passed.\n');
+  expect(run(root, '--from', 'results.json').stdout).toContain(
+    'choice/travel with m: 3 of 3 passed; reported, not run.\n',
+  );
   writeFileSync(join(root, 'haft.yaml'), choices('servers: [clok, weather]', own));
   for (const command of ['check', 'release']) {
     const { code, stdout, stderr } = haft(root, command, '--today', '2026-11-20');

@@ -59,7 +59,6 @@ describe('a run without a result ends with 2', () => {
 test.each<[Trouble, string]>([
   ['loading', '(status 503)'],
   ['broken-json', 'The response is not JSON'],
-  ['broken-arguments', 'are not a JSON object'],
 ])('%s is an error of the case: asked again, counted nowhere, not kept', async (trouble, message) => {
   await runner.become('llama-server', trouble);
   const root = clockProject({}, config().replace('lanes: 1', 'lanes: 4, timeout_ms: 6000'));
@@ -67,11 +66,36 @@ test.each<[Trouble, string]>([
   const { code, stdout, stderr } = model(root, 'get_time', '--record');
   await runner.settle();
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
-  expect(stdout).toContain(trouble === 'broken-arguments' ? 'no answer 2' : 'no answer 3');
+  expect(stdout).toContain('no answer 3');
   // Each of three cases is tried again while the model is being loaded.
   if (trouble === 'loading') expect(runner.requests.length - before).toBeGreaterThan(5);
   await runner.become('llama-server');
   expect(model(root, 'get_time')).toMatchObject({ code: 0, stdout: expect.stringContaining('right 2 of 2') });
+});
+
+test('broken JSON of a call is the right tool with wrong arguments, and what was sent is told', async () => {
+  await runner.become('llama-server', 'broken-arguments');
+  const root = clockProject({}, config(', price: { input: 1, output: 2 }'));
+  const { code, stdout, stderr } = model(root, 'get_time');
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('not a JSON object') });
+  expect(stdout).toContain('right 2 of 2');
+  expect(stdout).toContain('right arguments 0 of 2');
+  expect(stderr).toMatch(
+    /3 requests in \S+ s; 93 tokens of input \(0 % from the cache of the service\), 36 of output; at most 0\.0002 in the currency/,
+  );
+  const again = JSON.parse(model(root, 'get_time', '--format', 'json').stdout) as { run: { usage: object } };
+  expect(again.run.usage).toMatchObject({ requests: 0, reused: 3, input: 0, output: 0, cached: 0, cost: 0 });
+  expect(model(root, 'get_time').stderr).toContain('No request was sent; 3 answers known from earlier runs.');
+});
+
+test('further members are sent, and none that is a part of each request', async () => {
+  await runner.become('llama-server');
+  const root = clockProject({}, config(', extra: { messages: [] }'));
+  expect(model(root)).toMatchObject({ code: 2, stderr: expect.stringContaining('has "messages", which is already') });
+  const other = clockProject({}, config(', extra: { stream: false }'));
+  expect(model(other, 'get_time')).toMatchObject({ code: 0 });
+  await runner.settle();
+  expect(JSON.parse(String(runner.requests.at(-1)?.body))).toMatchObject({ stream: false });
 });
 
 test('every seed is asked once, and a key goes to its own endpoint only', async () => {
@@ -99,7 +123,9 @@ test('every seed is asked once, and a key goes to its own endpoint only', async 
 
 test('--only flaky and stale run what the records say so of', async () => {
   await runner.become('llama-server');
-  const root = clockProject({}, config());
+  const root = clockProject({}, '');
+  const asked = (...args: readonly string[]): Ran =>
+    run(root, '--endpoint', `${runner.url}/v1`, '--model', MODELS.small, ...args);
   const record = (passed: number): object => ({
     results: [
       {
@@ -118,18 +144,18 @@ test('--only flaky and stale run what the records say so of', async () => {
   writeFileSync(join(root, 'results.json'), JSON.stringify(record(4)));
   expect(run(root, '--from', 'results.json')).toMatchObject({
     code: 0,
-    stdout: `server/clock with ${MODELS.small}: 24 of 25 passed.\n1 result recorded in haft.evals.json; commit the file.\n`,
+    stdout: `server/clock with ${MODELS.small}: 24 of 25 passed; reported, not run.\n1 result recorded in haft.evals.json; commit the file.\n`,
   });
-  expect(model(root, '--only', 'flaky').stdout).toContain('server clock: 1 case;');
+  expect(asked('--only', 'flaky').stdout).toContain('server clock: 1 case;');
   // The record of the server is valid; the skill has none.
-  expect(model(root, '--only', 'stale').stdout).not.toContain('server clock');
-  expect(model(root, '--only', 'stale').stdout).toContain('skill pack-suitcase: 2 cases');
+  expect(asked('--only', 'stale').stdout).not.toContain('server clock');
+  expect(asked('--only', 'stale').stdout).toContain('skill pack-suitcase: 2 cases');
   writeFileSync(join(root, 'results.json'), JSON.stringify(record(0)));
   expect(haft(root, 'evals', 'record', 'results.json', '--today', '2026-11-20').stdout).toContain(
     'failed: 20 of 25 passed',
   );
-  expect(model(root, '--only', 'flaky').stdout).not.toContain('server clock');
-  expect(model(root, '--only', 'stale').stdout).toContain('server clock: 5 cases');
+  expect(asked('--only', 'flaky').stdout).not.toContain('server clock');
+  expect(asked('--only', 'stale').stdout).toContain('server clock: 5 cases');
 });
 
 test.skipIf(ON_WINDOWS)('Ctrl+C in the middle keeps what was answered', async () => {

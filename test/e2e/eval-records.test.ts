@@ -95,6 +95,7 @@ describe('nothing to judge', () => {
       'specs/clock.yaml': clockSpec()
         .replace(', arguments: { city: Oslo }', '')
         .replaceAll(/(query: (?!sing)[^}]*?) }/g, '$1, expect: none }'),
+      'haft.yaml': 'evals: { offline: true }\n',
     });
     const { code, stdout } = run(unjudged, 'eval', '--format', 'junit');
     expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining('failures="1"') });

@@ -34,23 +34,52 @@ describe('offline', () => {
     const { code, stdout, stderr } = run(project());
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'Offline tier\n  server clock: 6 cases; right 4 of 4 (100 %, interval 51–100 %), not judged 2\n',
+      stdout:
+        "Offline tier: words only, not a model's accuracy\n  server clock: 6 cases; the words of 4 of 4 lead to the expected ones, not read 2\n",
     });
     expect(stderr).toBe('');
     expect(runner.requests).toHaveLength(0);
   });
 
-  test('shows a lost case at its line and fails', () => {
-    const { code, stderr } = run(project('is there any sun left'));
-    expect(code).toBe(1);
+  const OFFLINE = 'evals: { offline: true }\n';
+
+  test('shows close rivals and requests without words, and neither passes nor fails', () => {
+    const { code, stdout, stderr } = run(project('is there any sun left'));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/"get_time" is \d+ % behind "get_weather" for "is there any sun left"/);
+    expect(stdout).not.toMatch(/right|Failed|pass mark/);
+    expect(run(project('sing a lullaby')).stdout).toContain('no word in any tool: "sing a lullaby"');
+    for (const format of ['json', 'junit', 'github', 'sarif', 'gitlab', 'markdown', 'html']) {
+      const { code: exit, stdout: printed } = run(project('is there any sun left'), '--format', format);
+      expect({ format, exit, printed }).toMatchObject({
+        exit: 0,
+        printed: expect.not.stringMatching(/Failed|<failure/),
+      });
+    }
+    const { gate, evals } = JSON.parse(run(project('is there any sun left'), '--format', 'json').stdout);
+    expect(gate).toBeUndefined();
+    expect(evals[0].reading.pairs).toMatchObject([{ expected: 'get_time', rival: 'get_weather' }]);
+  });
+
+  test('is a gate where the project says that it has no model', () => {
+    const root = temporaryFolder({ 'specs/clock.yaml': spec('is there any sun left'), 'haft.yaml': OFFLINE });
+    const { code, stdout, stderr } = run(root);
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('Failed: server clock: ') });
     expect(stderr).toContain(
-      'The request "is there any sun left" leads to "get_weather", but "get_time" was expected.',
+      'By its words, the request "is there any sun left" leads to "get_weather", but "get_time" was expected.',
     );
     expect(stderr).toContain('specs/clock.yaml:15:18 warning eval/lost');
   });
 
+  test('says nothing of a language that it cannot read', () => {
+    const { code, stdout } = run(project('wie spät ist es denn jetzt in Rom'));
+    expect(code).toBe(0);
+    expect(stdout).toContain('the words of 3 of 3 lead to the expected ones, not read 3');
+    expect(stdout).toContain('languages: English 5, German 1');
+  });
+
   test('runs the cases of one tool, and knows no other name', () => {
-    expect(run(project(), 'get_weather').stdout).toContain('2 cases; right 1 of 1');
+    expect(run(project(), 'get_weather').stdout).toContain('2 cases; the words of 1 of 1 lead');
     expect(run(project(), 'get_wether')).toMatchObject({ code: 2, stderr: expect.stringContaining('"get_weather"') });
   });
 

@@ -127,7 +127,9 @@ test('--list prints the chosen tools with their tokens, also of a large document
   const folder = temporaryFolder({ 'api.json': api });
   const few = haft(folder, 'import', 'openapi', 'api.json', '--tag', 'few', '--list');
   expect(few).toMatchObject({ code: 0, stderr: '' });
-  expect(few.stdout).toMatch(/^( {2}get_part\d {2}\d+ tokens {2}GET \/parts\/\d\n){3}\n3 tools, about \d+ tokens .*\n$/);
+  expect(few.stdout).toMatch(
+    /^( {2}get_part\d {2}\d+ tokens {2}GET \/parts\/\d\n){3}\n3 tools, about \d+ tokens .*\n$/,
+  );
   expect(haft(folder, 'import', 'openapi', 'api.json', '--list').stdout).toMatch(/\n60 tools, about /);
   expect(Object.keys(treeOf(folder))).toEqual(['api.json']);
 });

@@ -1,5 +1,4 @@
 /** Questions to a double of the model runners: what is an answer, an error of one case, or the end of the run. */
-import { createServer as createService } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -52,7 +51,7 @@ const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
   retryMs: 1,
   patienceMs: 20,
   wasReached: () => false,
-  rejections: [],
+  rejected: [],
   ...more,
 });
 
@@ -64,6 +63,8 @@ describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
     await runner.become(face);
     expect(await asked()).toMatchObject({ kind: 'call', name: 'get_time', arguments: { city: 'Oslo' } });
     expect(await asked({}, bodyOf('how are you'))).toMatchObject({ kind: 'text' });
+    await runner.become(face, 'broken-arguments');
+    expect(await asked()).toMatchObject({ kind: 'call', name: 'get_time', arguments: null });
   });
 
   test.each<[Trouble, string]>([
@@ -74,7 +75,6 @@ describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
     ['broken-json', 'not JSON'],
     ['stranger', 'does not have the form'],
     ['cut-call', 'cut off'],
-    ['broken-arguments', 'not a JSON object'],
     ['silent', 'cut off'],
   ])('%s is an error of the engine', async (trouble, message) => {
     await runner.become(face, trouble);
@@ -211,81 +211,5 @@ describe('a run', () => {
     await runner.until('requests', before + 2);
     interrupt.abort();
     await expect(stopped).rejects.toThrow('Interrupted after 0 of 4 questions');
-  });
-});
-
-describe('an engine that rejects what older models need', () => {
-  /** As the API reference documents it, for models that think before they answer. */
-  const rejection = (param: string): object => ({
-    error:
-      param === 'max_tokens'
-        ? {
-            message:
-              "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-            type: 'invalid_request_error',
-            param,
-            code: 'unsupported_parameter',
-          }
-        : {
-            message: `Unsupported value: '${param}' does not support 0.2 with this model. Only the default (1) value is supported.`,
-            type: 'invalid_request_error',
-            param,
-            code: 'unsupported_value',
-          },
-  });
-  const answer = {
-    choices: [{ message: { content: 'Hello.' }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 1, completion_tokens: 1 },
-  };
-
-  async function strict(
-    rejected: readonly string[],
-    task: (url: string, sent: Record<string, unknown>[]) => Promise<void>,
-  ): Promise<void> {
-    const sent: Record<string, unknown>[] = [];
-    const server = createService((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-        sent.push(body);
-        const name = rejected.find((one) => one in body);
-        response.writeHead(name === undefined ? 200 : 400, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(name === undefined ? answer : rejection(name)));
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    try {
-      await task(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`, sent);
-    } finally {
-      server.close();
-    }
-  }
-
-  test.each([[['max_tokens']], [['max_tokens', 'seed']], [['seed', 'temperature', 'max_tokens']], [[]]])(
-    '%j: is asked without, and from then on at once',
-    async (rejected) => {
-      await strict(rejected, async (url, sent) => {
-        const rejections: Endpoint['rejections'] = [];
-        const body = OPENAI.body(
-          { system: 'Tools.', tools: [TIME], after: [], request: 'hello' },
-          { model: 'm', seed: 1, temperature: 0.2, maxTokens: 512 },
-        );
-        for (const _ of [1, 2])
-          expect(await asked({ url, rejections }, body)).toMatchObject({ kind: 'text', text: 'Hello.' });
-        expect(sent).toHaveLength(rejected.length + 2);
-        const last = sent.at(-1) ?? {};
-        expect(Object.keys(last).filter((key) => rejected.includes(key))).toEqual([]);
-        expect(last[rejected.includes('max_tokens') ? 'max_completion_tokens' : 'max_tokens']).toBe(512);
-      });
-    },
-  );
-
-  test('for another reason is an error as before', async () => {
-    await strict(['model'], async (url, sent) => {
-      await expect(asked({ url })).rejects.toThrow('rejected the request (status 400)');
-      expect(sent).toHaveLength(1);
-    });
   });
 });

@@ -7,9 +7,7 @@ import { gateOf } from '../../compiler/features/evals/judge/gate.ts';
 import { allOutcomes, runOffline } from '../../compiler/features/evals/figures/suite.ts';
 import { allChoices } from '../../compiler/versions/receipts/choice.ts';
 import { OFFLINE } from '../../compiler/features/evals/run/record-runs.ts';
-import { offlineBench } from '../../compiler/features/evals/run/suggest-edits.ts';
 import { suggestFor } from '../../compiler/features/evals/run/suggest.ts';
-import { settingsOf } from '../../compiler/check/settings.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { EvalReport } from '../../compiler/features/evals/report/figures-text.ts';
 import { FORMAT_NAMES } from '../../compiler/report/format-names.ts';
@@ -17,6 +15,7 @@ import type { FormatName } from '../../compiler/report/format-names.ts';
 import { EVAL_FORMATS } from '../../compiler/features/evals/report/formats.ts';
 import { EVALS_SCHEMA } from '../../compiler/features/evals/report/json.ts';
 import { CONTEXT } from '../support/print-context.ts';
+import { modelBench } from '../support/suggest-bench.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> ]]> | `x` @everyone ::error::gone\u202e\u0007 mould';
 
@@ -63,8 +62,11 @@ async function makeReport(query: string): Promise<EvalReport> {
   const runs = runOffline(sides ? [sides.after] : [], []);
   const earlier = runOffline(sides?.before ? [sides.before] : [], []);
   const comparison = compareRuns({ before: allOutcomes(earlier), after: allOutcomes(runs) }, 0);
-  const project = { root: '', specs: '', out: '', settings: settingsOf({}) };
-  const suggestions = await suggestFor({ ...after, runs }, offlineBench(project, {}, runs));
+  const bench = modelBench((request, { servers }) => {
+    const isTaught = servers.some(({ tools }) => tools.some((one) => one.description.text.includes('the air is wet')));
+    return /mould/.test(request) && isTaught ? 'get_humidity' : 'get_temperature';
+  }, 'the air is wet');
+  const suggestions = await suggestFor({ ...after, runs }, bench);
   return {
     project: 'house',
     day: '2026-11-20',
@@ -156,7 +158,7 @@ describe('the page', () => {
     const links = [...page.matchAll(/<a class="(?:right|wrong)" href="#([^"]+)"/g)].map(([, id = '']) => id);
     expect(links.length).toBeGreaterThan(2);
     for (const id of links) expect(page).toContain(`id="${id}"`);
-    expect(page).toContain('no call</span></th>');
+    expect(page).toContain('no call</bdi></span></th>');
   });
 
   test('shows old and new answers, margins, and the sentence that changed', async () => {

@@ -60,7 +60,7 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
         ),
       },
       { file: ENGINES, edit: ['import { OPENAI }', "import { PROOF } from './proof.ts';\nimport { OPENAI }"] },
-      { file: ENGINES, edit: ['[OPENAI, ANTHROPIC]', '[OPENAI, ANTHROPIC, PROOF]'] },
+      { file: ENGINES, edit: ['RESPONSES, ANTHROPIC]', 'RESPONSES, ANTHROPIC, PROOF]'] },
     ],
     forgotten: [
       ['its path', { piece: "  path: '/messages',\n" }, /proof\.ts.*path/s],
@@ -88,13 +88,13 @@ export const FEATURE_EXTENSIONS: readonly Extension[] = [
       {
         file: 'compiler/features/evals/suggest/kinds/proof.ts',
         text: from(
-          'compiler/features/evals/suggest/kinds/when.ts',
-          ['const when:', 'const proof:'],
-          ["id: 'when'", "id: 'proof'"],
+          'compiler/features/evals/suggest/kinds/limits.ts',
+          ['const limits:', 'const proof:'],
+          ["id: 'limits'", "id: 'proof'"],
         ),
       },
       { file: SUGGESTIONS, edit: ['import { values }', "import { proof } from './proof.ts';\nimport { values }"] },
-      { file: SUGGESTIONS, edit: ['values, examples]', 'values, proof, examples]'] },
+      { file: SUGGESTIONS, edit: ['format, values]', 'format, values, proof]'] },
     ],
     forgotten: [
       ['what went wrong', { piece: "  about: 'choice',\n" }, /proof\.ts.*about/s],

@@ -113,12 +113,16 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       behavior: anyBehavior(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyReference()) }), { maxLength: 2 }),
       replaces: fc.array(anyReference(), { minLength: 1, maxLength: 2 }),
-      deprecated: fc.record({
-        since: fc.constantFrom('2026-11-20', '2026-12-01'),
-        use: anyReference(),
-        remove_after: fc.constantFrom('2027-05-20', '2027-06-01'),
-        reason: anyWords(),
-      }),
+      deprecated: fc.record(
+        {
+          since: fc.constantFrom('2026-11-20', '2026-12-01'),
+          use: anyReference(),
+          remove_after: fc.constantFrom('2027-05-20', '2027-06-01'),
+          reason: anyWords(),
+          listed: fc.constantFrom(false as const, '2027-01-01'),
+        },
+        { requiredKeys: ['since', 'use', 'remove_after', 'reason'] },
+      ),
       from: fc.constantFrom('GET /books/{id}', 'GET /books/{book}', 'mcp:list'),
       source: fc.constant('specs/library.yaml'),
     },

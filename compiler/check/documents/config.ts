@@ -2,7 +2,19 @@
 import { HOSTS } from '../../spec/hosts/index.ts';
 import { choiceEvalShape } from './eval.ts';
 import { ENV_NAME, HYPHENATED, VERSION } from '../../spec/shape/names.ts';
-import { type Static, byType, choice, flag, integer, list, map, number, object, text } from '../../spec/shape/build.ts';
+import {
+  type Static,
+  anyMap,
+  byType,
+  choice,
+  flag,
+  integer,
+  list,
+  map,
+  number,
+  object,
+  text,
+} from '../../spec/shape/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
 
@@ -25,13 +37,16 @@ const modelShape = object(
   { model: text('Name of the model in the engine, such as qwen3:8b.') },
   {
     endpoint: text('Base URL of the interface, including its version.', { default: 'http://127.0.0.1:11434/v1' }),
-    api: choice('Interface of the engine.', ['openai', 'anthropic'], { default: 'openai' }),
+    api: choice('Interface of the engine: `openai` is chat completions.', ['openai', 'responses', 'anthropic'], {
+      default: 'openai',
+    }),
     key_env: text('Name of the environment variable with the key; never the key itself.', {
       pattern: ENV_NAME,
     }),
     seeds: list('One trial for each seed. Default: 1.', integer('A seed.'), { minItems: 1, uniqueItems: true }),
     temperature: number('Temperature. Default: that of the engine.', { minimum: 0, maximum: 2 }),
     max_tokens: integer('Maximum number of tokens of a response.', { minimum: 1, maximum: 100_000, default: 4096 }),
+    extra: anyMap('Further members of each request, as the service documents them, such as reasoning_effort.'),
     price: object('Price of one million tokens, for the limit of cost.', {
       input: number('Price of the tokens of a request.', { minimum: 0 }),
       output: number('Price of the tokens of a response.', { minimum: 0 }),
@@ -143,9 +158,12 @@ export const configShape = object(
             }),
           },
         ),
-        offline: flag('Whether results of the tier `offline` count; for projects that have no access to a model.', {
-          default: false,
-        }),
+        offline: flag(
+          'Whether the tier `offline` passes and fails, and its results count; for projects without a model.',
+          {
+            default: false,
+          },
+        ),
         models: map('Models that `haft eval --tier model` can ask, by name; the first is the default.', modelShape),
         limits: evalLimitsShape,
       },

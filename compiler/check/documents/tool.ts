@@ -36,12 +36,21 @@ export const descriptionShape = object(
   },
 );
 
-const deprecatedShape = object('Marks the tool as replaced by a successor (EXT §9).', {
-  since: date('Date of the deprecation.'),
-  use: text('Name of the tool to use instead, or `server.tool` where several servers have that name.'),
-  remove_after: date('First day on which the tool may be removed.'),
-  reason: text('The reason, in one sentence.'),
-});
+const deprecatedShape = object(
+  'Marks the tool as replaced by a successor (EXT §9).',
+  {
+    since: date('Date of the deprecation.'),
+    use: text('Name of the tool to use instead, or `server.tool` where several servers have that name.'),
+    remove_after: date('First day on which the tool may be removed.'),
+    reason: text('The reason, in one sentence.'),
+  },
+  {
+    listed: byType<boolean | string>(
+      'Whether `tools/list` shows the tool to models; callers reach it in both cases. A date is the day from which `haft check` asks for `false`. Default: true.',
+      { boolean: flag('Whether models see the tool.'), string: date('The day from which models should not see it.') },
+    ),
+  },
+);
 
 const required = {
   name: text('A self-explanatory name that starts with a verb: search_references, create_invoice (EXT §2.2).', {

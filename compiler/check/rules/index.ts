@@ -1,6 +1,7 @@
 /** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
 import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, evalTurns, idInQuery } from './eval/cases.ts';
+import { rangeAgrees, requiredAgrees } from './param/claims.ts';
 import { headerMirrored } from './param/headers.ts';
 import { paramDescription, paramGenericName, paramNameFormat, paramSecret } from './param/names.ts';
 import { patternLinear, patternValid } from './param/patterns.ts';
@@ -18,10 +19,18 @@ import { allStrings, arrayForList, booleanForFlag, enumForClosedSet, integerForC
 import { boundsOrder, enumUnique, enumValid, integerBounds, keywordIgnored, typeAllowed } from './param/values.ts';
 import { bindingComplete } from './server/binding-complete.ts';
 import { connectionUnused, definitionUnused, envUnused, programUnused, upstreamUnused } from './server/declarations.ts';
-import { budget, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
+import { budget, deprecatedListed, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
 import { secretDeclared, secretLiteral } from './server/secrets.ts';
 import { baseUrl, connectionAuth, sseLegacy, upstreamPinned, upstreamReachable } from './server/upstreams.ts';
-import { bodyClosed, bodySize, dynamicContent, referenceFiles, skillHiddenText, stepNumbers } from './skill/body.ts';
+import {
+  bodyClosed,
+  bodySize,
+  dynamicContent,
+  referenceFiles,
+  skillHiddenText,
+  stepInformation,
+  stepNumbers,
+} from './skill/body.ts';
 import {
   descriptionBrief,
   descriptionCharacters,
@@ -35,6 +44,7 @@ import { serversResolve, toolReferences, useResolves } from './skill/targets.ts'
 import { triggerOverlap, triggers } from './skill/triggers.ts';
 import { pathOpen, shellLine, valueQuoted } from './tool/arguments.ts';
 import { behavior, effectsDeclared, evalsCount, parameterUnused, postReads } from './tool/behavior.ts';
+import { deprecatedChain, unlistedNamed } from './tool/deprecated.ts';
 import {
   contextCost,
   descriptionParts,
@@ -44,7 +54,7 @@ import {
 } from './tool/description.ts';
 import { errorsStructured, failureDetected, failureReason, failureVariables } from './tool/failures.ts';
 import { hiddenText } from './tool/hidden-text.ts';
-import { insteadOther, insteadResolves, neighborNamed } from './tool/instead.ts';
+import { insteadOther, insteadResolves, neighborNamed, sameDoes } from './tool/instead.ts';
 import { genericToolName, hostNameLength, toolDuplicate, toolNameFormat } from './tool/names.ts';
 import { codeFixed, optionFixed, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
@@ -80,6 +90,8 @@ export const RULES: readonly AnyRule[] = [
   optionalHasDefault,
   patternLinear,
   patternValid,
+  rangeAgrees,
+  requiredAgrees,
   requiredExists,
   requiredProperty,
   paramSecret,
@@ -90,6 +102,7 @@ export const RULES: readonly AnyRule[] = [
   connectionAuth,
   connectionUnused,
   definitionUnused,
+  deprecatedListed,
   serverDuplicate,
   envUnused,
   serverNameFormat,
@@ -116,6 +129,7 @@ export const RULES: readonly AnyRule[] = [
   nameReserved,
   referenceFiles,
   serversResolve,
+  stepInformation,
   stepNumbers,
   toolReferences,
   triggerOverlap,
@@ -127,6 +141,7 @@ export const RULES: readonly AnyRule[] = [
   codeFixed,
   contentWithData,
   contextCost,
+  deprecatedChain,
   toolDescriptionLength,
   descriptionParts,
   toolDuplicate,
@@ -154,9 +169,11 @@ export const RULES: readonly AnyRule[] = [
   postReads,
   programFixed,
   returnsObject,
+  sameDoes,
   severalInOneTool,
   shellLine,
   tooManyRequired,
+  unlistedNamed,
   vagueVerb,
   valueQuoted,
   verbFirst,

@@ -1,9 +1,11 @@
 /** The three ways of `haft bump`: a successor for an edit, after a rename, and a released version back, each with its handlers. */
-import { type Bump, bump, deprecation, renamed } from '../../versions/bump/bump.ts';
+import { type Bump, bump, choicesAfter, deprecation, renamed } from '../../versions/bump/bump.ts';
 import { restore } from '../../versions/bump/restore.ts';
 import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
+import type { ToolId } from '../../check/tool-names.ts';
+import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
@@ -28,7 +30,7 @@ export async function proposeBump(work: ProposalInput, name: string | undefined)
   const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
   const bumped = madeOr(bump(found, compiled.spec, dates, reason, handler), tool.name);
   return {
-    ...handlers,
+    ...withChoices(work, handlers, [plannedId(found)], { server: now.server.name, tool: successor }),
     ...bumped,
     restored: [found],
     tools: [{ server: now.server.name, tool: successor }, plannedId(now)],
@@ -67,11 +69,29 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
   }
   const bumped = madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason), by);
   return {
-    ...handlers,
+    ...withChoices(work, handlers, olds.map(plannedId), plannedId(now)),
     ...bumped,
     restored: olds,
     tools: [plannedId(now), ...olds.map(plannedId)],
     summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
+  };
+}
+
+/** With haft.yaml, where a case of `choices` names an old tool. */
+function withChoices(
+  { project, compiled }: ProposalInput,
+  { files, done }: Handled,
+  olds: readonly ToolId[],
+  now: ToolId,
+): Handled {
+  const { document, sources = [] } = project.config ?? {};
+  const edits = document ? olds.flatMap((old) => choicesAfter(old, now, compiled.spec, document)) : [];
+  const source = sources.find(({ path }) => path === edits[0]?.file);
+  if (!source) return { files, done };
+  const places = edits.length === 1 ? 'place' : 'places';
+  return {
+    files: [...files, { ...source, text: applyEdits(source.text, edits) }],
+    done: [...done, `${source.path} now names "${edits[0]?.text ?? ''}" (${edits.length} ${places}).`],
   };
 }
 

@@ -7,7 +7,7 @@ import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
-import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/descriptors.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { sentText } from '../call/print-call.ts';

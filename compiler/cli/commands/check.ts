@@ -32,7 +32,9 @@ export const checkCommand: Command = {
     ),
     'dry-run': toggle('With --fix or --fix-suggested: show the fixes without writing them.'),
     baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
-    all: toggle('Print all findings; by default the text format ends after the first 100.'),
+    all: toggle(
+      'Print all findings; by default the text format shows the 10 most important warnings and notes, and 100 errors.',
+    ),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [
@@ -41,7 +43,7 @@ export const checkCommand: Command = {
     ['haft check --fix-suggested specs/shop.yaml:12', 'Apply one fix that changes calls.'],
     [
       'haft check --profile ext specs/team',
-      'Show which keys profile ext asks of imported specs; words are judged where these are right.',
+      'Show which keys profile ext asks of imported specs, and what it says of their words.',
     ],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [

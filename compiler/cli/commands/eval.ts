@@ -20,6 +20,7 @@ import {
   runOfflineTier,
   shardFlag,
 } from '../../features/evals/run/run.ts';
+import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
@@ -49,14 +50,20 @@ export const evalCommand: Command = {
       'Only one part of the cases, to divide a run among machines; `haft eval merge` combines the parts.',
     ),
     'dry-run': toggle(
-      'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
+      'With a model or an agent: show what would be sent, and send nothing. With --fix: ask, and write nothing.',
     ),
     'no-cache': toggle(
       'With a model or an agent: repeat the requests that were answered before, and keep the new answers.',
     ),
     record: toggle('Record the results in haft.evals.json, for `haft release`.'),
-    suggest: toggle('Try small edits of descriptions for the failed cases, and measure each on the other cases.'),
-    fix: texts('id', 'Write this suggestion into the specs (repeatable). `all` writes those with a measured gain.'),
+    suggest: toggle(
+      'Show the requests that confuse two tools; with a model, write and measure edits of their descriptions on other cases.',
+    ),
+    fix: texts('id', 'Write this suggestion into the specs (repeatable). `all` writes those that a model proves.'),
+    sample: text(
+      '10@seed',
+      'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
+    ),
     from: text('file', 'Record the results of another runner, and run nothing.'),
     format: FORMAT,
     today: TODAY,
@@ -65,7 +72,7 @@ export const evalCommand: Command = {
     ['haft eval', 'Read the fields of all tools and skills; takes milliseconds.'],
     ['haft eval search_references', 'Only the cases of one tool, skill or server.'],
     ['haft eval --against main', 'Did the change of a description make the choice better or worse?'],
-    ['haft eval --suggest', 'Which small edits fix failed cases, and break none?'],
+    ['haft eval --suggest', 'Which requests must a description separate, and which edits help?'],
     ['haft eval --format html > evals.html', 'A single page: expected by chosen, and the cases behind each number.'],
     ['haft eval --tier model --record', 'Ask the model of haft.yaml and record the results.'],
     ['haft eval --agent claude-code', 'Start Claude Code with the tools and skills, and see what it calls.'],
@@ -73,6 +80,7 @@ export const evalCommand: Command = {
       'haft eval merge part-1.json part-2.json',
       'The parts of `--shard 1/2 --format json` and `--shard 2/2 --format json`.',
     ],
+    ['haft eval verify --sample 10', 'Ask ten cases again that haft.evals.json has as right: are they?'],
     [
       'haft eval --from results.json',
       '{"results": [{"server": "s", "model": "m", "date": "2026-11-20", "cases": [{"query": "q", "passed": true}]}]}',
@@ -97,8 +105,11 @@ export const evalCommand: Command = {
     const evidence = evalEvidence(project);
     const [first, ...files] = positionals;
     const isMerge = first === MERGE && files.length > 0;
-    const named = chosenCases(allChoices(planned.plan, evidence.choices), isMerge ? [] : positionals);
+    const sample = sampleFlag(invocation);
+    const names = sample ? files : isMerge ? [] : positionals;
+    const named = chosenCases(allChoices(planned.plan, evidence.choices), names);
     if (named.length === 0) throw new Failure('No tool, skill or choice has evals.', HOW_TO_ADD);
+    if (sample) return verifyRecords(named, evidence, sample, { project, invocation });
     const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, today);
     const scene = { project, checked, planned, invocation, config: opened };
     const before = base ? allChoices(base.plan, evidence.choices) : [];

@@ -71,6 +71,7 @@ const JUDGED = {
   review: '`haft diff` and `haft release`',
   release: '`haft release`',
   'until-release': '`haft check`, `haft compile` and `haft diff`',
+  check: '`haft check` and `haft compile`',
 };
 
 const DECIDED =
@@ -161,7 +162,7 @@ function unknown(id: string): Failure {
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */
 export function explanation(rule: AnyRule): string {
-  const { id, subject, severity, release, says, why, source, good, bad, locked, profiles } = rule;
+  const { id, subject, severity, release, evidence, measured, says, why, source, good, bad, locked, profiles } = rule;
   const later = release ? `; ${release} at \`haft release\`` : '';
   const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are exempt' : '';
   return `# ${id}
@@ -171,7 +172,7 @@ ${says}
 ${why}
 
 Severity: ${severity}${later}${scope}. Source: ${source}.
-
+${evidence === undefined ? '' : `\n${EVIDENCE[evidence]} ${precision(measured)}\n`}
 ${SHOWN[subject]}
 
 ## Incorrect
@@ -187,6 +188,18 @@ ${examples(good)}
 ${locked ? LOCKED : suppression(id, release ?? severity)}
 `;
 }
+
+function precision(measured: AnyRule['measured']): string {
+  if (!measured) return 'Its precision is not measured.';
+  return `On public servers, ${measured.useful} of ${measured.judged} findings were useful.`;
+}
+
+/** How sure the rule is, where it judges wording. */
+const EVIDENCE = {
+  prose: 'It judges the wording of texts, so it is a warning at most.',
+  signals:
+    'It judges the wording of texts: one signal alone is a warning; an error has two independent ones, or a proof.',
+} as const;
 
 function examples(texts: readonly string[]): string {
   return texts.map((text) => `\`\`\`yaml\n${shortExample(text)}\n\`\`\``).join('\n\n');

@@ -11,7 +11,7 @@ import { type Prover, gradesOf, isProposal } from './judge-fixes.ts';
 import { type Json, type JsonObject, type Schema, canonicalJson, compileBody } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { dryRun } from '../call/dry-run.ts';
-import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/descriptors.ts';
 import type { Sent } from '../call/print-call.ts';
 import { renamedArguments } from './renamed.ts';
 import { expectsItself } from '../../plan/eval.ts';

@@ -10,7 +10,7 @@ import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
-import { descriptorsOf } from '../../features/recordings/run/descriptors.ts';
+import { descriptorsOf } from '../../edge/calls/descriptors.ts';
 import { resultIn } from '../../features/recordings/run/pass.ts';
 import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
 import { recordedSource } from '../../features/recordings/run/replay.ts';

@@ -38,7 +38,8 @@ export async function reportFolder(
   const folder = folderOf(asked, invocation);
   const sources = readSources(asked);
   const found = planSpecs(sources.specs, surroundingsOf(asked, sources, today)).diagnostics;
-  const inFolder = [...sources.diagnostics, ...found].filter(({ span }) => isBelow(span.file, folder));
+  const findings = [...sources.diagnostics, ...found, ...wordsOf(asked, sources, today, found)];
+  const inFolder = findings.filter(({ span }) => isBelow(span.file, folder));
   const diagnostics = await grade(inFolder, sources);
   const { root } = asked;
   const all = invocation.flags['all'] === true;
@@ -50,6 +51,15 @@ export async function reportFolder(
   );
   if (format === 'text' && errors + warnings === 0) process.stdout.write('Nothing is missing.\n');
   return errors > 0 ? 1 : 0;
+}
+
+/** What is judged of the texts of imports, of which rules of profile `ext` see none while a key is wrong. */
+function wordsOf(asked: Project, sources: Sources, today: string, found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const settings = { ...asked.settings, profileOf: () => 'mcp' as const };
+  const judged = planSpecs(sources.specs, surroundingsOf({ ...asked, settings }, sources, today)).diagnostics;
+  const keyOf = ({ code, span }: Diagnostic): string => `${code} ${span.file} ${span.start}`;
+  const known = new Set(found.map(keyOf));
+  return judged.filter((one) => one.severity === 'note' && !known.has(keyOf(one)));
 }
 
 /** Relative to the project; the whole spec folder where none is named. */

@@ -1,6 +1,7 @@
 /** Emitter `evals`: the test cases of servers and skills in the forms that runners of evals read. */
 import { memoizeBy } from '../../base/memo.ts';
 import type { ServerPlan, SkillEval, SkillPlan } from '../../plan/model.ts';
+import { isListed } from '../../check/tool-names.ts';
 import { type Emitter, textFile } from '../emitter.ts';
 import type { OutputFile } from '../output-file.ts';
 import { json } from '../json.ts';
@@ -58,6 +59,6 @@ function skillTriggers(skill: SkillPlan): string {
 
 /** `servers/<name>/evals.json`: which tool a model should choose for which request (EXT §9.3). */
 function toolEvals(server: ServerPlan): string {
-  const evals = server.tools.flatMap((tool) => tool.evals);
+  const evals = server.tools.filter(isListed).flatMap((tool) => tool.evals);
   return json({ server: server.name, evals });
 }

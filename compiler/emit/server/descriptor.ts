@@ -4,6 +4,7 @@ import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
 import { passedOn } from '../../check/documents/tool.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { isListed } from '../../check/tool-names.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   const { name, title, description, inputSchema, behavior } = tool;
@@ -23,13 +24,14 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     ...(results && { results }),
     ...(groups && { at_least_one: groups }),
     ...passedOn(tool),
+    ...(!isListed(tool) && { listed: false }),
     behavior,
   };
 }
 
 /** The fields that `tools/list` shows, and the rest. */
 export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
-  const { behavior, results, ...more } = toolDescriptor(tool);
+  const { behavior, results, listed: _listed, ...more } = toolDescriptor(tool);
   const passed = passedOn(tool);
   const listed = Object.fromEntries(Object.entries(more).filter(([key]) => !Object.hasOwn(passed, key)));
   return [listed, { ...passed, ...(results && { results }), behavior }];

@@ -1,6 +1,7 @@
 /** `server.mjs`: the tool table and what it needs of the runtime as one file that `node` runs from any folder. */
 import type { SkillTable } from '@haft/runtime';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { isListed } from '../../check/tool-names.ts';
 import { type Code, compactLiteral, join, literal, quoteLiteral, ts } from '../code.ts';
 import type { BundledCode, OutputFile } from '../output-file.ts';
 import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
@@ -80,5 +81,5 @@ function printedTool(tool: ToolPlan): Code {
   const parts = JSON.stringify(listed)
     .split(before)
     .map((part) => join(part.split(after).map(quoteLiteral), '+HAFT_Z+'));
-  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}],`;
+  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}${isListed(tool) ? ts`` : ts`,false`}],`;
 }

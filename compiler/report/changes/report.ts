@@ -142,7 +142,7 @@ export function summarize({ changes, staleEvals, texts }: ChangeReport): Summary
     risky: count('risky'),
     safe: count('safe'),
     policy: judgmentsOf(changes).filter(({ level }) => level === 'breaking').length,
-    warnings: judgmentsOf(changes).filter(({ level }) => level !== 'breaking').length,
+    warnings: judgmentsOf(changes).filter(({ level }) => level === 'risky').length,
     staleEvals: staleEvals.length,
     undecidedTexts: texts.filter(({ decision }) => !decision).length,
   };

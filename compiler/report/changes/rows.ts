@@ -52,13 +52,15 @@ export function foldedChanges(changes: readonly PlacedChange[]): { title: string
   const rest = gravestFirst(changes).filter((change) => !DECISIVE.has(verdictOf(change)));
   const titleOf = ({ axis, level }: Change): string =>
     axis === 'policy'
-      ? 'Warnings'
+      ? level === 'safe'
+        ? 'Notes'
+        : 'Warnings'
       : axis === 'model'
         ? 'Visible to models'
         : level === 'safe'
           ? 'Safe'
           : 'Results may differ';
-  const titles = ['Warnings', 'Results may differ', 'Visible to models', 'Safe'];
+  const titles = ['Warnings', 'Results may differ', 'Visible to models', 'Notes', 'Safe'];
   return titles
     .map((title) => ({ title, changes: rest.filter((change) => titleOf(change) === title) }))
     .filter((fold) => fold.changes.length > 0);
@@ -101,7 +103,9 @@ function valuesOf(change: Change): Pick<DecisionRow, 'values' | 'isSentence'> {
   const [before, after] = [only?.before, only?.after].map(shortValue);
   if (before !== undefined && after !== undefined) return { values: `${before} → ${after}`, isSentence: false };
   const sentence = cut(sentenceOf(change), 300);
-  const value = only?.before === undefined || only.after === undefined ? (before ?? after) : undefined;
+  const [one] = [only?.before, only?.after].filter((side) => side !== undefined);
+  const isOneSided = only?.before === undefined || only.after === undefined;
+  const value = isOneSided ? shortValue(Array.isArray(one) && one.length === 1 ? one[0] : one) : undefined;
   const isNamed = value === undefined || value === ownerOf(change) || value === placeIn(change.target.path);
   return { values: isNamed ? sentence : `${sentence} (${value})`, isSentence: true };
 }

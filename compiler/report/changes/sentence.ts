@@ -33,9 +33,9 @@ export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
 
 /** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`; undefined where nothing is recorded. */
 export function evalsOf({ evals = [] }: PlacedChange): string | undefined {
-  const scores = evals.map(({ choice, model, passed, n, date, current }) => {
+  const scores = evals.map(({ choice, model, passed, n, date, current, reported }) => {
     const where = choice === undefined ? model : `${model} in choice ${choice}`;
-    return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text)`;
+    return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text${reported ? '; reported, not run' : ''})`;
   });
   return scores.length === 0 ? undefined : scores.join('; ');
 }

@@ -7,12 +7,21 @@ export type Alike = readonly [Diagnostic, ...Diagnostic[]];
 
 export const SEVERITIES: readonly Diagnostic['severity'][] = ['note', 'warning', 'error'];
 
-/** By severity, then in the order given. */
+/** By severity; errors in the order given, others by how near they are to the choice of a model, the nearest last. */
 export function alike(diagnostics: readonly Diagnostic[]): Alike[] {
   return SEVERITIES.flatMap((severity) => {
     const own = diagnostics.filter((one) => one.severity === severity);
-    return gatherBy<Diagnostic>(own, keyOf).filter(isFilled);
+    const groups = gatherBy<Diagnostic>(own, keyOf).filter(isFilled);
+    return severity === 'error' ? groups : groups.sort(([a], [b]) => nearness(a) - nearness(b));
   });
+}
+
+/** A model chooses by names and descriptions, then fills in arguments, then reads what the call or the skill says. */
+function nearness({ about: { tool, skill, path } }: Diagnostic): number {
+  const [key] = path;
+  if ((tool ?? skill) === undefined || key === 'evals') return 0;
+  if (key === 'name' || key === 'title' || key === 'description') return 3;
+  return key === 'parameters' || key === 'required' || key === 'at_least_one' ? 2 : 1;
 }
 
 function isFilled(findings: Diagnostic[]): findings is [Diagnostic, ...Diagnostic[]] {

@@ -1,19 +1,15 @@
 /** Selects the findings that people are shown: the most severe ones, with names cut to a readable length. */
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { type Alike, SEVERITIES } from './alike.ts';
+import type { Alike } from './alike.ts';
 
 /** More than an author corrects before the next run. */
-const MAX_SHOWN = 100;
+const MAX_SHOWN = { errors: 100, others: 10 };
 
-/** In the order given; where there are too many, the most severe ones, which are the last. */
+/** The first errors, and of what is less severe the last, which is the most important. */
 export function firstOf(groups: readonly Alike[]): readonly Alike[] {
-  if (groups.length <= MAX_SHOWN) return groups;
-  const shown = new Set(
-    SEVERITIES.toReversed()
-      .flatMap((severity) => groups.filter(([first]) => first.severity === severity))
-      .slice(0, MAX_SHOWN),
-  );
-  return groups.filter((one) => shown.has(one));
+  const errors = groups.filter(([{ severity }]) => severity === 'error');
+  const others = groups.filter(([{ severity }]) => severity !== 'error');
+  return [...others.slice(-MAX_SHOWN.others), ...errors.slice(0, MAX_SHOWN.errors)];
 }
 
 /** Characters that identify a name. */

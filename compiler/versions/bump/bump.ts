@@ -8,7 +8,8 @@ import type { Deprecation } from '../../plan/model.ts';
 import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
 import { releasedBehind } from './released-text.ts';
 import { successorName } from '../successor-name.ts';
-import type { NodePath } from '../../spec/yaml/spec.ts';
+import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
+import type { Config } from '../../check/documents/config.ts';
 
 interface BumpDates {
   /** YYYY-MM-DD */
@@ -125,7 +126,11 @@ function references(old: ToolId, now: ToolId, spec: CheckedSpec, own: readonly T
   return [
     ...tools.flatMap((tool) => {
       const renamed = renaming(old, now, spec, serversNear(tool));
-      return [...insteadOf(tool, renamed), ...evalsOf(tool, renamed)];
+      return [
+        ...insteadOf(tool, renamed),
+        ...deprecatedFor(tool, renamed),
+        ...casesNaming(tool.spec.evals, ['evals'], renamed, tool),
+      ];
     }),
     ...spec.skills.flatMap((skill) => inSkill(skill, renaming(old, now, spec, skill.spec.servers), spec)),
   ];
@@ -153,10 +158,34 @@ function insteadOf(tool: ToolPart, renamed: Renaming): TextEdit[] {
   });
 }
 
-/** Tools that cases of other tools expect, or rule out. */
-function evalsOf({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] {
-  return (spec.evals ?? []).flatMap(({ expect, never = [], after = [] }, index) => {
-    const at = ['evals', index];
+/** An older form names the newest one, not the next. */
+function deprecatedFor({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] {
+  const value = spec.deprecated && renamed(spec.deprecated.use);
+  const made = value === undefined ? undefined : edit({ kind: 'replace', path: ['deprecated', 'use'], value });
+  return made ? [made] : [];
+}
+
+/** Cases of `choices` in haft.yaml, which name the tools of all servers in them. */
+export function choicesAfter(old: ToolId, now: ToolId, spec: CheckedSpec, document: SpecDocument): TextEdit[] {
+  const { choices = [] } = document.value as Config;
+  return choices.flatMap(({ servers = [], evals }, index) =>
+    servers.includes(old.server)
+      ? casesNaming(evals, ['choices', index, 'evals'], renaming(old, now, spec, servers), document)
+      : [],
+  );
+}
+
+type Cases = readonly Pick<NonNullable<ToolPart['spec']['evals']>[number], 'expect' | 'never' | 'after'>[];
+
+/** Tools that cases of others expect, or rule out. */
+function casesNaming(
+  cases: Cases = [],
+  path: NodePath,
+  renamed: Renaming,
+  { edit }: Pick<SpecDocument, 'edit'>,
+): TextEdit[] {
+  return cases.flatMap(({ expect, never = [], after = [] }, index) => {
+    const at = [...path, index];
     const named: readonly (readonly [NodePath, string | undefined])[] = [
       ...(typeof expect === 'object'
         ? expect.any_of.map((tool, step) => [[...at, 'expect', 'any_of', step], tool] as const)

@@ -5,6 +5,7 @@ import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
 import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
+import { deprecationDue } from './deprecation-due.ts';
 import { evalsFewer } from './evals-fewer.ts';
 import { evalsMissing } from './evals-missing.ts';
 import { evalsStale } from './evals-stale.ts';
@@ -27,6 +28,7 @@ export const POLICY: readonly PolicyRule[] = [
   meaningUndecided,
   successor,
   deprecationComplete,
+  deprecationDue,
   removedWithoutDeprecation,
   removedTooEarly,
   releasedTwice,
@@ -39,14 +41,16 @@ export const POLICY: readonly PolicyRule[] = [
 
 /** What holds at every moment, with a release in sight or without. */
 export const STANDING: readonly PolicyRule[] = POLICY.filter(
-  ({ when }) => when === undefined || when === 'until-release',
+  ({ when }) => when === undefined || when === 'until-release' || when === 'check',
 );
 
 /** What a comparison says as well, before there is a release. */
-export const REVIEWED: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'release');
+export const REVIEWED: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'release' && when !== 'check');
 
 /** What a release must keep. */
-export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(({ when }) => when !== 'until-release');
+export const ON_RELEASE: readonly PolicyRule[] = POLICY.filter(
+  ({ when }) => when !== 'until-release' && when !== 'check',
+);
 
 /** What can be said also while other parts of the specs still name the tools that are gone. */
 export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];

@@ -52,14 +52,14 @@ export interface PolicyRule {
   readonly next: string;
   readonly source: string;
   /** `error` where absent. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | 'note';
   /** A promise to callers: its severity cannot be changed, and an exception has a reason at the line. */
   readonly locked?: boolean;
   /**
    * `release`: judged only when a release is to be recorded, until then there is time; `review`: in comparisons as well;
-   * `until-release`: only until then, because a release asks the same by another rule.
+   * `until-release`: only until then, because a release asks the same by another rule; `check`: only of the specs at hand, in no comparison.
    */
-  readonly when?: 'release' | 'review' | 'until-release';
+  readonly when?: 'release' | 'review' | 'until-release' | 'check';
   /** A suppression of it needs a date. */
   readonly dated?: boolean;
   /** An exception holds for one pair of texts and is recorded in a file: no comment suppresses it. */
@@ -69,13 +69,15 @@ export interface PolicyRule {
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 
-/** A violation as a change on the axis of policy; `after` is the sentence that says what is there. A warning is risky. */
-export function toChange({ id, why, next }: PolicyRule, violation: Violation, severity: Severity): Change {
+const LEVELS = { error: 'breaking', warning: 'risky', note: 'safe' } as const;
+
+/** A violation as a change on the axis of policy; `after` is the sentence that says what is there. A warning is risky, a note safe. */
+export function toChange({ id, why, next }: PolicyRule, violation: Violation, severity: Severity | 'note'): Change {
   const { target, says, judges, command } = violation;
   return {
     kind: id,
     axis: 'policy',
-    level: severity === 'error' ? 'breaking' : 'risky',
+    level: LEVELS[severity],
     target,
     subject: subjectOf(target),
     after: says,

@@ -1,6 +1,6 @@
 /** A successor has the next number, the same purpose, and a deprecated predecessor. */
-import { type ToolId, qualifiedName, writtenText } from '../../check/tool-names.ts';
-import { type PlannedTool, namesOfPlan, plannedId, toolsNamed } from '../../plan/named-tools.ts';
+import { type ToolId, type ToolReference, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { type PlannedTool, namesOfPlan, plannedId, plannedTool, toolsNamed } from '../../plan/named-tools.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
@@ -73,7 +73,7 @@ function pairProblems({ id, tool, old, base, plan }: Replaced, at: At): Violatio
   const { name, replaces = [] } = tool;
   const near = [base.server.name];
   const names = namesOfPlan(plan);
-  const isDeprecated = names.means(base.tool.deprecated?.use ?? '', id, near);
+  const isDeprecated = leadsTo(id, base.tool.deprecated?.use, near, plan);
   const isOfOnePurpose = replaces.length > 1 || likeness(doesOf(base.tool), doesOf(tool)) >= SAME_PURPOSE;
   const deprecate = `Deprecate "${old}" with \`use: ${names.reference(id, near)}\`.`;
   const other = 'A tool with another purpose is a new tool: choose an unrelated name.';
@@ -91,6 +91,21 @@ function pairProblems({ id, tool, old, base, plan }: Replaced, at: At): Violatio
       ? []
       : [at(['description', 'does'], `Tool "${name}" has a different purpose than "${old}".`, other)]),
   ];
+}
+
+/** An older form names the newest one: its successor, or what that one was replaced by. */
+function leadsTo(id: ToolId, use: ToolReference | undefined, near: readonly string[], plan: Plan): boolean {
+  const names = namesOfPlan(plan);
+  const seen = new Set<string>();
+  if (use === undefined) return false;
+  let at: ToolId | undefined = id;
+  while (at && !seen.has(qualifiedName(at))) {
+    if (names.means(use, at, near)) return true;
+    seen.add(qualifiedName(at));
+    const next: ToolReference | undefined = plannedTool(plan, at)?.tool.deprecated?.use;
+    at = next && names.resolve(next, [at.server])[0];
+  }
+  return false;
 }
 
 type NameProblem = readonly [key: string, says: string, next: string];

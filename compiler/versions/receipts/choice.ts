@@ -2,7 +2,7 @@
 import { compareText } from '../../base/diagnostic.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
-import type { ToolId, ToolReference } from '../../check/tool-names.ts';
+import { type ToolId, type ToolReference, isListed } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
 import type { Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
 import { shownName } from '../../plan/named-tools.ts';
@@ -56,7 +56,8 @@ export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
 const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
-  const { name, summary, instructions = summary, tools } = server;
+  const { name, summary, instructions = summary } = server;
+  const tools = server.tools.filter(isListed);
   const cases = tools.flatMap((tool) =>
     tool.evals.map((test, index) => {
       const { id, query: _query, ...expected } = test;

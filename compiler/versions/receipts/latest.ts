@@ -18,6 +18,8 @@ export interface RecordedScore extends Score {
   readonly date: string;
   /** Whether it was recorded with the current texts; otherwise with earlier ones. */
   readonly current: boolean;
+  /** Whether another program ran it. */
+  readonly reported: boolean;
 }
 
 /** Alone first, then by choice; each by model. Of the server itself: the sum of its tools. */
@@ -48,9 +50,9 @@ function ownersIn({ servers, skills }: Choice, { server, tool, skill }: About): 
 }
 
 function scoreIn(record: EvalRecord, choice: Choice, names: readonly string[]): readonly RecordedScore[] {
-  const { model, tier, date, hash, tools } = record;
+  const { model, tier, date, hash, tools, reported = false } = record;
   const score = sumOf([...new Set(names)].flatMap((name) => ownMember(tools, name) ?? []));
   if (score.n === 0) return [];
   const where = choice.kind === 'choice' ? { choice: choice.name } : {};
-  return [{ ...where, model, tier, date, current: hash === choice.hash, ...score }];
+  return [{ ...where, model, tier, date, current: hash === choice.hash, reported, ...score }];
 }

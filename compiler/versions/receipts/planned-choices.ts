@@ -7,8 +7,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { resolveChoice } from './choice.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { planEval } from '../../plan/eval.ts';
-import { qualifiedName } from '../../check/tool-names.ts';
-import type { Plan, PlannedChoice, ServerPlan } from '../../plan/model.ts';
+import { isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import type { Plan, PlannedChoice, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { namesOfPlan, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 
 type Written = NonNullable<Config['choices']>;
@@ -53,6 +53,8 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
   const callable = (): string[] => [...shownTools(shown).keys(), ...namesOf(loaded)];
   const misnamed = (path: Problem['path'], written: string): Problem[] => {
     const found = namesOfPlan({ servers: shown }).resolve(written);
+    const [only] = found.length === 1 ? toolsNamed({ servers: shown }, written) : [];
+    if (only && !isListed(only.tool) && path.at(-2) !== 'never') return [unlisted(path, written, only.tool)];
     if (found.length === 1 || namesOf(loaded).includes(written)) return [];
     if (found.length === 0) return unknown('tool or skill', path, written, callable());
     const message = `Tool name "${written}" is ambiguous: ${found.length} servers of choice "${name}" have such a tool.`;
@@ -74,6 +76,11 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
       caseProblems(test, shown).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
     ),
   ];
+}
+
+function unlisted(path: Problem['path'], name: string, { deprecated }: ToolPlan): Problem {
+  const use = deprecated ? writtenText(deprecated.use) : '';
+  return { path, message: `Tool "${name}" is not listed, so no model can choose it.`, hint: `Write "${use}".` };
 }
 
 /** Earlier turns that cannot be sent, and arguments that no expected tool accepts. */

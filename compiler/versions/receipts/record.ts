@@ -4,7 +4,7 @@ import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
 import type { FormatProblem } from '../../base/file-formats.ts';
-import { list, map, mapOf, number, oneOf, text, textLike } from '../../spec/shape/form.ts';
+import { flag, list, map, mapOf, number, oneOf, text, textLike } from '../../spec/shape/form.ts';
 import type { ValueForm } from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
 import { TIER_NAMES } from './tiers.ts';
@@ -23,6 +23,8 @@ export interface EvalRecord extends Score {
   readonly tier: Tier;
   readonly engine?: string;
   readonly seeds?: readonly number[];
+  /** Whether another program ran it, and `haft eval --from` recorded it. */
+  readonly reported?: boolean;
   /** YYYY-MM-DD */
   readonly date: string;
   /** Of the choice, and of its cases, as they were run. */
@@ -60,7 +62,7 @@ const record: ValueForm = map(
     tools: mapOf(score),
     cases: mapOf(score),
   },
-  { engine: text, seeds: list(number) },
+  { engine: text, seeds: list(number), reported: flag },
 );
 const file: ValueForm = map({ records: list(record) }, { former: list(text) });
 
@@ -132,13 +134,25 @@ function fromWritten(written: Written): EvalRecord {
   return { ...rest, ...parsedScore(total), tools: mapSorted(tools, parsedScore), cases: mapSorted(cases, parsedScore) };
 }
 
-function toWritten({ choice, model, tier, engine, seeds, date: day, hash, casesHash, ...scores }: EvalRecord): Written {
+function toWritten({
+  choice,
+  model,
+  tier,
+  engine,
+  seeds,
+  reported,
+  date: day,
+  hash,
+  casesHash,
+  ...scores
+}: EvalRecord): Written {
   return {
     choice,
     model,
     tier,
     ...(engine !== undefined && { engine }),
     ...(seeds && { seeds }),
+    ...(reported && { reported }),
     date: day,
     hash,
     casesHash,

@@ -190,7 +190,7 @@ export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today
 }
 
 /** Whether a model can be wrong in it by calling nothing, or by calling something else. */
-function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: Choice): boolean {
+export function canFail({ test: { expect } }: ChoiceCase, { servers, skills }: Choice): boolean {
   if (typeof expect === 'string') return true;
   if (expect === null || !('any_of' in expect)) return false;
   const names = [...shownTools(servers).keys(), ...skills.map(({ name }) => name)];
@@ -211,14 +211,16 @@ function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, tod
   if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
   const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
   if (casesHash !== choice.casesHash || missing.length > 0) return problem(3, `of ${date} are for other cases.`);
-  return failureOf(record, gate, problem);
+  const failure = failureOf(record, gate, problem);
+  if (failure || !record.reported || !gate.models?.includes(model)) return failure;
+  return problem(FAILED, 'are reported, not run: haft.yaml names this model, so Haft must ask it.');
 }
 
 function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
   return score !== undefined && (score.n > 0 || !TIERS[tier].judgesAll);
 }
 
-/** The rank of a record that is of these texts and cases, and did not pass. */
+/** The rank of a record that is of these texts and cases, and does not count. */
 const FAILED = 4;
 
 function failureOf(

@@ -32,8 +32,10 @@ const STATED_OTHERWISE = regex('i')`
   \b(?:ranges?|comma|separated|token|cursor|decimals?|auto)\b
 `;
 
+/** `signals`: independent reasons for it, of which one alone is a guess. */
 type Meant =
-  | { readonly type: 'integer' | 'boolean' | 'array' }
+  | { readonly type: 'integer' | 'boolean'; readonly signals: number }
+  | { readonly type: 'array' }
   | { readonly type: 'enum'; readonly values: readonly string[] };
 
 const readings = memoizeBy((words: Lexicon) => {
@@ -82,7 +84,8 @@ function holdsAsItem(schema: Schema, sought: Schema): boolean {
 function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
   const { type, description = '', enum: values } = schema;
   if (type !== 'string' && type !== 'integer' && type !== 'number') return undefined;
-  if (isFlag(schema, name, words)) return { type: 'boolean' };
+  const flag = flagSignals(schema, name, words);
+  if (flag > 0) return { type: 'boolean', signals: flag };
   if (values) return undefined;
   if (type === 'string') {
     if (isList(description)) return { type: 'array' };
@@ -90,21 +93,31 @@ function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | 
     if (set && !isTruth(set)) return { type: 'enum', values: set };
     if (STATED_OTHERWISE.test(description)) return undefined;
   }
-  const counts = type !== 'integer' && namesCount(name, words.counts, STATED_COUNT.test(description));
-  return counts ? { type: 'integer' } : undefined;
+  const stated = STATED_COUNT.test(description);
+  const counts = type !== 'integer' && namesCount(name, words.counts, stated);
+  return counts ? { type: 'integer', signals: stated ? 2 : 1 } : undefined;
 }
 
 const STATED_FLAG =
   /\bwhether\b|\btrue\b|\bfalse\b|\bboolean\b|\byes(?:\/| or )no\b|\b[01]["'`]? (?:to|or|=|means|for|if)\b/i;
 const STARTS_AS_FLAG = /^(?:whether\b(?!.*\bor\b(?! not\b))|(?:true|set to true) (?:if|to|when)\b|if ["'`]?true\b)/i;
-const TRUE_OR_FALSE = /["'`(]\s*true["'`]?\s*(?:\/|\||,|or)\s*["'`]?false\b/i;
+/** "true or false for checkboxes", "if it is a checkbox, true or false": other values are for other cases. */
+const TRUE_OR_FALSE =
+  /^(?!.*\bif\b.*\btrue\b).*["'`(]\s*true["'`]?\s*(?:\/|\||,|or)\s*["'`]?false\b(?!["'`]? (?:for|in|on|where)\b)/is;
 
-function isFlag({ type, description = '', enum: values }: Schema, name: readonly string[], words: Lexicon): boolean {
-  if (values) return isTruth(values);
-  if (type === 'string' && (STARTS_AS_FLAG.test(description) || TRUE_OR_FALSE.test(description))) return true;
+/** The values prove it; the name and the text are a signal each. */
+function flagSignals(
+  { type, description = '', enum: values }: Schema,
+  name: readonly string[],
+  words: Lexicon,
+): number {
+  if (values) return isTruth(values) ? 2 : 0;
+  const described = type === 'string' && (STARTS_AS_FLAG.test(description) || TRUE_OR_FALSE.test(description));
   const [first = '', second] = name;
-  if (second === undefined || !words.flags.has(first) || NOT_A_FLAG.has(name.at(-1) ?? '')) return false;
-  return SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first) || STATED_FLAG.test(description);
+  const named = second !== undefined && words.flags.has(first) && !NOT_A_FLAG.has(name.at(-1) ?? '');
+  const stated = described || STATED_FLAG.test(description);
+  if (named && stated) return 2;
+  return described || (named && (SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first))) ? 1 : 0;
 }
 
 /** [true, false], [yes, no] and the like, as texts or as values. */

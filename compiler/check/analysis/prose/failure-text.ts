@@ -1,33 +1,11 @@
-/** The author's error messages: their places, and whether they state what happened and what to do. */
+/** The author's error messages and their places. */
 import { isObject } from '@haft/runtime/language';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import { memoizeBy, memoizeText } from '../../../base/memo.ts';
+import { memoizeBy } from '../../../base/memo.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import { phraseList } from '../../../base/word-lists.ts';
-
-/** The whole text, apart from codes and punctuation, is one of these, or nothing. */
-export const BARE_STATUSES: ReadonlySet<string> = new Set([
-  '',
-  ...phraseList(`
-    a problem occurred, an error has occurred, an error occurred, an unexpected error occurred,
-    an unknown error occurred, api error, bad gateway, bad request, call failed, client error, conflict, empty, err,
-    error, error occurred, exception, fail, failed, failure, false, fatal error, forbidden, gateway timeout, gone,
-    http error, internal error, internal server error, invalid, invalid request, method not allowed, nil, none,
-    not allowed, not found, null, oops, operation failed, payment required, request failed, server error,
-    service unavailable, something went wrong, status, status code, timeout, todo, too many requests, unauthorised,
-    unauthorized, undefined, unexpected error, unknown, unknown error, unprocessable entity
-  `),
-]);
-
-/** A hint that is one of these, or a bare status, gives the model no next step. */
-export const BARE_HINTS: ReadonlySet<string> = new Set(
-  phraseList(`
-    check input, contact support, fix it, fix the error, n a, no hint, nothing, see above, see documentation,
-    see error, see logs, see the documentation, see the logs
-  `),
-);
+import { sentenceWords } from '../names/name-words.ts';
 
 export interface PlacedFailure {
   readonly path: NodePath;
@@ -79,21 +57,6 @@ function failuresIn(value: unknown, path: NodePath): PlacedFailure[] {
   return Object.entries(value).flatMap(([key, one]) => failuresIn(one, [...path, key]));
 }
 
-/** "Error 500", "failed.", "null": a status where a sentence should be. */
-export function isBareStatus(error: string): boolean {
-  return BARE_STATUSES.has(bare(error));
-}
-
-/** "N/A", "failed", or only a number. */
-export function isBareHint(hint: string): boolean {
-  return isBareStatus(hint) || BARE_HINTS.has(bare(hint));
-}
-
 export function repeatsError({ error, retry_hint }: FailureText): boolean {
-  return bare(error) === bare(retry_hint);
+  return sentenceWords(error).join(' ') === sentenceWords(retry_hint).join(' ');
 }
-
-const bare = memoizeText((text): string => {
-  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{N}]*/gu) ?? [];
-  return words.filter((word) => !/^(?:the|http|code|e\d+)$/.test(word) || words.length === 1).join(' ');
-});

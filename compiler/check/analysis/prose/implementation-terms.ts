@@ -4,7 +4,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { domainStems } from './server-terms.ts';
-import { nameWords, stem } from '../names/name-words.ts';
+import { nameWords, sentenceWords, stem } from '../names/name-words.ts';
 import { regex, wordList } from '../../../base/word-lists.ts';
 
 const WEB = 'api http rest endpoint webhook openapi swagger graphql curl router gateway';
@@ -84,16 +84,39 @@ interface DescribedText {
 }
 
 /** The phrase that mentions the implementation. */
-export function insideOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
+export function insideOf({ text: written, of, name: key }: DescribedText, tool: ToolPart): string | undefined {
+  const text = withoutQuotes(written);
   if (!TRIGGERS.test(text)) return undefined;
-  const name = nameWords(written).map(stem);
+  const name = nameWords(key).map(stem);
   const subject = subjectOf(tool);
   for (const { pattern, unless, onlyDescriptions } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
     if (phrase === undefined || (onlyDescriptions && of !== 'description')) continue;
-    if (!unless.some((word) => subject.has(word) || name.includes(word))) return phrase.trim();
+    if (unless.some((word) => subject.has(word) || name.includes(word)) || isOwn(phrase, tool)) continue;
+    return phrase.trim();
   }
   return of === 'request' ? undefined : ownAddress(text, name);
+}
+
+/** Words that the server, its tool or an example request of a user has as well; a path is never said by a user. */
+function isOwn(phrase: string, tool: ToolPart): boolean {
+  if (phrase.includes('/')) return false;
+  const own = ownWords(tool);
+  return sentenceWords(phrase).every((word) => own.has(stem(word)));
+}
+
+const ownWords = memoizeBy((tool: ToolPart): ReadonlySet<string> => {
+  const { description, parameters = {} } = tool.spec;
+  const requests = (description.examples ?? []).flatMap(sentenceWords);
+  return new Set([...subjectOf(tool), ...[...requests, ...Object.keys(parameters).flatMap(nameWords)].map(stem)]);
+});
+
+/** A path in quotes or behind "e.g." is an example of a value; other words may well be in quotes. */
+function withoutQuotes(text: string): string {
+  return text.replaceAll(
+    /(?:\be\.?g\.?,? |\bsuch as |["'`])(?:\/[\w.*:{}$-]+)+["'`]?(?:, ["'`]?(?:\/[\w.*:{}$-]+)+["'`]?)*/g,
+    ' ',
+  );
 }
 
 interface Stemmed extends Omit<Inside, 'unless'> {
@@ -116,11 +139,14 @@ const TRIGGERS = regex('i')`
 /** An address that is neither an example nor the value of a parameter for addresses. */
 function ownAddress(text: string, name: readonly string[]): string | undefined {
   const address = ADDRESS.exec(text);
-  if (!address || ADDRESSES.some((word) => name.includes(word))) return undefined;
+  if (!address || ADDRESSES.some((word) => name.includes(word)) || MANUAL.test(address[0])) return undefined;
   return AS_EXAMPLE.test(text.slice(0, address.index)) || /["'`(]$/.test(text.slice(0, address.index))
     ? undefined
     : address[0];
 }
+
+/** A page to read on. */
+const MANUAL = /\b(?:docs?|documentation|guides?|help|manual|reference|specs?|wiki)\b/i;
 
 const ADDRESSES = wordList('url uri link href address website site page domain webhook feed source').map(stem);
 

@@ -146,8 +146,8 @@ export const paramDescription = rule({
   id: 'param/description',
   subject: 'param',
   severity: 'warning',
+  imported: 'note',
   says: 'Every parameter should have a description that adds to its name.',
-  profiles: ['ext'],
   why: 'A model fills in an argument from its description: format, unit, what it refers to and where to get it. Without one, it guesses from the name.',
   source: 'EXT §2.2 (properties.<p>.description, recommended)',
   good: [
@@ -161,8 +161,9 @@ export const paramDescription = rule({
     'parameters:\n  owner:\n    type: string\n    description: Owner string.\n  filter:\n    type: object\n    description: What a book must be.\n    properties:\n      genre: { type: string }',
   ],
   check(param, report) {
-    const { name, spec } = param;
-    if (isItem(param)) return;
+    const { name, spec, tool, topLevel } = param;
+    // In an import those inside of objects are too many to be read.
+    if (isItem(param) || (tool.profile === 'mcp' && !topLevel)) return;
     if (spec.description === undefined) {
       report(
         [],

@@ -62,9 +62,9 @@ export const arrayForList = rule({
   id: 'param/array-for-list',
   subject: 'param',
   severity: 'warning',
-  release: 'error',
+  imported: 'note',
+  evidence: 'prose',
   says: 'A parameter that takes several values must be an array.',
-  profiles: ['ext'],
   why: 'For several values in one string, the model chooses its own separator, spaces and quotes, and a value that contains a comma is split in two.',
   source: 'EXT §8 rule 2 (array of string for lists)',
   good: [
@@ -92,9 +92,10 @@ export const booleanForFlag = rule({
   id: 'param/boolean-for-flag',
   subject: 'param',
   severity: 'warning',
+  imported: 'note',
+  evidence: 'signals',
   release: 'error',
   says: 'A parameter that is true or false must be a boolean.',
-  profiles: ['ext'],
   why: 'As a string, a flag arrives as "True", "yes", "1" or "on", and many services treat all of them as set.',
   source: 'EXT §8 rule 2 (boolean for flags)',
   good: [
@@ -114,7 +115,8 @@ export const booleanForFlag = rule({
     'parameters: { notify: { type: string, description: Whether to send the reader a message. } }',
   ],
   check(param, report, { settings }) {
-    if (meantBy(param, settings)?.type !== 'boolean') return;
+    const meant = meantBy(param, settings);
+    if (meant?.type !== 'boolean') return;
     const { name, spec } = param;
     // Only true and false come out as the same text again; yes and no, or 1 and 0, are another service's words.
     const same = spec.enum?.every((value) => truth(value) !== undefined) ?? false;
@@ -123,6 +125,7 @@ export const booleanForFlag = rule({
       say`Parameter "${name}" is a flag but has type ${[spec.type].flat().join(',')}.`,
       'Use `type: boolean` with a default, and no enum.',
       {
+        suspected: meant.signals < 2,
         fix: { title: `Make "${name}" a boolean.`, edits: same ? retype(param, 'boolean', truth) : [undefined] },
       },
     );
@@ -137,10 +140,12 @@ function truth(value: unknown): boolean | undefined {
 export const integerForCount = rule({
   id: 'param/integer-for-count',
   subject: 'param',
+  measured: { useful: 48, judged: 52 },
   severity: 'warning',
+  imported: 'note',
+  evidence: 'signals',
   release: 'error',
   says: 'A parameter that counts must be an integer.',
-  profiles: ['ext'],
   why: 'Without an integer type a model sends "ten", "10 books" or 2.5, and bounds cannot be enforced.',
   source: 'EXT §8 rule 2 (integer for counts)',
   good: [
@@ -160,13 +165,15 @@ export const integerForCount = rule({
 evals: [{ query: three pages about gardens, arguments: { query: gardens, num_pages: "3" } }]`,
   ],
   check(param, report, { settings }) {
-    if (meantBy(param, settings)?.type !== 'integer') return;
+    const meant = meantBy(param, settings);
+    if (meant?.type !== 'integer') return;
     const { name, spec } = param;
     report(
       ['type'],
       say`Parameter "${name}" is a count but has type ${[spec.type].flat().join(',')}.`,
       'Use `type: integer` with a minimum and a maximum.',
       {
+        suspected: meant.signals < 2,
         fix: { title: `Make "${name}" an integer.`, edits: retype(param, 'integer', wholeNumber) },
       },
     );
@@ -182,9 +189,9 @@ export const enumForClosedSet = rule({
   id: 'param/enum-for-closed-set',
   subject: 'param',
   severity: 'warning',
-  release: 'error',
+  imported: 'note',
+  evidence: 'prose',
   says: 'A string with a closed set of values must declare them as enum.',
-  profiles: ['ext'],
   why: 'Values that are only in the description are not enforced: a model sends "descending" for "desc", and the call fails. An enum prevents this.',
   source: 'EXT §8 rule 2 (enum for closed sets)',
   good: [

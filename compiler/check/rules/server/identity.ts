@@ -5,6 +5,7 @@ import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
 import { sameNames } from '../../analysis/names/same-name.ts';
 import { toolTokens } from '../../description.ts';
+import { isListed } from '../../tool-names.ts';
 
 export const serverNameFormat = rule({
   id: 'server/name-format',
@@ -110,7 +111,9 @@ tools:
     handler: handlers.ts`,
   ],
   check(server, report, { settings }) {
-    const costs = server.tools.map(({ spec }) => ({ name: spec.name, total: toolTokens(spec) }));
+    const costs = server.tools
+      .filter(({ spec }) => isListed(spec))
+      .map(({ spec }) => ({ name: spec.name, total: toolTokens(spec) }));
     const total = costs.reduce((sum, cost) => sum + cost.total, 0);
     const most = settings.budgets.server;
     if (total <= most) return;
@@ -126,6 +129,50 @@ tools:
     );
   },
 });
+
+const OLD = 'since: 2026-11-20, use: search_books, remove_after: 2027-05-20, reason: It cannot search by author.';
+
+const old = (more: string, codes: string): string => `name: library
+tools:
+  - name: find_books
+    description: { does: Finds the books of a country., when: the user asks for books }
+    parameters: { country: { type: string, enum: [${codes}], description: Country of the author. }, printed_in: { type: string, enum: [${codes}], description: Country of the printer. } }
+    effects: read
+    deprecated: { ${OLD}${more} }
+    handler: handlers.ts`;
+
+export const deprecatedListed = rule({
+  id: 'server/deprecated-listed',
+  subject: 'server',
+  severity: 'note',
+  says: 'Deprecated tools should not take much of what a model reads.',
+  why: 'Ten versions of one tool are ten tools in every conversation, and a model may choose an old one. Callers reach a tool that is not listed.',
+  source: 'EXT §8 (as few as possible; large material exhausts context), §9 rule 2',
+  good: [old(', listed: false', CODES.join(', ')), old('', 'DE, FR, IT')],
+  bad: [old('', CODES.join(', ')), old(', listed: 2027-01-01', CODES.join(', '))],
+  check(server, report, { settings }) {
+    const tools = server.tools.filter(({ spec }) => spec.deprecated && isListed(spec));
+    const total = tools.reduce((sum, { spec }) => sum + toolTokens(spec), 0);
+    if (total <= settings.budgets.server * DEPRECATED_SHARE) return;
+    const names = tools.slice(0, 12).map(({ spec }) => spec.name);
+    const edits = tools.map((tool) => {
+      const isDated = tool.spec.deprecated?.listed !== undefined;
+      const path = isDated ? ['deprecated', 'listed'] : ['deprecated'];
+      return tool.edit(
+        isDated ? { kind: 'replace', path, value: false } : { kind: 'insert', path, key: 'listed', value: false },
+      );
+    });
+    report(
+      ['name'],
+      say`Deprecated tools of server "${server.spec.name}" need about ${total} tokens in what models read.`,
+      `Add \`listed: false\` to \`deprecated\` of ${names.join(', ')}${tools.length > 12 ? ', …' : ''}: callers still reach ${tools.length === 1 ? 'it' : 'them'}.`,
+      { fix: { title: 'Add `listed: false`.', edits } },
+    );
+  },
+});
+
+/** Of the budget of a server. */
+const DEPRECATED_SHARE = 0.05;
 
 export const skillsServed = crossRule({
   id: 'server/skills-served',

@@ -83,6 +83,7 @@ export const secretLiteral = rule({
   id: 'server/secret-literal',
   subject: 'server',
   severity: 'error',
+  evidence: 'signals',
   says: 'A spec must not contain a secret; use an environment variable.',
   why: 'A spec is committed, printed and compiled into every copy of the server. Everyone with a copy can read the secret, and changing it needs a release.',
   source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
@@ -120,7 +121,7 @@ export const secretLiteral = rule({
         path,
         say`${placeOf(placedText)} contains ${secret.what}.`,
         'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
-        { on, word: secret.word },
+        { on, word: secret.word, suspected: false },
       );
     }
     reportTexts(server, serverTexts(server.spec), say`server "${server.spec.name}"`, report);
@@ -139,7 +140,7 @@ function reportTexts(on: Located<unknown>, texts: readonly PlacedText[], owner: 
       path,
       say`"${path.join('.')}" of ${owner} contains ${secret.what}, and every model reads it.`,
       'Delete it here and revoke it; declare a variable under `env:` with `secret: true`, and use {env.NAME} where it is sent.',
-      { on, word: secret.word },
+      { on, word: secret.word, suspected: false },
     );
   }
 }

@@ -8,6 +8,8 @@ import { unknownName } from '../../analysis/unknown-name.ts';
 import { hiddenIn, hintFor, wordOf } from '../../analysis/hidden/hidden-text.ts';
 import type { Hidden, TextOwner } from '../../analysis/hidden/invisible-characters.ts';
 import { type PlacedText, type SkillText, skillTexts, textsIn } from '../../analysis/hidden/model-texts.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { skillStems } from '../../analysis/prose/server-terms.ts';
 import type { SkillPart } from '../../model.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 import { filesOfSkills } from '../../analysis/skill-files.ts';
@@ -145,6 +147,7 @@ export const stepNumbers = rule({
   id: 'skill/step-numbers',
   subject: 'skill',
   severity: 'error',
+  evidence: 'signals',
   imported: 'warning',
   says: 'A step must not start with its own number.',
   why: 'Haft numbers the steps: "1. 1. Search" reads like an error, and the numbers are wrong as soon as a step is added.',
@@ -165,9 +168,38 @@ export const stepNumbers = rule({
         'Remove the number.',
         {
           word: number.trim(),
+          suspected: false,
           fix: { title: 'Remove the number.', edits: [skill.edit({ kind: 'replace', path: ['steps', at], value })] },
         },
       );
+    }
+  },
+});
+
+export const stepInformation = rule({
+  id: 'skill/step-information',
+  subject: 'skill',
+  severity: 'warning',
+  evidence: 'prose',
+  says: 'Every step and every exclusion of a skill must name something that this skill is about.',
+  profiles: ['ext'],
+  why: 'A step such as "Do what is needed" is in no way different for a model from no step, and it displaces the others.',
+  source: 'EXT §2.1 (body: numbered steps, things not to do)',
+  good: [
+    'steps: [Search with `search_books`., Wait until the user has chosen.]',
+    'steps: [Ask the user., Explain what was found.]\nnever: [Guess]',
+  ],
+  bad: [
+    'steps: [Search with `search_books`., Use the appropriate tool.]',
+    'steps: [Complete the task as required.]\nnever: [Make mistakes]',
+  ],
+  check(skill, report) {
+    for (const key of ['steps', 'never'] as const) {
+      for (const [at, text] of skill.spec[key].entries()) {
+        if (!isUninformative(text, key === 'steps' ? 'step' : 'never', skillStems(skill))) continue;
+        const hint = key === 'steps' ? 'Name the tool, or what is looked at or decided.' : 'Name what must not happen.';
+        report([key, at], `"${text.trim()}" could be in any skill.`, hint);
+      }
     }
   },
 });
@@ -201,6 +233,7 @@ export const skillHiddenText = crossRule({
   id: 'skill/hidden-text',
   subject: 'skill',
   severity: 'error',
+  evidence: 'signals',
   around: (draft) => filesOfSkills(draft),
   says: 'A skill and its files must not contain hidden text or instructions against the user.',
   why: 'The model follows the whole skill. Text that only the model can see was not reviewed.',

@@ -6,7 +6,9 @@ import { oneByOne } from '../../analysis/similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
 import { sameNames } from '../../analysis/names/same-name.ts';
 import { joinParts, skillDescription } from '../../description.ts';
-import { isUnspecific, startsOver } from '../../analysis/prose/description-parts.ts';
+import { startsOver } from '../../analysis/prose/description-parts.ts';
+import { informationIn, isHollow } from '../../analysis/prose/information.ts';
+import { skillStems } from '../../analysis/prose/server-terms.ts';
 
 export const nameReserved = rule({
   id: 'skill/name-reserved',
@@ -172,8 +174,9 @@ export const skillDescriptionParts = rule({
   id: 'skill/description-parts',
   subject: 'skill',
   severity: 'warning',
+  imported: 'note',
+  evidence: 'prose',
   says: 'Every part of a skill description must be specific and must not repeat the prefix that Haft adds.',
-  profiles: ['ext'],
   why: 'A host decides by the description alone whether to load the skill: "Use when needed" matches every request, and "Use when use when …" wastes the first words.',
   source: 'EXT §2.1 (when to use it, what it does, a Do NOT use for clause)',
   good: [
@@ -199,7 +202,8 @@ export const skillDescriptionParts = rule({
         before: 'Do NOT use for' as const,
       })),
     ];
-    for (const { path, text, before } of parts) {
+    // One text of profile `mcp` has no `when`.
+    for (const { path, text, before } of parts.filter((part) => part.text !== '')) {
       const rest = before && startsOver(text, before);
       if (rest !== undefined) {
         report(path, `Haft adds "${before}" before this text, which already starts with it.`, `Write "${rest}".`, {
@@ -208,7 +212,7 @@ export const skillDescriptionParts = rule({
             edits: [skill.edit({ kind: 'replace', path, value: rest })],
           },
         });
-      } else if (isUnspecific(text, before)) {
+      } else if (isUnspecific(text, before, skillStems(skill))) {
         report(
           path,
           `"${path.at(-1)}: ${text.trim()}" is not specific to this skill.`,
@@ -218,3 +222,9 @@ export const skillDescriptionParts = rule({
     }
   },
 });
+
+/** "Helps with books" names no action: beside a hollow verb, one word is too little. */
+function isUnspecific(text: string, before: string | undefined, subject: ReadonlySet<string>): boolean {
+  const telling = informationIn(text, before === undefined ? 'does' : 'situation', subject);
+  return telling.length < (before === undefined && isHollow(text) ? 2 : 1);
+}

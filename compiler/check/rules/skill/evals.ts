@@ -1,6 +1,6 @@
 /** Evals of a skill. */
 import { say } from '../../../base/sentence.ts';
-import { isVacuous } from '../../analysis/prose/description-parts.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
 import { rule } from '../../rule.ts';
 
 const MIN_CASES = 3;
@@ -95,6 +95,7 @@ export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',
   subject: 'skill',
   severity: 'warning',
+  evidence: 'prose',
   says: 'Expected behavior must be something that can be observed.',
   profiles: ['ext'],
   why: 'Phrases such as "works" or "is correct" match any behavior, so the eval cannot detect a regression.',
@@ -115,7 +116,8 @@ export const evalsVacuous = rule({
   check(skill, report) {
     for (const [index, { expected_behavior = [] }] of (skill.spec.evals ?? []).entries()) {
       for (const [at, text] of expected_behavior.entries()) {
-        if (isVacuous(text))
+        // What is counted or quoted can be observed.
+        if (!/["'`“\d]/.test(text) && isUninformative(text, 'behavior'))
           report(
             ['evals', index, 'expected_behavior', at],
             `"${text}" is true of any answer.`,

@@ -83,7 +83,8 @@ function allowedTools({ spec: { allowed_tools = [] } }: SkillPart): NamedTool[] 
 export const toolReferences = crossRule({
   id: 'skill/tool-references',
   subject: 'skill',
-  severity: 'error',
+  severity: 'warning',
+  evidence: 'prose',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'Every tool that a skill or its evals name must exist.',
   profiles: ['ext'],

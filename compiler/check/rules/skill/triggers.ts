@@ -3,6 +3,8 @@ import { say } from '../../../base/sentence.ts';
 import { crossRule, rule } from '../../rule.ts';
 import type { SkillPart, SpecDraft } from '../../model.ts';
 import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { skillStems } from '../../analysis/prose/server-terms.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 
 const EMPTY: ReadonlySet<string> = new Set(
@@ -91,6 +93,7 @@ export const triggers = rule({
   id: 'skill/triggers',
   subject: 'skill',
   severity: 'warning',
+  evidence: 'prose',
   says: 'A trigger phrase must be short, unique and worded as users type.',
   profiles: ['ext'],
   why: 'A host compares the phrases with what the user typed; tool names, full sentences about "the user" and duplicates never match.',
@@ -100,6 +103,7 @@ export const triggers = rule({
     'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [trouve un livre, "où est le livre", quel rayon], not_for: [{ case: buying books }] }',
   ],
   bad: [
+    'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, please help me], not_for: [{ case: buying books }] }',
     'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, Find the book!], not_for: [{ case: buying books }] }',
     `description:
   does: Finds a book on the shelves.
@@ -132,6 +136,8 @@ export const triggers = rule({
           `"${text}" describes the user instead of quoting the user.`,
           'Write what the user types, such as "find a book".',
         );
+      else if (isUninformative(text, 'request', skillStems(skill)))
+        report(path, `"${text}" fits any request.`, 'Name what the user wants, such as "find a book".');
       else if (seen.has(key)) report(path, `Duplicate trigger phrase "${text}".`, 'Replace it with different wording.');
       seen.add(key);
     }

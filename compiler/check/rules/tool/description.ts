@@ -1,6 +1,6 @@
 /** The texts by which a model chooses a tool. */
 import { say } from '../../../base/sentence.ts';
-import { SHOWN_CHARACTERS, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
+import { SHOWN_CHARACTERS, UNDESCRIBED, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
 import { type ReportFinding, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
@@ -12,7 +12,9 @@ import {
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
 import { described } from '../../example-documents.ts';
-import { describedTexts, insideOf } from '../../analysis/prose/implementation-terms.ts';
+import { describedTexts, insideOf, subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 
 export const toolDescriptionLength = rule({
   id: 'tool/description-length',
@@ -54,9 +56,9 @@ export const descriptionParts = rule({
   id: 'tool/description-parts',
   subject: 'tool',
   severity: 'warning',
-  release: 'error',
+  imported: 'note',
+  evidence: 'prose',
   says: 'Every part of a tool description must add information.',
-  profiles: ['ext'],
   why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like an error.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
@@ -68,6 +70,7 @@ export const descriptionParts = rule({
     'description: { does: Searches the books., when: the user asks about a book }',
     'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
     'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
+    'description: { does: Performs the requested operation and returns the result., when: the user looks for a book }',
     'description: { does: Searches the shelves by words., when: needed }',
     'description: { does: Searches the shelves by words., when: you need to use this tool }',
     'description: { does: Looks on all shelves for words., when: the user wants to search books }',
@@ -86,9 +89,15 @@ handler: handlers.ts`,
   check(tool, report) {
     const { name, title = name, description } = tool.spec;
     const { does, when, instead = [] } = description;
+    const subject = subjectOf(tool);
     if (repeatsName(does, name) || repeatsName(does, title)) {
       const hint = 'Describe what the call returns or changes, and whose data it uses.';
       report(['description', 'does'], say`\`does\` of tool "${name}" only repeats the name.`, hint);
+    } else if (description === UNDESCRIBED) {
+      report(['name'], say`Tool "${name}" has no description.`, 'Describe what it does, and when to call it.');
+    } else if (isSentence(does) && isUninformative(does, 'does', subject)) {
+      const hint = 'Name what is found, made or changed.';
+      report(['description', 'does'], say`\`does\` of tool "${name}" fits any tool.`, hint);
     } else if (!isSentence(does)) {
       report(
         ['description', 'does'],
@@ -96,18 +105,28 @@ handler: handlers.ts`,
         'Describe in one sentence what it does.',
       );
     }
+    // One text of profile \`mcp\`.
+    if (when === '') return;
     const twice = doubledBeginning(when);
-    if (!twice && !isSituation(when)) {
+    if (!twice && !isSituation(when, subject)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
       report(['description', 'when'], say`\`when\` of tool "${name}" does not describe a situation.`, hint);
     }
-    if (!twice && isSituation(when) && situationRepeatsName(when, name)) {
+    if (!twice && isSituation(when, subject) && situationRepeatsName(when, name)) {
       const hint = 'Name the situation: what the user asks, has or wants to know.';
       report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
-    for (const [at, one] of instead.entries())
-      reportTwice(tool, ['description', 'instead', at, 'case'], one.case, 'If', report);
+    for (const [at, one] of instead.entries()) {
+      const path = ['description', 'instead', at, 'case'];
+      reportTwice(tool, path, one.case, 'If', report);
+      const named = nameWords(one.use).filter((word) =>
+        sentenceWords(one.case).some((said) => stem(said) === stem(word)),
+      );
+      // The words of the other tool's name say what it is for.
+      if (named.length > 1 || !isUninformative(one.case, 'situation', subject)) continue;
+      report(path, `The case "${one.case.trim()}" fits any request.`, `Name what "${one.use}" is for.`);
+    }
   },
 });
 
@@ -127,6 +146,7 @@ export const examples = rule({
   id: 'tool/examples',
   subject: 'tool',
   severity: 'note',
+  evidence: 'signals',
   release: 'error',
   says: 'A tool description should include example requests of users.',
   profiles: ['ext'],
@@ -152,17 +172,33 @@ export const examples = rule({
   does: Searches the shelves by words.
   when: the user looks for a book
   examples: ['{"query": "beekeeping", "limit": 5}']`,
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: [Example request, Any news on bees?, any news on BEES]`,
   ],
-  check({ spec }, report) {
-    const { name, description } = spec;
+  check(tool, report) {
+    const { name, description } = tool.spec;
     const hint = 'Add `examples:` with two or three requests as users would type them.';
     if (!description.examples?.length)
-      report(['description'], say`The description of tool "${name}" has no example request.`, hint, { part: 'key' });
+      report(['description'], say`The description of tool "${name}" has no example request.`, hint, {
+        part: 'key',
+        suspected: false,
+      });
+    const seen = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
+      const words = sentenceWords(example).join(' ');
       const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
-      if (!isCall) continue;
-      const message = say`This example of tool "${name}" is a call, not a user request.`;
-      report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
+      const message = isCall
+        ? say`This example of tool "${name}" is a call, not a user request.`
+        : isUninformative(example, 'request', subjectOf(tool))
+          ? say`This example of tool "${name}" fits any tool.`
+          : seen.has(words) && say`Duplicate example of tool "${name}".`;
+      if (message)
+        report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".', {
+          suspected: !isCall,
+        });
+      seen.add(words);
     }
   },
 });
@@ -171,9 +207,9 @@ export const noImplementationDetails = rule({
   id: 'tool/no-implementation-details',
   subject: 'tool',
   severity: 'warning',
-  release: 'error',
+  imported: 'note',
+  evidence: 'prose',
   says: 'A tool description must not mention implementation details.',
-  profiles: ['ext'],
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
@@ -181,6 +217,7 @@ export const noImplementationDetails = rule({
     described('Summarizes a web page.', 'the user gives the URL of the page'),
     'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
     'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
+    'description: { does: Lists the endpoints of a trip., when: the user plans a trip, examples: [What is the endpoint of the tour?] }',
     `name: run_query\n${described('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
     'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
   ],

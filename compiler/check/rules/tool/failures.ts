@@ -8,14 +8,10 @@ import type { BehaviorProblem } from '../../../spec/behaviors/behavior.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import { templateOf } from '../../analysis/binding/template-use.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
-import {
-  type PlacedFailure,
-  isBareHint,
-  isBareStatus,
-  repeatsError,
-  serverFailures,
-  toolFailures,
-} from '../../analysis/prose/failure-text.ts';
+import { type PlacedFailure, repeatsError, serverFailures, toolFailures } from '../../analysis/prose/failure-text.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import { domainStems } from '../../analysis/prose/server-terms.ts';
 import type { Located } from '../../model.ts';
 
 const removing = (behavior: string, effects = 'destroy'): string => `name: search_books
@@ -235,10 +231,20 @@ tools:
 
 const DOWN = ', on_unreachable: { error: The shop does not answer., retry_hint: Try again in a minute. }';
 
+const label = (command: string): string => `name: search_books
+---
+kind: tool
+name: print_label
+server: library
+description: { does: Prints the label of a book., when: a label is lost }
+effects: write
+${command}`;
+
 export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
   severity: 'warning',
+  evidence: 'signals',
   release: 'error',
   says: 'Every error must say what happened and what to do next.',
   profiles: ['ext'],
@@ -252,48 +258,42 @@ export const errorsStructured = rule({
     shop(''),
     shop(DOWN, ', errors: { 500: { error: Error 500, retry_hint: Try again later. } }'),
     shop(DOWN, ', errors: { 409: { error: The book is sold out., retry_hint: The book is sold out. } }'),
-    shop(DOWN, ', errors: { 404: [{ contains: gone, error: "null", retry_hint: N/A }] }'),
-    `name: search_books
----
-kind: tool
-name: print_label
-server: library
-description: { does: Prints the label of a book., when: a label is lost }
-effects: write
-command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }`,
-    `name: search_books
----
-kind: tool
-name: print_label
-server: library
-description: { does: Prints the label of a book., when: a label is lost }
-effects: write
-command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }`,
+    label(
+      'command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }',
+    ),
+    label(
+      'command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }',
+    ),
   ],
   check(tool, report) {
-    reportAll(tool, toolFailures(tool.spec), report);
+    reportAll(tool, toolFailures(tool.spec), subjectOf(tool), report);
   },
   checkServer(server, report) {
-    reportAll(server, serverFailures(server.spec), report);
+    reportAll(server, serverFailures(server.spec), domainStems(server), report);
     for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
       if (on_unreachable) continue;
       const message = say`Connection "${name}" has no \`on_unreachable\` message.`;
       const hint = 'Add `on_unreachable: { error: …, retry_hint: … }`: what is not running, and who can start it.';
-      report(['connections', name], message, hint, { part: 'key', on: server });
+      report(['connections', name], message, hint, { part: 'key', on: server, suspected: false });
     }
   },
 });
 
-function reportAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: ReportFinding): void {
+function reportAll(
+  on: Located<unknown>,
+  failures: readonly PlacedFailure[],
+  subject: ReadonlySet<string>,
+  report: ReportFinding,
+): void {
   for (const { path, ...texts } of failures) {
-    if (isBareStatus(texts.error)) {
+    if (isUninformative(texts.error, 'error', subject)) {
       const hint = 'Describe in a sentence what happened, such as: There is no book with this number.';
-      report([...path, 'error'], `Error message "${texts.error}" is only a status.`, hint, { on });
+      report([...path, 'error'], `Error message "${texts.error}" does not name what happened.`, hint, { on });
     }
-    if (isBareHint(texts.retry_hint) || repeatsError(texts)) {
-      const problem = isBareHint(texts.retry_hint) ? 'gives no next step' : 'repeats the error';
-      const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
-      report([...path, 'retry_hint'], `Retry hint "${texts.retry_hint}" ${problem}.`, hint, { on });
-    }
+    const isEmpty = isUninformative(texts.retry_hint, 'hint', subject);
+    if (!isEmpty && !repeatsError(texts)) continue;
+    const message = `Retry hint "${texts.retry_hint}" ${isEmpty ? 'gives no next step' : 'repeats the error'}.`;
+    const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
+    report([...path, 'retry_hint'], message, hint, { on });
   }
 }

@@ -22,6 +22,7 @@ export const hiddenText = rule({
   id: 'tool/hidden-text',
   subject: 'tool',
   severity: 'error',
+  evidence: 'signals',
   says: 'Text for the model must not contain hidden text or injected instructions.',
   why: 'The model follows what it reads. Hidden text, or instructions inside a description, can make it act against the user.',
   source: 'EXT §1 (descriptions are part of the contract); MCP tools, security considerations',

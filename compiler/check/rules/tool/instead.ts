@@ -6,6 +6,7 @@ import { flatMapMemo } from '../../../base/memo.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { names, untold } from '../../analysis/similar/related.ts';
+import { sameDeedOf } from '../../analysis/similar/same-does.ts';
 
 const instead = (use: string): string => {
   return `description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the title is known, use: ${use} }] }`;
@@ -97,13 +98,47 @@ effects: ${effects}
 description: ${description}
 handler: handlers.ts`;
 
+export const sameDoes = crossRule({
+  id: 'tool/same-does',
+  subject: 'tool',
+  severity: 'warning',
+  evidence: 'prose',
+  imported: 'note',
+  around: (draft) => sameDeedOf(draft),
+  says: 'Two tools of a server must not do the same by their descriptions.',
+  why: 'Where two first sentences have the same information, a model can only guess which of the tools is meant.',
+  source: 'EXT §8 rule 1 (when to call, and what the tool does)',
+  good: [
+    `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
+    `${LOANS}\n${otherTool('end_loan', '{ does: Ends the loan of a reader., when: a reader brings a book back }', 'write')}`,
+  ],
+  bad: [
+    `${LOANS}\n${otherTool('find_late_books', '{ does: Lists the loans of a reader., when: a reader asks what is late }')}`,
+    `${LOANS}\n${otherTool('get_account', '{ does: "Lists, of a reader, all loans.", when: a reader asks for the account }')}`,
+  ],
+  check(tool, report, first) {
+    report(
+      ['description', 'does'],
+      say`Tool "${tool.spec.name}" does the same as "${first.spec.name}" by its description.`,
+      'Describe what only this tool does, or keep one of the two.',
+      { related: [{ message: 'The same.', span: first.at(['description', 'does']) }] },
+    );
+  },
+});
+
 export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
-  around: (draft) => untold(draft, (tool, other, means) => names(tool, other, means) || succeeds(tool, other)),
+  imported: 'note',
+  evidence: 'prose',
+  around: (draft) =>
+    untold(
+      draft,
+      (tool, other, means) =>
+        names(tool, other, means) || succeeds(tool, other) || sameDeedOf(draft).get(tool) === other,
+    ),
   says: 'Of two similar tools, one must say when to use the other.',
-  profiles: ['ext'],
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
   source: 'EXT §8 rule 1 (names the tool to use instead for neighboring cases)',
   good: [
@@ -122,7 +157,9 @@ export const neighborNamed = crossRule({
     report(
       ['name'],
       say`Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
-      say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${relativeName(tool, first)} }]\`.`,
+      tool.profile === 'mcp'
+        ? say`Write in its description when "${relativeName(tool, first)}" fits better.`
+        : say`Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${relativeName(tool, first)} }]\`.`,
       { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
     );
   },

@@ -37,7 +37,7 @@ export const genericToolName = rule({
   id: 'tool/generic-name',
   subject: 'tool',
   severity: 'warning',
-  release: 'error',
+  evidence: 'prose',
   says: 'A tool name must say what the tool works on.',
   profiles: ['ext'],
   why: 'The model sees dozens of tools from several servers; "get_info" or "fetch" matches every request, so it is called for the wrong ones.',

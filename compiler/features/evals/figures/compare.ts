@@ -29,7 +29,7 @@ export interface Comparison {
 }
 
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
-const MODEL_NOISE = 0.03;
+export const MODEL_NOISE = 0.03;
 /** More cases that are flaky before and after make a comparison void. */
 const MAX_FLAKY = 0.1;
 

@@ -1,5 +1,5 @@
 /** Where the requests of a run went: expected × chosen, with tools that are mistaken for one another side by side. */
-import { type CaseOutcome, expectsCall, wantedNames } from '../judge/judge.ts';
+import { type JudgedCase, expectsCall, wantedNames } from '../judge/judge.ts';
 import { isRight } from './figures.ts';
 import { outcomesOf } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
@@ -9,6 +9,8 @@ export interface Cell {
   /** Undefined where no call was expected, or none was made. */
   readonly expected: string | undefined;
   readonly chosen: string | undefined;
+  /** Whether the model declined the requests. */
+  readonly declined?: true;
   readonly right: boolean;
   readonly cases: readonly CaseRun[];
 }
@@ -22,17 +24,25 @@ export interface Matrix {
   readonly unjudged: readonly CaseRun[];
 }
 
-type Judged = Extract<CaseOutcome, { readonly kind: 'judged' }>;
-
 /** A trial as most trials of the case ended; undefined where none could be judged. */
-export function decidingTrial(run: CaseRun): Judged | undefined {
+export function decidingTrial(run: CaseRun): JudgedCase | undefined {
   const right = isRight(outcomesOf(run));
-  const judged = run.trials.filter((trial): trial is Judged => trial.kind === 'judged');
+  const judged = run.trials.filter((trial): trial is JudgedCase => trial.kind === 'judged');
   if (right !== false || !expectsCall(run.one.test.expect)) return judged.find((trial) => trial.right === right);
   // Of the wrong answers the most frequent one.
   const wrong = judged.filter((trial) => !trial.right);
   const times = (name: string | undefined): number => wrong.filter(({ called }) => called === name).length;
   return wrong.toSorted((a, b) => times(b.called) - times(a.called))[0];
+}
+
+interface Answered {
+  readonly called: string | undefined;
+  readonly declined?: true | undefined;
+}
+
+/** The tool, `declined` or `no call`. */
+export function answerName({ called, declined }: Answered): string {
+  return called ?? (declined ? 'declined' : 'no call');
 }
 
 export function matrixOf({ cases }: Pick<ChoiceRun, 'cases'>): Matrix {
@@ -45,9 +55,10 @@ export function matrixOf({ cases }: Pick<ChoiceRun, 'cases'>): Matrix {
       continue;
     }
     const wanted = wantedNames(run.one.test.expect);
-    const expected = trial.right && trial.called !== undefined ? trial.called : wanted[0];
-    const key = JSON.stringify([expected, trial.called, trial.right]);
-    const cell = cells.get(key) ?? { expected, chosen: trial.called, right: trial.right, cases: [] };
+    const { called: chosen, right, declined } = trial;
+    const expected = right && chosen !== undefined ? chosen : wanted[0];
+    const key = JSON.stringify([expected, chosen, right, declined]);
+    const cell = cells.get(key) ?? { expected, chosen, ...(declined && { declined }), right, cases: [] };
     cell.cases.push(run);
     cells.set(key, cell);
   }

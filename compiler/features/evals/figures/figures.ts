@@ -1,6 +1,6 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
 import type { Expected } from '../../../plan/model.ts';
-import { type CaseOutcome, expectsCall } from '../judge/judge.ts';
+import { type CaseOutcome, type JudgedCase, expectsCall } from '../judge/judge.ts';
 import { wilson } from './statistics.ts';
 import type { Interval } from './statistics.ts';
 
@@ -22,11 +22,13 @@ export interface Figures {
   readonly rightTool: Figure;
   /** Cases that expect a tool or skill: another one was called. */
   readonly wrongTool: Figure;
-  /** Cases that expect a tool or skill: none was called. */
+  /** Cases that expect a tool or skill: none was called, and the request was not declined. */
   readonly noCall: Figure;
+  /** Cases that expect a tool or skill: the model declined the request. */
+  readonly declined: Figure;
   /** Cases that expect no call or a question: a tool was called. */
   readonly needlessCall: Figure;
-  /** Cases with expected arguments whose right tool was called: the arguments were as expected. */
+  /** Cases whose right tool was called, with expected arguments or with some that cannot be read: they were as expected. */
   readonly rightArguments: Figure;
   /** Ids of cases that were right in some trials only. */
   readonly flaky: readonly string[];
@@ -45,7 +47,8 @@ export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
   return {
     rightTool: figure(positive, ({ right }) => right),
     wrongTool: figure(positive, ({ right, calls }) => !right && calls),
-    noCall: figure(positive, ({ right, calls }) => !right && !calls),
+    noCall: figure(positive, ({ right, calls, declined }) => !right && !calls && !declined),
+    declined: figure(positive, ({ right, calls, declined }) => !right && !calls && declined),
     needlessCall: figure(negative, ({ calls }) => calls),
     rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight),
     flaky: judged.filter(({ flaky }) => flaky).map(({ id }) => id),
@@ -75,6 +78,8 @@ interface Summary {
   /** Most trials called something. */
   readonly calls: boolean;
   readonly everCalled: boolean;
+  /** Most trials without a call were declined. */
+  readonly declined: boolean;
   readonly argumentTrials: number;
   readonly argumentsRight: boolean;
   readonly flaky: boolean;
@@ -84,8 +89,9 @@ function summarize({ id, expect, trials }: CaseOutcomes): Summary {
   const judged = trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
   const right = judged.filter((trial) => trial.right).length;
   const calls = judged.filter(({ called }) => called !== undefined).length;
-  const compared = judged.flatMap((trial) => trial.arguments ?? []);
-  const asExpected = compared.filter(({ wrong }) => wrong.length === 0).length;
+  const isCompared = judged.some((trial) => trial.arguments);
+  const argumentTrials = isCompared ? judged.filter((trial) => trial.right && trial.called !== undefined) : [];
+  const declinedTrials = judged.filter((trial) => trial.declined).length;
   return {
     id,
     expectsCall: expectsCall(expect),
@@ -93,10 +99,15 @@ function summarize({ id, expect, trials }: CaseOutcomes): Summary {
     right: isMost(right, judged.length),
     calls: isMost(calls, judged.length),
     everCalled: calls > 0,
-    argumentTrials: compared.length,
-    argumentsRight: isMost(asExpected, compared.length),
+    declined: isMost(declinedTrials, judged.length - calls),
+    argumentTrials: argumentTrials.length,
+    argumentsRight: isMost(argumentTrials.filter(areRight).length, argumentTrials.length),
     flaky: right > 0 && right < judged.length,
   };
+}
+
+function areRight({ arguments: compared }: JudgedCase): boolean {
+  return !compared || (compared.wrong.length === 0 && !compared.unreadable);
 }
 
 /** Half is not most: a case that is right every second time is not right. */

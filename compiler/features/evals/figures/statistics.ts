@@ -52,6 +52,11 @@ export function detectable(cases: number, noise: number): number | undefined {
   return high / cases;
 }
 
+/** How likely at least so many hits are by chance. */
+export function atLeast(hits: number, count: number, chance: number): number {
+  return sum(binomial(count, chance).slice(hits));
+}
+
 /** By the number of cases lost, the most that may be won for a loss to be significant; -1 where there are none. */
 function mostFound(cases: number): readonly number[] {
   const most: number[] = [];

@@ -6,6 +6,7 @@ import { type Candidate, candidatesOf, sameRequest } from '../offline/candidate.
 import type { Comparison } from './compare.ts';
 import { type CaseOutcomes, type Figures, figuresOf } from './figures.ts';
 import { type CaseOutcome, wantedNames } from '../judge/judge.ts';
+import { languageOf } from '../offline/language.ts';
 import { type Ranked, createReader } from '../offline/reader.ts';
 
 export interface CaseRun {
@@ -82,6 +83,8 @@ export function shownWith(choice: Choice, skills: readonly SkillPlan[]): Pick<Ch
 /** Reads the candidates once and judges any number of cases. */
 export function createOfflineJudge(candidates: readonly Candidate[]): (one: ToolEval) => CaseOutcome {
   const rank = createReader(candidates);
+  const replaced = new Map(candidates.map(({ name, behind }) => [name, behind]));
+  const language = languageOf(candidates.map(({ texts }) => texts).join('\n'));
   return ({ query, expect, never = [], after }) => {
     if (after) return notJudged('The case has earlier turns.');
     const wanted = wantedNames(expect);
@@ -90,6 +93,10 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
     const known = candidates.find(({ name, requests }) => wanted.includes(name) && requests.has(sameRequest(query)));
     // What a description holds word for word is found whatever else it says.
     if (known) return notJudged(`The request is an example of "${known.name}".`);
+    const successor = wanted.map((name) => replaced.get(name)).find((name) => name !== undefined);
+    if (successor !== undefined) return notJudged(`The expected tool is deprecated, and "${successor}" replaces it.`);
+    const own = languageOf(query);
+    if (own !== language) return notJudged(`The request is in ${own}, and the texts are in ${language}.`);
     if (candidates.length < 2) return notJudged('There is nothing else to choose.');
     return outcomeOf(rank(query), wanted, never);
   };
@@ -102,7 +109,7 @@ function notJudged(why: string): CaseOutcome {
 function outcomeOf(ranked: readonly Ranked[], wanted: readonly string[], never: readonly string[]): CaseOutcome {
   const at = ranked.findIndex(({ name }) => wanted.includes(name));
   const best = ranked[at];
-  const rival = ranked.find(({ name }) => !wanted.includes(name));
+  const rival = ranked.find(({ name, behind = '' }) => !wanted.includes(name) && !wanted.includes(behind));
   const [own, other] = [best?.score ?? 0, rival?.score ?? 0];
   const largest = Math.max(own, other);
   // Where nothing in the request occurs in the tool, being first is an accident of order.

@@ -19,6 +19,8 @@ interface Setting {
   readonly config: SpecDocument | undefined;
   /** By code, as the project sets them. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  /** Where the project sets none. */
+  readonly usual?: Diagnostic['severity'];
   /** YYYY-MM-DD, for suppressions that expire. */
   readonly today?: string;
 }
@@ -41,9 +43,14 @@ export function evalFindings(runs: readonly ChoiceRun[], spec: CheckedSpec, sett
 
 const RUN_NOTES: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS.id, UNJUDGED_CASE.id]);
 
-function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, { config, severities }: Setting): Diagnostic[] {
+function findingOf(
+  run: CaseRun,
+  choice: Choice,
+  spec: CheckedSpec,
+  { config, severities, usual = 'warning' }: Setting,
+): Diagnostic[] {
   const problem = problemOf(run, choice, spec);
-  const severity = severities?.[problem?.code ?? ''] ?? 'warning';
+  const severity = severities?.[problem?.code ?? ''] ?? usual;
   const place = placeOfCase(run.one, spec, config);
   if (!problem || severity === 'off' || !place) return [];
   const message = choice.kind === 'choice' ? `In choice "${choice.name}": ${problem.message}` : problem.message;
@@ -81,9 +88,18 @@ function problemOf(run: CaseRun, choice: Choice, spec: CheckedSpec): Problem | u
       code: LOST_CASE.id,
       ...lostTexts(request, {
         called: wrong.called,
+        declined: wrong.declined,
+        isRead: wrong.reading !== undefined,
         expect: one.test.expect,
         isMadeUp: isMadeUp(wrong.called, choice, spec),
+        isDeprecated: shownTools(choice.servers).get(wrong.called ?? '')?.tool.deprecated !== undefined,
       }),
+    };
+  if (trials.some((trial) => trial.kind === 'judged' && trial.arguments?.unreadable))
+    return {
+      code: WRONG_ARGUMENTS.id,
+      message: `The request ${request} leads to the right tool with arguments that are not a JSON object.`,
+      hint: 'Ask a model that is made for calls of tools.',
     };
   const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
   if (names.length === 0) return undefined;
@@ -107,19 +123,41 @@ function failedProblem(request: string, trials: readonly CaseOutcome[]): Problem
 
 interface Lost {
   readonly called: string | undefined;
+  readonly declined: true | undefined;
+  /** By the offline reader, which predicts no model. */
+  readonly isRead: boolean;
   readonly expect: Expected;
   readonly isMadeUp: boolean;
+  readonly isDeprecated: boolean;
 }
 
-function lostTexts(request: string, { called, expect, isMadeUp: isInvented }: Lost): { message: string; hint: string } {
+function lostTexts(
+  request: string,
+  { called, declined, isRead, expect, isMadeUp: isInvented, isDeprecated }: Lost,
+): { message: string; hint: string } {
   const wanted = wantedName(expect);
+  if (declined)
+    return {
+      message: `The model declined the request ${request}, but ${wanted} was expected.`,
+      hint: 'Rephrase the request, or ask another model.',
+    };
+  if (called === undefined && isRead)
+    return {
+      message: `No word of the request ${request} is in any tool, and ${wanted} was expected.`,
+      hint: 'Ask a model whether it understands the request: `haft eval --tier model`.',
+    };
   if (called === undefined)
     return {
       message: `The request ${request} leads to no call, but ${wanted} was expected.`,
       hint: 'Describe such requests in `when` and `examples` of the description.',
     };
-  const message = `The request ${request} leads to "${called}", but ${wanted} was expected.`;
+  const message = `${isRead ? 'By its words, the' : 'The'} request ${request} leads to "${called}", but ${wanted} was expected.`;
   if (isInvented) return { message, hint: 'No tool has this name: the model invented it.' };
+  if (isDeprecated)
+    return {
+      message,
+      hint: `Add \`listed: false\` to \`deprecated\` of "${called}": callers still reach it, and models no longer see it.`,
+    };
   const hint =
     expect === null || typeof expect === 'object'
       ? `State in the description of "${called}" when not to use it.`

@@ -2,7 +2,8 @@
 import { percent, shortfallOf } from '../../../versions/receipts/pass-mark.ts';
 import { sumsOf } from '../../../versions/receipts/record.ts';
 import type { Score } from '../../../versions/receipts/record.ts';
-import type { Expected } from '../../../plan/model.ts';
+import { canFail } from '../../../versions/receipts/stale.ts';
+import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import type { Comparison } from '../figures/compare.ts';
 import { isVoid } from '../figures/suite.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
@@ -14,8 +15,16 @@ export interface Gate {
   readonly problems: readonly string[];
 }
 
-/** `mark`: the least share of right cases, from 0 to 1; also of all trials, as a release asks for. */
-export function gateOf(runs: readonly ChoiceRun[], mark: number, compared: ComparedRun | undefined): Gate {
+/**
+ * @param mark - The least share of right cases, from 0 to 1; also of all trials, as a release asks for.
+ * @param whole - The choices with all their cases: a run may have some of them.
+ */
+export function gateOf(
+  runs: readonly ChoiceRun[],
+  mark: number,
+  compared: ComparedRun | undefined,
+  whole: readonly Choice[] = [],
+): Gate {
   const nothing = nothingJudged(runs);
   if (nothing !== undefined) return { verdict: 'void', problems: [nothing] };
   if (isVoid([...runs, ...(compared?.before ?? [])]))
@@ -24,13 +33,21 @@ export function gateOf(runs: readonly ChoiceRun[], mark: number, compared: Compa
       problems: [`Nothing was ever called, although calls were expected${unansweredReason(runs)}.`],
     };
   const problems = runs.flatMap((run) => problemOf(run, mark));
-  if (problems.length === 0 && !runs.some(({ cases }) => cases.some(({ one }) => expectsCall(one.test.expect))))
-    return { verdict: 'void', problems: ['No case expects a call: a model that never calls anything would pass.'] };
+  const empty = problems.length === 0 ? withoutCertainCase(runs, whole) : [];
+  if (empty.length > 0) return { verdict: 'void', problems: empty };
   return { verdict: verdictOf(problems, compared?.comparison.verdict), problems };
 }
 
-function expectsCall(expect: Expected): boolean {
-  return typeof expect === 'string' || (expect !== null && 'any_of' in expect);
+function withoutCertainCase(runs: readonly ChoiceRun[], whole: readonly Choice[]): readonly string[] {
+  const has = ({ choice, cases }: ChoiceRun): boolean => {
+    const all = whole.find((one) => choiceKey(one) === choiceKey(choice))?.cases ?? cases.map(({ one }) => one);
+    return all.some((one) => canFail(one, choice));
+  };
+  const empty = runs.filter((run) => !has(run)).map(({ choice }) => choice);
+  return empty.map(
+    ({ kind, name }) =>
+      `${kind} ${name}: no case expects a certain call, so a model that calls nothing or anything passes.`,
+  );
 }
 
 function verdictOf(problems: readonly string[], compared: Comparison['verdict'] | undefined): Gate['verdict'] {

@@ -17,11 +17,15 @@ export type CaseOutcome =
       readonly right: boolean;
       /** Name of the tool or skill that was called; undefined where none was. */
       readonly called: string | undefined;
-      /** Only where the right tool was called and the case expects arguments. */
+      /** Whether the model declined the request; then nothing was called. */
+      readonly declined?: true;
+      /** Only where the right tool was called, and the case expects arguments or the call has none that can be read. */
       readonly arguments?: ArgumentsJudgment;
       /** Only of the offline tier. */
       readonly reading?: OfflineReading;
     };
+
+export type JudgedCase = Extract<CaseOutcome, { readonly kind: 'judged' }>;
 
 /** How clear the offline reader's choice was. */
 export interface OfflineReading {
@@ -40,8 +44,12 @@ export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly Offer
   const asks = answer.kind === 'text' && /[?？؟]/u.test(answer.text);
   const all = answer.kind === 'call' ? [called, ...(answer.further ?? []).map(shownAs)] : [];
   const right = meets(one.expect, called, asks) && !one.never?.some((name) => all.includes(name));
-  const judged = { kind: 'judged', right, called } as const;
-  if (!right || !one.arguments || answer.kind !== 'call') return judged;
+  const declined = answer.kind === 'declined' && ({ declined: true } as const);
+  const judged = { kind: 'judged', right, called, ...declined } as const;
+  if (!right || answer.kind !== 'call') return judged;
+  if (answer.arguments === null)
+    return { ...judged, arguments: { wrong: Object.keys(one.arguments ?? {}), extra: [], unreadable: true } };
+  if (!one.arguments) return judged;
   return {
     ...judged,
     arguments: judgeArguments(one.arguments, answer.arguments, schemaOf(shownAs(answer.name), tools)),
@@ -49,7 +57,8 @@ export function judge(one: ToolEval, answer: EngineAnswer, tools: readonly Offer
 }
 
 function calledName({ name, arguments: args }: EngineCall): string {
-  return name === LOAD_SKILL && typeof args['name'] === 'string' ? args['name'] : name;
+  const skill = name === LOAD_SKILL ? args?.['name'] : undefined;
+  return typeof skill === 'string' ? skill : name;
 }
 
 function meets(expect: Expected, called: string | undefined, asks: boolean): boolean {
@@ -68,6 +77,8 @@ interface ArgumentsJudgment {
   readonly wrong: readonly string[];
   /** Names of arguments that the case says nothing of; they count neither way. */
   readonly extra: readonly string[];
+  /** Whether the arguments of the call are not a JSON object. */
+  readonly unreadable?: true;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../../plan/model.ts';
-import { shownName, shownTools } from '../../../plan/named-tools.ts';
+import { type PlannedTool, shownName, shownTools } from '../../../plan/named-tools.ts';
 import { allTermsOf, isGrammar, nameTerms, termsOf, verbGroups } from './terms.ts';
 
 /** A field of a candidate; `reader.ts` says what each is worth. */
@@ -15,8 +15,12 @@ export interface Candidate {
   readonly fields: Readonly<Record<CandidateField, readonly string[]>>;
   /** Its example requests as `sameRequest` compares them. */
   readonly requests: ReadonlySet<string>;
+  /** As they are shown, for the language that they are in. */
+  readonly texts: string;
   /** Terms of the cases that its own description sends elsewhere. */
   readonly against: readonly string[];
+  /** Of a deprecated tool: the one that takes its place in the end, which it never ranks before. */
+  readonly behind?: string;
 }
 
 /** What a host shows a model together. */
@@ -32,15 +36,49 @@ interface Referral {
   readonly text: string;
 }
 
-/** Every tool and skill of a choice; deprecated tools are shown to models too. */
+/** Every tool and skill of a choice; deprecated tools that are listed, too. */
 export function candidatesOf({ servers, skills }: ShownTogether): readonly Candidate[] {
   const tools = [...shownTools(servers)];
   const referrals = [
     ...tools.flatMap(([name, { server, tool }]) => toolReferrals(name, tool, servers, server.name)),
     ...skills.flatMap((skill) => skillReferrals(skill, servers)),
   ];
-  const candidates = [...tools.map(([name, { tool }]) => ({ ...readTool(tool), name })), ...skills.map(readSkill)];
+  const behind = placesTaken(tools, servers);
+  const candidates = [
+    ...tools.map(([name, { tool }]) => ({ ...readTool(tool), name, ...behind(name) })),
+    ...skills.map(readSkill),
+  ];
   return candidates.map((candidate) => withReferrals(candidate, referrals));
+}
+
+/** The last of its successors, of those that are shown. */
+function placesTaken(
+  tools: readonly (readonly [string, PlannedTool])[],
+  servers: readonly ServerPlan[],
+): (name: string) => Pick<Candidate, 'behind'> {
+  const uses = new Map(
+    tools.flatMap(
+      ([
+        name,
+        {
+          server,
+          tool: { deprecated },
+        },
+      ]) => (deprecated ? [[name, shownName(servers, deprecated.use, [server.name])] as const] : []),
+    ),
+  );
+  const shown = new Set(tools.map(([name]) => name));
+  return (name) => {
+    const seen = [name];
+    for (
+      let next = uses.get(name);
+      next !== undefined && shown.has(next) && !seen.includes(next);
+      next = uses.get(next)
+    )
+      seen.push(next);
+    const last = seen.at(-1);
+    return last === undefined || last === name ? {} : { behind: last };
+  };
 }
 
 function readTool({ name, authored, description, inputSchema }: ToolPlan): Candidate {
@@ -52,6 +90,7 @@ function readTool({ name, authored, description, inputSchema }: ToolPlan): Candi
     text: whole ? `${rest} ${authored.when}` : rest,
     examples: whole ? (authored.examples ?? []) : [],
     parameters: parameterTerms(inputSchema),
+    whole: description.text,
   });
 }
 
@@ -59,7 +98,13 @@ function readSkill({ name, description }: SkillPlan): Candidate {
   const part = (wanted: string): string => description.parts.find((one) => one.part === wanted)?.text ?? '';
   const [summary, rest] = firstSentence(part('does'));
   const triggers = [...part('triggers').matchAll(/"([^"]*)"/g)].map(([, trigger = '']) => trigger);
-  return candidate(name, { summary, text: `${rest} ${part('when')}`, examples: triggers, parameters: [] });
+  return candidate(name, {
+    summary,
+    text: `${rest} ${part('when')}`,
+    examples: triggers,
+    parameters: [],
+    whole: description.text,
+  });
 }
 
 interface Texts {
@@ -67,6 +112,7 @@ interface Texts {
   readonly text: string;
   readonly examples: readonly string[];
   readonly parameters: readonly string[];
+  readonly whole: string;
 }
 
 function candidate(name: string, texts: Texts): Candidate {
@@ -83,6 +129,7 @@ function candidate(name: string, texts: Texts): Candidate {
       verbs: verbGroups([...own, ...summary.filter((term) => !isGrammar(term)).slice(0, 1)]),
     },
     requests: new Set(texts.examples.map(sameRequest)),
+    texts: texts.whole,
     against: [],
   };
 }

@@ -20,6 +20,8 @@ const FIRST_VERB = 2;
 export interface Ranked {
   readonly name: string;
   readonly score: number;
+  /** Of a deprecated tool, as its candidate. */
+  readonly behind?: string;
 }
 
 /** How soon a repeated term stops to count. */
@@ -43,11 +45,24 @@ export function createReader(candidates: readonly Candidate[]): (request: string
   return (text) => {
     const request = readRequest(text);
     const scores = scoresOf(request, index);
-    const ranked = candidates.map(({ name }, place) => {
-      return { name, score: (scores[place] ?? 0) * (1 + WHOLE_NAME * shareOfName(place, request, index)) };
+    const own = candidates.map(({ name, behind }, place) => {
+      const score = (scores[place] ?? 0) * (1 + WHOLE_NAME * shareOfName(place, request, index));
+      return { name, score, ...(behind !== undefined && { behind }) };
     });
-    return ranked.sort((a, b) => b.score - a.score);
+    return behindSuccessors(own).sort((a, b) => b.score - a.score || Number('behind' in a) - Number('behind' in b));
   };
+}
+
+/** The text of a deprecated tool names its successor: what speaks for it speaks for the other one. */
+function behindSuccessors(ranked: readonly Ranked[]): Ranked[] {
+  const own = new Map(ranked.map(({ name, score }) => [name, score]));
+  const best = new Map(own);
+  for (const { score, behind } of ranked)
+    if (behind !== undefined) best.set(behind, Math.max(score, best.get(behind) ?? 0));
+  return ranked.map((one) => {
+    const score = one.behind === undefined ? best.get(one.name) : Math.min(one.score, own.get(one.behind) ?? 0);
+    return { ...one, score: score ?? one.score };
+  });
 }
 
 function scoresOf({ terms, verbs }: RequestTerms, index: FieldIndex): readonly number[] {

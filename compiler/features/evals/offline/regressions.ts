@@ -91,16 +91,10 @@ function lostIn(
     const [old, now] = [other && decidingTrial(other), decidingTrial(run)];
     const place = placeOfCase(run.one, places.spec, places.config);
     if (old?.right !== true || now?.right !== false || !place) return [];
-    // A deprecated tool has the text of its successor; which of the two comes first is an accident.
-    if (isDeprecated(now.called, choice)) return [];
     const names = [...wantedNames(run.one.test.expect), now.called];
     const related = sides ? changedDescriptions(names, sides, places.spec) : [];
     return [{ code: LOST_BY_CHANGE.id, ...textsOf(run, old.called, now.called, choice), ...place, related }];
   });
-}
-
-function isDeprecated(name: string | undefined, { servers }: Choice): boolean {
-  return shownTools(servers).get(name ?? '')?.tool.deprecated !== undefined;
 }
 
 function textsOf(

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '@haft/runtime';
 import type { Conversation } from './conversation.ts';
 import { isObject } from '@haft/runtime/language';
+import { readJson } from '../../../plan/read-json.ts';
 
 export interface Engine {
   readonly id: string;
@@ -10,8 +11,8 @@ export interface Engine {
   /** Headers that carry the key; none where there is no key. */
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(conversation: Conversation, options: EngineOptions): object;
-  /** The body without what the engine rejected, where it can be left out or has another name. */
-  withoutRejected?(body: object, error: JsonObject): object | undefined;
+  /** Members of a body that a service may not take, each with its other name; none where it is left out. */
+  readonly optional: Readonly<Record<string, string | undefined>>;
   /** `response`: the body of a response with status 200. */
   read(response: Json): EngineAnswer;
 }
@@ -25,13 +26,17 @@ interface EngineOptions {
 }
 
 /** What a model did with a request. Nothing that it asked for is executed. */
-export type EngineAnswer = (EngineCall | TextAnswer | Unreadable) & { readonly tokens: Tokens };
+export type EngineAnswer = ReadAnswer & { readonly tokens: Tokens };
+
+/** An answer without the tokens that the service counted. */
+export type ReadAnswer = EngineCall | TextAnswer | Declined | Unreadable;
 
 /** The first call is judged; later ones only where they must not happen. */
 export interface EngineCall {
   readonly kind: 'call';
   readonly name: string;
-  readonly arguments: JsonObject;
+  /** Null where the model wrote something else than a JSON object. */
+  readonly arguments: JsonObject | null;
   /** Names of what was called after it; a single response of an engine has none. */
   readonly further?: readonly string[];
 }
@@ -41,7 +46,12 @@ interface TextAnswer {
   readonly text: string;
 }
 
-/** An error of the engine, and no wrong answer: cut off, or arguments that are not JSON. */
+/** The model, or a filter of its service, declined the request: that says nothing of the descriptions. */
+interface Declined {
+  readonly kind: 'declined';
+}
+
+/** An error of the engine, and no wrong answer: cut off, or in an unknown format. */
 interface Unreadable {
   readonly kind: 'error';
   readonly message: string;
@@ -54,8 +64,83 @@ export interface Tokens {
   readonly cached: number;
 }
 
-export const CUT_OFF = 'The response was cut off at the maximum number of tokens.';
-export const NO_FORM = 'The response does not have the format of this interface.';
+export const CUT_OFF: Unreadable = {
+  kind: 'error',
+  message: 'The response was cut off at the maximum number of tokens: raise `max_tokens` of the model in haft.yaml.',
+};
+export const NO_FORM: Unreadable = {
+  kind: 'error',
+  message: 'The response does not have the format of this interface.',
+};
+export const DECLINED: Declined = { kind: 'declined' };
+
+/** A call with its arguments in that member: JSON in a string; some engines give the map itself. */
+export function calledBy(call: Maybe, member: string): ReadAnswer {
+  const name = textAt(call, 'name');
+  const args = isObject(call) ? call[member] : undefined;
+  return name === undefined ? NO_FORM : { kind: 'call', name, arguments: parseArguments(args) };
+}
+
+function parseArguments(value: Maybe): JsonObject | null {
+  if (typeof value !== 'string') return isObject(value) ? value : null;
+  // A call without arguments.
+  if (value.trim() === '') return {};
+  const read = readJson(value);
+  return 'value' in read && isObject(read.value) ? read.value : null;
+}
+
+type Optional = Pick<Engine, 'optional'>;
+
+/**
+ * The member that a service rejected: of those that can be left out, the first that its response names. Services name it in a
+ * member of their error or in its text, each in another way.
+ *
+ * @param response - Its body.
+ */
+export function rejectedMember(body: object, response: string, { optional }: Optional): string | undefined {
+  const placeOf = (name: string): number => response.search(new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
+  const named = Object.keys(optional).filter((name) => name in body && placeOf(name) !== -1);
+  return named.toSorted((a, b) => placeOf(a) - placeOf(b))[0];
+}
+
+/** The body without the member, or with its other name. */
+export function withoutMember(body: object, member: string, { optional }: Optional): object {
+  const members = Object.entries(body).map(([key, value]) => [key === member ? optional[key] : key, value] as const);
+  return Object.fromEntries(members.flatMap(([key, value]) => (key === undefined ? [] : [[key, value]])));
+}
+
+/** What a run sent, and what the service counted. */
+export interface RunUsage extends Tokens {
+  /** Retries aside. */
+  readonly requests: number;
+  /** Answers that were known from earlier runs. */
+  readonly reused: number;
+  readonly seconds: number;
+  /** In the currency of `price`, with all input at its full price; absent without prices. */
+  readonly cost?: number;
+  /** Sentences about what the service did not accept. */
+  readonly remarks: readonly string[];
+}
+
+/** Of all parts of a run. */
+export function sumOfUsage(parts: readonly RunUsage[]): RunUsage | undefined {
+  const [first, ...others] = parts;
+  return first && others.reduce(addUsage, first);
+}
+
+function addUsage(a: RunUsage, b: RunUsage): RunUsage {
+  const cost = a.cost !== undefined && b.cost !== undefined ? { cost: a.cost + b.cost } : {};
+  return {
+    requests: a.requests + b.requests,
+    reused: a.reused + b.reused,
+    seconds: a.seconds + b.seconds,
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cached: a.cached + b.cached,
+    ...cost,
+    remarks: [...new Set([...a.remarks, ...b.remarks])],
+  };
+}
 
 /** Members of a response that nothing is known of: a member of another type counts as absent. */
 type Maybe = Json | undefined;

@@ -30,7 +30,7 @@ const result: ValueForm = map(
 const file: ValueForm = map({ results: list(result) });
 
 /** What a runner says of its run. */
-export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds'>;
+export type RunFacts = Pick<EvalRecord, 'model' | 'tier' | 'date' | 'engine' | 'seeds' | 'reported'>;
 
 /** `scores`: by the id of the case. The sentence says which cases have no score. */
 export function makeRecord(
@@ -45,7 +45,7 @@ export function makeRecord(
     return { problem: `${missing.length} of ${choice.cases.length} cases have no result: ${shown}${more}` };
   }
   const scored = choice.cases.map(({ id, owner }) => ({ id, owner, score: scores.get(id) ?? { passed: 0, n: 0 } }));
-  const { model, tier, date, engine, seeds } = run;
+  const { model, tier, date, engine, seeds, reported } = run;
   return {
     record: {
       choice: choiceKey(choice),
@@ -53,6 +53,7 @@ export function makeRecord(
       tier,
       ...(engine !== undefined && { engine }),
       ...(seeds && { seeds }),
+      ...(reported && { reported }),
       date,
       hash: choice.hash,
       casesHash: choice.casesHash,
@@ -114,7 +115,7 @@ function toRecord(written: Written, choices: readonly Choice[], today: string): 
   if (choice.cases.length === 0) return { problem: `${kind} "${name}" has no evals` };
   const scores = scoresOf(choice, cases);
   if (typeof scores === 'string') return { problem: `the result for ${kind} "${name}" ${scores}` };
-  const made = makeRecord(choice, { ...written, tier }, scores);
+  const made = makeRecord(choice, { ...written, tier, reported: true }, scores);
   return 'problem' in made ? { problem: `the result for "${choiceKey(choice)}" is incomplete: ${made.problem}` } : made;
 }
 

@@ -3,7 +3,7 @@ import { type CaseRun, type ChoiceRun, type ComparedRun, caseKey } from '../figu
 import type { Comparison } from '../figures/compare.ts';
 import { cut } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
-import { decidingTrial } from '../figures/confusions.ts';
+import { answerName, decidingTrial } from '../figures/confusions.ts';
 import { type OfflineReading, wantedNames } from '../judge/judge.ts';
 
 /** Cases of each kind that are listed. */
@@ -50,11 +50,11 @@ function caseText(before: CaseRun | undefined, after: CaseRun | undefined): stri
   return `${request}: ${answerText(before)} → ${answerText(after)}`;
 }
 
-/** The tool, `no call`, or `not judged`; of several trials what most of them chose. */
+/** The tool, `no call`, `declined`, or `not judged`; of several trials what most of them chose. */
 export function answerText(run: CaseRun | undefined): string {
   if (!run) return 'not run';
   const trial = decidingTrial(run);
-  return trial ? (trial.called ?? 'no call') : 'not judged';
+  return trial ? answerName(trial) : 'not judged';
 }
 
 /** `12 % ahead of get_time`, `2 of 3 trials right`; empty where there is nothing to tell. */
@@ -66,7 +66,8 @@ export function certaintyText(run: CaseRun): string {
   const parts = [
     trial?.reading ? readingText(trial.reading, run) : '',
     run.trials.length > 1 ? `${right} of ${judged.length} trials right` : '',
-    wrong.length > 0 ? `other arguments: ${wrong.join(', ')}` : '',
+    trial?.arguments?.unreadable ? 'arguments that are not a JSON object' : '',
+    wrong.length > 0 && !trial?.arguments?.unreadable ? `other arguments: ${wrong.join(', ')}` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

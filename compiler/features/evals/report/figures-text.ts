@@ -1,6 +1,9 @@
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
-import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import type { RunUsage } from '../online/engine.ts';
+import { isReading, readingsOf } from '../figures/readings.ts';
+import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import { cut, escapeUnsafe, listNames } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Gate } from '../judge/gate.ts';
 import type { Suggestions } from '../suggest/suggestion.ts';
@@ -20,12 +23,15 @@ const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
 };
 
 /** `right 38 of 40 (95 %, interval 83–99 %), wrong tool 2`: a part for each figure that has a case. */
-export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
-  const { rightTool, wrongTool, noCall, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
+export function figureParts(run: ChoiceRun): readonly string[] {
+  if (isReading(run)) return readingParts(run);
+  const { choice, figures } = run;
+  const { rightTool, wrongTool, noCall, declined, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
   const parts = [
     figureText('right', rightTool),
     wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
     noCall.passed > 0 ? `no call ${noCall.passed}` : '',
+    declined.passed > 0 ? `declined ${declined.passed}` : '',
     needlessCall.total > 0 ? figureText('needless calls', needlessCall) : '',
     rightArguments.total > 0 ? figureText('right arguments', rightArguments) : '',
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
@@ -35,9 +41,53 @@ export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
   return parts.filter((part) => part !== '');
 }
 
+/** Of the offline tier, which judges no text. */
+function readingParts({ figures: { rightTool, notJudged } }: ChoiceRun): readonly string[] {
+  const read = `the words of ${rightTool.passed} of ${rightTool.total} lead to the expected ${rightTool.total === 1 ? 'one' : 'ones'}`;
+  return notJudged.length > 0 ? [read, `not read ${notJudged.length}`] : [read];
+}
+
+/** Pairs, and requests of one pair, that are listed. */
+const MAX_PAIRS = 6;
+const MAX_REQUESTS = 3;
+
+/** Close rivals, requests without a word of any tool, and the languages where there are several. */
+function readingLines(run: ChoiceRun): readonly string[] {
+  const { pairs, withoutWords, languages } = readingsOf(run);
+  const requests = (cases: readonly CaseRun[]): string =>
+    listNames(
+      cases.map(({ one }) => escapeUnsafe(JSON.stringify(cut(one.request, 80)))),
+      MAX_REQUESTS,
+    );
+  const rivals = pairs.slice(0, MAX_PAIRS).map(({ expected, rival, margin, cases }) => {
+    const share = Math.min(100, Math.round(Math.abs(margin) * 100));
+    const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
+    return `"${expected}" is ${how} "${rival}" for ${requests(cases)}`;
+  });
+  const left = pairs.length - MAX_PAIRS;
+  return [
+    ...rivals,
+    ...(left > 0 ? [`${pluralize(left, 'further pair')}`] : []),
+    ...(withoutWords.length > 0 ? [`no word in any tool: ${requests(withoutWords)}`] : []),
+    ...(languages.length > 1
+      ? [`languages: ${languages.map(({ language, cases }) => `${language} ${cases}`).join(', ')}`]
+      : []),
+  ];
+}
+
+/** `9 of 28 requests lead to the right tool`; offline, what is no such claim. */
+export function headlineOf(runs: readonly ChoiceRun[]): string {
+  const { right, judged } = totalOf(runs);
+  if (judged === 0) return 'No case was judged';
+  return runs.some(isReading)
+    ? `Readable by words: ${right} of ${judged} (not a model's accuracy)`
+    : `${right} of ${judged} requests lead to the right tool`;
+}
+
 /** A run in which nothing is ever called says nothing of the descriptions. */
-export function isSilent({ figures: { rightTool, anyCall } }: ChoiceRun): boolean {
-  return rightTool.total > 0 && !anyCall;
+export function isSilent(run: ChoiceRun): boolean {
+  const { rightTool, anyCall } = run.figures;
+  return rightTool.total > 0 && !anyCall && !isReading(run);
 }
 
 /** `95 %, interval 83–99 %`. */
@@ -66,6 +116,7 @@ export function summaryLines(run: ChoiceRun): readonly string[] {
   const { choice, cases } = run;
   const name = `${choice.kind} ${choice.name}`;
   const line = `${name}: ${pluralize(cases.length, 'case')}; ${figureParts(run).join(', ')}`;
+  if (isReading(run)) return [line, ...readingLines(run).map((one) => `  ${one}`)];
   return isSilent(run) ? [line, `${name}: void, because nothing was ever called. ${CHECK}`] : [line];
 }
 
@@ -77,6 +128,8 @@ export interface EvalReport {
   readonly day: string;
   /** The tier and the model. */
   readonly heading: string;
+  /** What was sent for it; absent offline. */
+  readonly usage?: RunUsage | undefined;
   /** Who gave the results. */
   readonly of: Omit<RunFacts, 'date'>;
   /** Where it is one part of a whole, for `haft eval merge`: its number, from 1, and all choices of the whole. */
@@ -94,13 +147,30 @@ export interface EvalReport {
   readonly suggestions: Suggestions | undefined;
 }
 
+/** `30 requests in 12 s; 7,534 tokens of input (92 % from the cache of the service), 540 of output.` */
+export function usageText(usage: RunUsage): string {
+  const { requests, reused, seconds, input, output, cached, cost, remarks } = usage;
+  const known = `${pluralize(reused, 'answer')} known from earlier runs`;
+  const share = input === 0 ? '' : ` (${percent(cached / input)} % from the cache of the service)`;
+  const tokens =
+    input + output === 0
+      ? 'the service counted no tokens'
+      : `${input.toLocaleString('en')} tokens of input${share}, ${output.toLocaleString('en')} of output`;
+  const parts = [
+    requests === 0 ? 'No request was sent' : `${pluralize(requests, 'request')} in ${seconds.toFixed(1)} s; ${tokens}`,
+    ...(reused === 0 ? [] : [known]),
+    ...(cost === undefined || requests === 0 ? [] : [`at most ${cost.toFixed(4)} in the currency of \`price\``]),
+  ];
+  return [`${parts.join('; ')}.`, ...remarks].join('\n');
+}
+
 /** `server clock`. */
 export function choiceTitle({ choice: { kind, name } }: ChoiceRun): string {
   return `${kind} ${name}`;
 }
 
 /** Right and judged cases of all choices that expect a call. */
-export function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; readonly judged: number } {
+function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; readonly judged: number } {
   return runs.reduce(
     (sum, { figures: { rightTool } }) => ({
       right: sum.right + rightTool.passed,

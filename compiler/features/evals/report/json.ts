@@ -1,5 +1,6 @@
 /** A run of evals as members of a JSON result, and their schema. */
 import { type Suggestion, isProven } from '../suggest/suggestion.ts';
+import { isReading, readingsOf } from '../figures/readings.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
@@ -30,6 +31,7 @@ const FIGURES = object(
     rightTool: { ...FIGURE, description: 'Of the cases that expect a tool or skill: the right one was called.' },
     wrongTool: FIGURE,
     noCall: FIGURE,
+    declined: { ...FIGURE, description: 'Of the cases that expect a tool or skill: the model declined the request.' },
     needlessCall: { ...FIGURE, description: 'Of the cases that expect none or a question: one was called.' },
     rightArguments: FIGURE,
     flaky: list(TEXT),
@@ -40,31 +42,46 @@ const FIGURES = object(
   true,
 );
 
-const RUN = object(
-  {
-    choice: { ...TEXT, description: 'server/<name>, skill/<name> or choice/<name>.' },
-    figures: FIGURES,
-    cases: list(
-      object(
-        {
-          id: TEXT,
-          owner: { ...TEXT, description: 'Tool, skill or choice that has the case.' },
-          request: TEXT,
-          trials: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { kind: { enum: ['judged', 'not-judged', 'error'] } },
-              required: ['kind'],
-            },
+const READING: JsonSchemaPart = {
+  ...object({
+    pairs: list(
+      object({
+        expected: TEXT,
+        rival: TEXT,
+        margin: { type: 'number', description: 'Negative where the rival is ahead.' },
+        cases: list(TEXT),
+      }),
+    ),
+    withoutWords: { ...list(TEXT), description: 'Cases of which no word is in any tool.' },
+    languages: list(object({ language: TEXT, cases: COUNT })),
+  }),
+  description: 'Offline: what the words show, which is no accuracy of a model.',
+};
+
+const RUN_MEMBERS = {
+  choice: { ...TEXT, description: 'server/<name>, skill/<name> or choice/<name>.' },
+  figures: FIGURES,
+  cases: list(
+    object(
+      {
+        id: TEXT,
+        owner: { ...TEXT, description: 'Tool, skill or choice that has the case.' },
+        request: TEXT,
+        trials: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { kind: { enum: ['judged', 'not-judged', 'error'] } },
+            required: ['kind'],
           },
         },
-        true,
-      ),
+      },
+      true,
     ),
-  },
-  true,
-);
+  ),
+};
+
+const RUN: JsonSchemaPart = { ...object(RUN_MEMBERS, true), properties: { ...RUN_MEMBERS, reading: READING } };
 
 const SUGGESTION = object({
   id: { ...TEXT, description: 'For `haft eval --fix <id>`.' },
@@ -77,16 +94,36 @@ const SUGGESTION = object({
   line: LINE,
   column: LINE,
   from: { ...list(TEXT), description: 'Ids of the cases that it was made from; they are not measured.' },
-  leavesScore: { type: 'boolean', description: 'Whether these cases are examples then, which are not judged offline.' },
-  proven: { type: 'boolean', description: 'Whether other cases show a gain.' },
+  proven: { type: 'boolean', description: 'Whether a case that shares no word with it shows a gain.' },
   gain: object({
     won: list(TEXT),
     lost: list(TEXT),
+    apart: { ...list(TEXT), description: 'Those of `won` that share no word with the edit.' },
     cases: COUNT,
     own: { type: ['boolean', 'null'], description: 'Whether the cases that it was made from are right then.' },
   }),
   edits: list(object({ file: TEXT, start: COUNT, end: COUNT, text: TEXT })),
 });
+
+const COUNTED = {
+  requests: COUNT,
+  reused: { ...COUNT, description: 'Answers that were known from earlier runs.' },
+  input: { ...COUNT, description: 'Tokens, as the service counted them.' },
+  output: COUNT,
+  cached: { ...COUNT, description: 'Tokens of the input that the service read from its cache.' },
+  seconds: { type: 'number' },
+  remarks: { ...list(TEXT), description: 'What the service did not accept.' },
+};
+
+const USAGE: JsonSchemaPart = {
+  type: 'object',
+  properties: { ...COUNTED, cost: { type: 'number', description: 'In the currency of `price`, at most.' } },
+  required: Object.keys(COUNTED),
+  additionalProperties: false,
+  description: 'What was sent; absent where no model was asked.',
+};
+
+const SEPARATION = object({ choice: TEXT, expected: TEXT, chosen: TEXT, confused: list(TEXT), own: list(TEXT) });
 
 const RUN_OF: JsonSchemaPart = {
   type: 'object',
@@ -96,6 +133,7 @@ const RUN_OF: JsonSchemaPart = {
     model: TEXT,
     engine: { ...TEXT, description: 'Address of the model, or version of the program.' },
     seeds: list({ type: 'integer' }),
+    usage: USAGE,
     shard: { ...TEXT, description: 'With --shard: 2/4.' },
     choices: {
       ...list(object({ choice: TEXT, hash: TEXT, casesHash: TEXT, cases: COUNT })),
@@ -116,7 +154,7 @@ export const EVALS_SCHEMA: JsonSchemaPart = {
     evals: list(RUN),
     gate: {
       ...object({ verdict: { enum: ['passed', 'failed', 'void'] }, problems: list(TEXT) }),
-      description: 'Whether the run passed; absent with --shard. A run that shows nothing is void.',
+      description: 'Whether the run passed. A run that shows nothing is void. Absent with --shard, and offline.',
     },
     against: {
       ...object(
@@ -135,7 +173,14 @@ export const EVALS_SCHEMA: JsonSchemaPart = {
       description: 'With --against.',
     },
     suggestions: {
-      ...object({ list: list(SUGGESTION), tried: COUNT, breaking: COUNT, withoutGain: COUNT, unmeasured: COUNT }),
+      ...object({
+        list: list(SUGGESTION),
+        separations: list(SEPARATION),
+        tried: COUNT,
+        breaking: COUNT,
+        withoutGain: COUNT,
+        unmeasured: COUNT,
+      }),
       description: 'With --suggest.',
     },
   },
@@ -164,28 +209,41 @@ export function evalsAsJson(report: EvalReport): object {
 }
 
 /** Who gave the results, and what `haft eval merge` needs to know of a part. */
-function runMember({ heading, of: { tier, model, engine, seeds }, part }: EvalReport): object {
+function runMember({ heading, of: { tier, model, engine, seeds }, usage, part }: EvalReport): object {
   const shard = part && {
     shard: `${part.number}/${part.of}`,
     choices: part.choices.map((choice) => {
       return { choice: choiceKey(choice), hash: choice.hash, casesHash: choice.casesHash, cases: choice.cases.length };
     }),
   };
-  return { heading, tier, model, engine, seeds, ...shard };
+  return { heading, tier, model, engine, seeds, usage, ...shard };
 }
 
 function runEntry({ choice, figures, cases }: ChoiceRun): object {
   const results = cases.map(({ one, trials }) => ({ id: one.id, owner: one.owner, request: one.request, trials }));
-  return { choice: choiceKey(choice), figures, cases: results };
+  return { choice: choiceKey(choice), figures, ...readingMember({ cases }), cases: results };
+}
+
+function readingMember(run: Pick<ChoiceRun, 'cases'>): object {
+  if (!isReading(run)) return {};
+  const { pairs, withoutWords, languages } = readingsOf(run);
+  const idsOf = (cases: ChoiceRun['cases']): readonly string[] => cases.map(({ one }) => one.id);
+  return {
+    reading: {
+      pairs: pairs.map(({ cases, ...pair }) => ({ ...pair, cases: idsOf(cases) })),
+      withoutWords: idsOf(withoutWords),
+      languages,
+    },
+  };
 }
 
 function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFile>): object {
-  const { id, kind, choice, expected = null, chosen = null, title, from, leavesScore = false, gain, fix, span } = one;
+  const { id, kind, choice, expected = null, chosen = null, title, from, gain, fix, span } = one;
   const { line, column } = positionAt(sources.get(span.file)?.text ?? '', span.start);
-  const { won, lost, cases, own = null } = gain;
+  const { won, lost, apart, cases, own = null } = gain;
   const place = { file: span.file, line, column };
   const edits = fix.edits.map(({ file, start, end, text }) => ({ file, start, end, text }));
-  const measured = { won, lost, cases, own };
+  const measured = { won, lost, apart, cases, own };
   return {
     id,
     kind,
@@ -195,7 +253,6 @@ function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFil
     title,
     ...place,
     from,
-    leavesScore,
     proven: isProven(one),
     gain: measured,
     edits,

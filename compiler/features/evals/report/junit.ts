@@ -1,5 +1,5 @@
 /** A run of evals as JUnit: a suite for each choice, a case for each request; the figures are properties. */
-import { decidingTrial } from '../figures/confusions.ts';
+import { answerName, decidingTrial } from '../figures/confusions.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import { xmlText } from '../../../base/text/escape.ts';
 import { certaintyText, verdictText, whyUnjudged } from './comparison.ts';
@@ -8,7 +8,7 @@ import { type EvalReport, choiceTitle, figureParts, gateLines } from './figures-
 export function evalsJunit(report: EvalReport): string {
   const { heading, runs, compared } = report;
   const suites = [
-    ...runs.map((run) => suiteOf(run, heading)),
+    ...runs.map((run) => suiteOf(run, heading, report.gate !== undefined && report.gate.problems.length > 0)),
     ...(compared ? [comparisonSuite(compared)] : []),
     ...gateSuite(gateLines(report)),
   ];
@@ -34,9 +34,9 @@ interface Suite {
   readonly counts: Counts;
 }
 
-function suiteOf(run: ChoiceRun, heading: string): Suite {
+function suiteOf(run: ChoiceRun, heading: string, isJudged: boolean): Suite {
   const name = choiceTitle(run);
-  const cases = run.cases.map((one) => ({ one, state: stateOf(one) }));
+  const cases = run.cases.map((one) => ({ one, state: stateOf(one, isJudged) }));
   const count = (wanted: State['kind']): number => cases.filter(({ state }) => state.kind === wanted).length;
   const counts = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
   const properties = [
@@ -53,15 +53,17 @@ interface State {
   readonly message: string;
 }
 
-function stateOf(run: CaseRun): State {
+/** `isJudged`: whether the figures of the offline tier pass or fail the run. */
+function stateOf(run: CaseRun, isJudged: boolean): State {
   const trial = decidingTrial(run);
   if (!trial) {
     const isError = run.trials.some(({ kind }) => kind === 'error');
     return { kind: isError ? 'error' : 'skipped', message: whyUnjudged(run) };
   }
   const more = certaintyText(run);
-  const message = `Led to ${trial.called ?? 'no call'}${more === '' ? '' : ` (${more})`}.`;
-  return { kind: trial.right ? 'passed' : 'failure', message };
+  const message = `Led to ${answerName(trial)}${more === '' ? '' : ` (${more})`}.`;
+  if (trial.right) return { kind: 'passed', message };
+  return { kind: trial.reading && !isJudged ? 'skipped' : 'failure', message };
 }
 
 function caseText({ one }: CaseRun, { kind, message }: State, classname: string): string {

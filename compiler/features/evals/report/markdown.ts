@@ -1,11 +1,20 @@
 /** A run of evals as a comment on a pull request: figures, verdict, what was lost, suggestions. */
-import { confusionsOf, matrixOf } from '../figures/confusions.ts';
+import { answerName, confusionsOf, matrixOf } from '../figures/confusions.ts';
 import type { Figure } from '../figures/figures.ts';
+import { isReading } from '../figures/readings.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { PrintContext } from '../../../report/format.ts';
 import { markdownCode, markdownText } from '../../../base/text/markdown-text.ts';
 import { answerText, certaintyText, runsByKey, verdictText } from './comparison.ts';
-import { type EvalReport, choiceTitle, gateLines, isSilent, shareText, totalOf } from './figures-text.ts';
+import {
+  type EvalReport,
+  choiceTitle,
+  gateLines,
+  headlineOf,
+  isSilent,
+  shareText,
+  summaryLines,
+} from './figures-text.ts';
 import { evalSteps, gainText, placeText } from './suggestions.ts';
 
 /** GitHub accepts 65,536 characters in a comment. */
@@ -13,22 +22,17 @@ const MAX_LENGTH = 60_000;
 
 export function evalsMarkdown(report: EvalReport, { show }: PrintContext): string {
   const { heading, runs, compared, suggestions, findings } = report;
-  const { right, judged } = totalOf(runs);
-  const head = judged === 0 ? 'no case was judged' : `${right} of ${judged} requests lead to the right tool`;
   const steps = evalSteps(report).slice(0, 10);
   const listed = suggestions?.list ?? [];
   const blocks = [
-    [`### Haft evals: ${head}`, '', markdownText(heading)],
+    [`### Haft evals: ${headlineOf(runs)}`, '', markdownText(heading)],
     compared
       ? ['', `**Against ${markdownText(compared.label)}:** ${markdownText(verdictText(compared.comparison))}`]
       : [],
     ...gateLines(report).map((line) => ['', `**${markdownText(line)}**`]),
-    [
-      '',
-      '| Choice | Right | 95 % interval | Wrong | No call | Needless calls | Not judged |',
-      '|---|--:|--:|--:|--:|--:|--:|',
-      ...runs.map(row),
-    ],
+    ...(runs.some(isReading)
+      ? [['', ...runs.flatMap((run) => summaryLines(run).map((line) => `- ${markdownText(line.trim())}`))]]
+      : [figuresTable(runs)]),
     steps.length > 0
       ? ['', '**Next**', '', ...steps.map(({ says }, index) => `${index + 1}. ${markdownText(says)}`)]
       : [],
@@ -49,12 +53,21 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
   return within(blocks.flat());
 }
 
+function figuresTable(runs: readonly ChoiceRun[]): readonly string[] {
+  return [
+    '',
+    '| Choice | Right | 95 % interval | Wrong | No call | Declined | Needless calls | Not judged |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...runs.map(row),
+  ];
+}
+
 function row(run: ChoiceRun): string {
-  const { rightTool, wrongTool, noCall, needlessCall, notJudged } = run.figures;
+  const { rightTool, wrongTool, noCall, declined, needlessCall, notJudged } = run.figures;
   const share = ({ passed, total }: Figure): string => (total === 0 ? '' : `${passed} of ${total}`);
   const interval = rightTool.total === 0 ? '' : shareText(rightTool);
   const name = `${markdownText(choiceTitle(run))}${isSilent(run) ? ' (void: nothing was ever called)' : ''}`;
-  return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
+  return `| ${name} | ${share(rightTool)} | ${interval} | ${wrongTool.passed} | ${noCall.passed} | ${declined.passed} | ${share(needlessCall)} | ${notJudged.length} |`;
 }
 
 const MAX_CASES = 30;
@@ -77,9 +90,9 @@ function flips(
 function lostCases(run: ChoiceRun): readonly string[] {
   const lost = confusionsOf(matrixOf(run));
   if (lost.length === 0) return [];
-  const rows = lost.flatMap(({ expected, chosen, cases }) =>
+  const rows = lost.flatMap(({ expected, chosen: called, declined, cases }) =>
     cases.slice(0, MAX_CASES).map((one) => {
-      const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(chosen ?? 'no call')}`;
+      const names = `${markdownCode(expected ?? 'no call')} | ${markdownCode(answerName({ called, declined }))}`;
       return `| ${markdownText(JSON.stringify(one.one.request), 160)} | ${names} | ${markdownText(certaintyText(one))} |`;
     }),
   );

@@ -1,17 +1,18 @@
 /** What to do after a run of evals: the next steps, and suggestions as text. */
-import { type Suggestion, type Suggestions, isProven } from '../suggest/suggestion.ts';
+import { type Separation, type Suggestion, type Suggestions, isProven } from '../suggest/suggestion.ts';
 import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
-import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
+import { cut, escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
 import { lineDiff } from '../../../base/text/difference.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
+import { TIERS } from '../../../versions/receipts/tiers.ts';
 import { type Cell, confusionsOf, matrixOf } from '../figures/confusions.ts';
-import { type EvalReport, choiceTitle } from './figures-text.ts';
+import { type EvalReport, choiceTitle, isSilent } from './figures-text.ts';
 
 type Sources = ReadonlyMap<string, SourceFile>;
 
 export function suggestionsText(
-  { list, tried, breaking, withoutGain, unmeasured }: Suggestions,
+  { list, separations, tried, breaking, withoutGain, unmeasured }: Suggestions,
   sources: Sources,
   show: (file: string) => string,
 ): string {
@@ -22,9 +23,30 @@ export function suggestionsText(
     unmeasured > 0 ? `${unmeasured} not measured, because the limit of the run was reached` : '',
   ].filter((part) => part !== '');
   const blocks = list.map((one) => suggestionText(one, sources, show));
-  const how =
-    list.length > 0 ? ['Write them with `haft eval --fix <id>`; `--fix all` writes those with a measured gain.\n'] : [];
-  return [`\nSuggestions: ${parts.join(', ')}.\n`, ...blocks, ...how].join('\n');
+  const how = list.some(isProven)
+    ? ['Write them with `haft eval --fix <id>`; `--fix all` writes those that are proven.\n']
+    : [];
+  const separated = separations.slice(0, MAX_SEPARATIONS).map(separationText);
+  const edits = tried === 0 && list.length === 0 ? [] : [`\nSuggestions: ${parts.join(', ')}.\n`, ...blocks, ...how];
+  return [separated.length === 0 ? '' : `\nTo separate:\n\n${separated.join('\n')}`, edits.join('\n')].join('');
+}
+
+const MAX_SEPARATIONS = 10;
+const MAX_REQUESTS = 6;
+
+function separationText({ choice, expected, chosen, confused, own }: Separation): string {
+  const listed = (requests: readonly string[]): readonly string[] => [
+    ...requests.slice(0, MAX_REQUESTS).map((one) => `    ${escapeUnsafe(JSON.stringify(cut(one, 160)))}`),
+    ...(requests.length > MAX_REQUESTS ? [`    … and ${requests.length - MAX_REQUESTS} more`] : []),
+  ];
+  const lines = [
+    `"${expected}" from "${chosen}" (${choice.replace('/', ' ')})`,
+    `  meant for "${expected}", led to "${chosen}":`,
+    ...listed(confused),
+    ...(own.length > 0 ? [`  meant for "${chosen}":`, ...listed(own)] : []),
+    `  State the difference in \`when\` of "${expected}", or in \`instead\` of "${chosen}".`,
+  ];
+  return `${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
 function suggestionText(one: Suggestion, sources: Sources, show: (file: string) => string): string {
@@ -42,26 +64,18 @@ export function placeText({ span }: Suggestion, sources: Sources, show: (file: s
 export function gainText(one: Suggestion): string {
   const { won, cases } = one.gain;
   const become = won.length === 1 ? 'becomes' : 'become';
-  const other = cases === 1 ? 'the other case' : `${cases} other cases`;
-  const gain = isProven(one)
-    ? cases === 1
-      ? 'The other case becomes right.'
-      : `${won.length} of ${cases} other cases ${become} right, none breaks.`
-    : `Unproven: ${ownText(one)}, and no other case shows that it helps. ${cases === 0 ? 'There is none to break.' : `Of ${other}, none breaks.`}`;
-  return `${gain}${scoreText(one)}`;
+  const gain = `${won.length} of ${pluralize(cases, 'other case')} ${become} right, none breaks.`;
+  if (isProven(one)) return gain;
+  const why =
+    won.length > 0
+      ? `${gain} Each of them shares a word with it.`
+      : `${ownText(one)}, and no other case shows that it helps.`;
+  return `Unproven: ${why}`;
 }
 
 function ownText({ from, gain }: Suggestion): string {
   const requests = from.length === 1 ? 'the case' : `the ${from.length} cases`;
   return gain.own === true ? `it makes ${requests} right that it was made from` : 'it makes nothing right';
-}
-
-/** A case whose request is in the description shows nothing any more. */
-function scoreText({ leavesScore = false, gain }: Suggestion): string {
-  if (!leavesScore) return '';
-  return gain.own === undefined
-    ? ' Its case becomes an example and leaves the score.'
-    : ' Its case becomes an example and leaves the score offline; a model is still asked, so write another case.';
 }
 
 /** The lines of the file that it changes, with - and +. */
@@ -81,27 +95,23 @@ interface EvalStep {
   readonly about: readonly string[];
 }
 
-export function evalSteps({ heading, runs, compared, suggestions }: EvalReport): readonly EvalStep[] {
+export function evalSteps({ of, runs, compared, suggestions }: EvalReport): readonly EvalStep[] {
   const confusions = runs.flatMap((run) => confusionsOf(matrixOf(run)));
   const failed = runs.flatMap(({ figures }) => figures.failed);
   const flaky = runs.flatMap(({ figures }) => figures.flaky);
-  const silent = runs.filter(({ figures: { rightTool, anyCall } }) => rightTool.total > 0 && !anyCall);
+  const silent = runs.filter(isSilent);
   return [
     ...comparisonSteps(compared),
     ...step(silent.length > 0, 'Check the model: it never called anything.', silent.map(choiceTitle)),
     ...step(failed.length > 0, `Run again: ${pluralize(failed.length, 'case')} had no answer.`, []),
     ...step(
       confusions.length > 0 && !suggestions,
-      'Run `haft eval --suggest`: it tries small edits and measures them on the other cases.',
+      'Run `haft eval --suggest`: it shows the requests that a sentence has to separate.',
       [],
     ),
     ...confusions.toSorted((a, b) => b.cases.length - a.cases.length).map(apart),
     ...step(flaky.length > 0, `Rewrite or clarify ${pluralize(flaky.length, 'flaky case')}.`, flaky),
-    ...step(
-      confusions.length === 0 && heading.startsWith('Offline'),
-      'Ask a model: `haft eval --tier model`. Offline, only words are compared.',
-      [],
-    ),
+    ...step(TIERS[of.tier].isOffline, 'Ask a model: `haft eval --tier model`. Offline, only words are compared.', []),
   ];
 }
 
@@ -111,9 +121,11 @@ function comparisonSteps(compared: EvalReport['compared']): readonly EvalStep[] 
   return [{ says: `Revise the change: compared with ${compared.label}, ${lost} lost their tool.`, about: [] }];
 }
 
-function apart({ expected, chosen, cases }: Cell): EvalStep {
+function apart({ expected, chosen, declined, cases }: Cell): EvalStep {
   const about = cases.map(({ one }) => JSON.stringify(one.request));
   const requests = pluralize(cases.length, 'request');
+  if (declined)
+    return { says: `Ask another model too: ${requests} ${cases.length === 1 ? 'was' : 'were'} declined.`, about };
   if (expected === undefined)
     return { says: `State in the description of "${chosen ?? ''}" when not to use it: ${requests}.`, about };
   if (chosen === undefined)

@@ -1,5 +1,5 @@
 /** Asks a model or a host all questions of a run, several at a time, within limits; each answer is kept at once, also for later runs. */
-import type { EngineAnswer, Tokens } from '../online/engine.ts';
+import type { EngineAnswer, RunUsage, Tokens } from '../online/engine.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: AskRun<
         });
         cache.put(request, answer);
         budget.add(answer.tokens);
-      }
+      } else budget.reuse();
       answers[place] = answer;
       if (answer.kind !== 'error') answered += 1;
       done += 1;
@@ -111,11 +111,16 @@ export interface RunBudget {
   /** Whether nothing more may be sent. */
   isSpent(): boolean;
   add(tokens: Tokens): void;
+  /** Counts an answer that was known. */
+  reuse(): void;
+  used(): Omit<RunUsage, 'remarks'>;
 }
 
 export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudget {
-  const end = performance.now() + minutes * 60_000;
-  let [paid, sent] = [0, 0];
+  const start = performance.now();
+  const end = start + minutes * 60_000;
+  let [paid, sent, reused] = [0, 0, 0];
+  let tokens: Tokens = { input: 0, output: 0, cached: 0 };
   const spent = (): readonly [limit: string, key: string] | undefined => {
     if (sent >= calls) return [`${calls} calls`, 'calls'];
     if (performance.now() >= end) return [`${minutes} minutes`, 'minutes'];
@@ -128,8 +133,14 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): RunBudge
       sent += 1;
     },
     isSpent: () => spent() !== undefined,
-    add({ input, output }) {
+    add({ input, output, cached }) {
+      tokens = { input: tokens.input + input, output: tokens.output + output, cached: tokens.cached + cached };
       if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;
+    },
+    reuse: () => (reused += 1),
+    used() {
+      const seconds = Math.round((performance.now() - start) / 100) / 10;
+      return { requests: sent, reused, seconds, ...tokens, ...(prices && { cost: paid }) };
     },
   };
 }
@@ -193,6 +204,7 @@ export function openFreshCache(root: string): AnswerCache {
 function isAnswer(value: unknown): value is EngineAnswer {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('tokens' in value)) return false;
   if (typeof value.tokens !== 'object') return false;
+  if (value.kind === 'declined') return true;
   if (value.kind === 'text') return 'text' in value && typeof value.text === 'string';
   return value.kind === 'call' && 'name' in value && typeof value.name === 'string' && 'arguments' in value;
 }

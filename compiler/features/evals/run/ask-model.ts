@@ -1,11 +1,13 @@
 /** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
+import type { JsonObject } from '@haft/runtime';
+import type { Conversation } from '../online/conversation.ts';
+import type { Engine } from '../online/engine.ts';
 import { ENGINES } from '../online/engines/index.ts';
 import { questionsOf } from '../online/questions.ts';
 import type { Question } from '../online/questions.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { ask } from './ask.ts';
-import type { Endpoint } from './ask.ts';
 import { modelEntry } from './model-entry.ts';
 import type { ModelEntry } from './model-entry.ts';
 import type { OnlineTier, TierCell } from './online-tier.ts';
@@ -26,22 +28,20 @@ export const model: TierCell = {
 };
 
 function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
-  const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
-  const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
+  const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, extra, prices } = entry;
+  const engine: Engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
   let wasReached = false;
-  const rejections: Endpoint['rejections'] = [];
+  const rejected: string[] = [];
+  const bodyOf = (conversation: Conversation, seed: number): object =>
+    withExtra(engine.body(conversation, { model: name, temperature, maxTokens, seed }), extra, name);
   return {
     id: [engine.id, url],
     recorded: { model: name, tier: 'model', engine: url },
     heading: `Model ${name}, ${pluralize(seeds.length, 'trial')} of each case`,
     seeds,
     prices,
-    questions: (sides, used) =>
-      questionsOf(
-        sides,
-        (conversation, _choice, seed) => engine.body(conversation, { model: name, temperature, maxTokens, seed }),
-        used,
-      ),
+    body: bodyOf,
+    questions: (sides, used) => questionsOf(sides, (conversation, _choice, seed) => bodyOf(conversation, seed), used),
     forecast(questions) {
       const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
       const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
@@ -49,16 +49,34 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
       const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
       return `${pluralize(questions.length, 'request')} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
+    remarks: () => rejected.map((member) => remarkOn(member, engine)),
     async respond(question, signal) {
       const key = keyOf(keyEnv);
       const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
-      const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, rejections, ...times };
+      const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, rejected, ...times };
       const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal));
       const answer = await asking(question, signal);
       wasReached ||= answer.kind !== 'error';
       return answer;
     },
   };
+}
+
+/** @throws Failure for a member that Haft writes itself: it would replace the case or the tools. */
+function withExtra(body: object, extra: JsonObject, model: string): object {
+  const own = Object.keys(extra).find((member) => member === 'tool_choice' || Object.hasOwn(body, member));
+  if (own === undefined) return { ...body, ...extra };
+  throw new Failure(
+    `\`extra\` of the model "${model}" has "${own}", which ${own === 'tool_choice' ? 'takes the choice from the model' : 'is already part of each request'}.`,
+    `Remove it from \`extra\` in haft.yaml; \`temperature\`, \`seeds\` and \`max_tokens\` are keys of the model.`,
+  );
+}
+
+function remarkOn(member: string, { optional }: Engine): string {
+  const other = optional[member];
+  return other === undefined
+    ? `The service rejected \`${member}\`: requests were sent without it.`
+    : `The service rejected \`${member}\`: requests were sent with \`${other}\` instead.`;
 }
 
 function keyOf(name: string | undefined): string | undefined {

@@ -1,6 +1,5 @@
 /** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
-import type { JsonObject } from '@haft/runtime';
-import type { EngineAnswer, Engine } from '../online/engine.ts';
+import { type Engine, type EngineAnswer, rejectedMember, withoutMember } from '../online/engine.ts';
 import { isObject } from '@haft/runtime/language';
 import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import { errorCode, Failure } from '../../../edge/command-line/failure.ts';
@@ -19,14 +18,16 @@ export interface Endpoint {
   readonly patienceMs: number;
   /** Whether it has answered before: then it may be about to start again, and is tried as after other troubles. */
   readonly wasReached: () => boolean;
-  /** The error with which the engine rejected a part of a request: later ones are sent without it. */
-  readonly rejections: JsonObject[];
+  /** Members that the service rejected: later requests are sent without them, or with their other names. */
+  readonly rejected: string[];
 }
 
 /** The engine loads its model, or has too much to do: a large model takes a minute. */
 const NOT_READY: ReadonlySet<number> = new Set([429, 503, 529]);
 /** May be otherwise the next time. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 500, 502, 504]);
+/** With something in the request. */
+const REJECTED: ReadonlySet<number> = new Set([400, 422]);
 const TRIES = 3;
 const MAX_BYTES = 10_485_760;
 const MAX_WAIT_MS = 30_000;
@@ -67,15 +68,14 @@ async function sendAdapted(
   signal: AbortSignal,
   attempt: number,
 ): Promise<Reply | 'late'> {
-  const { engine, rejections } = endpoint;
-  const without = (sent: object, error: JsonObject): object => engine.withoutRejected?.(sent, error) ?? sent;
-  for (let sent = rejections.reduce(without, body); ;) {
+  const { engine, rejected } = endpoint;
+  for (let sent = rejected.reduce((all, member) => withoutMember(all, member, engine), body); ;) {
     const reply = await send(endpoint, sent, signal, attempt);
-    const error = reply !== 'late' && reply.status === 400 ? errorMap(reply.text) : undefined;
-    const next = error && without(sent, error);
-    if (!error || next === undefined || next === sent) return reply;
-    rejections.push(error);
-    sent = next;
+    const isRejected = reply !== 'late' && REJECTED.has(reply.status);
+    const member = isRejected ? rejectedMember(sent, reply.text, engine) : undefined;
+    if (member === undefined) return reply;
+    if (!rejected.includes(member)) rejected.push(member);
+    sent = withoutMember(sent, member, engine);
   }
 }
 
@@ -173,14 +173,10 @@ function quoteError(text: string): string {
   return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
 }
 
-function errorMap(text: string): JsonObject | undefined {
-  const error = readJsonMap(text)?.['error'];
-  return isObject(error) ? error : undefined;
-}
-
 /** Engines put it into `error.message`. */
 function errorIn(text: string): string | undefined {
-  const message = errorMap(text)?.['message'];
+  const error = readJsonMap(text)?.['error'];
+  const message = isObject(error) ? error['message'] : undefined;
   return typeof message === 'string' ? message : undefined;
 }
 

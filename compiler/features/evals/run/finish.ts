@@ -2,11 +2,15 @@
 import { basename } from 'node:path';
 import { LOST_CASE, WRONG_ARGUMENTS } from '../../../check/notes.ts';
 import { evalFindings } from '../judge/findings.ts';
+import { type RunUsage, sumOfUsage } from '../online/engine.ts';
 import { type Gate, gateOf } from '../judge/gate.ts';
 import { type ChoiceRun, isVoid } from '../figures/suite.ts';
 import { type ExitCode, type Invocation, formatFlag, textFlag, textFlags } from '../../../edge/command-line/command.ts';
-import { type EvalReport, evalSummary, gateLines } from '../report/figures-text.ts';
+import { type EvalReport, evalSummary, gateLines, usageText } from '../report/figures-text.ts';
 import type { FormatName } from '../../../report/format-names.ts';
+import { TIERS } from '../../../versions/receipts/tiers.ts';
+import { allChoices } from '../../../versions/receipts/choice.ts';
+import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import { todayOf } from '../../../edge/project/today.ts';
 import { recordRuns } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
@@ -17,7 +21,7 @@ import { escapeUnsafe } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { writeSpecs } from '../../../edge/write/write-specs.ts';
-import { type Measured, withEdit } from './suggest.ts';
+import { type EvalBench, type Measured, withEdit } from './suggest.ts';
 import { type FindingsInFiles, contextFor, findingsOf, reportFindings } from '../../../edge/command-line/report.ts';
 import { EVAL_FORMATS } from '../report/formats.ts';
 
@@ -25,53 +29,102 @@ const BLAMES_TEXTS: ReadonlySet<string> = new Set([LOST_CASE.id, WRONG_ARGUMENTS
 
 export async function finish(finished: FinishedRun, scene: RunContext): Promise<ExitCode> {
   const { heading, runs, compared, of, shard, chosen = [] } = finished;
-  const { project, checked, planned, invocation, config } = scene;
+  const { project, planned, invocation } = scene;
   const format = formatFlag(invocation);
-  const found = {
-    // Where nothing was ever called, no description is at fault.
-    diagnostics: evalFindings(runs, planned.spec, {
-      config: config.document,
-      severities: project.settings.severities,
-      today: todayOf(invocation),
-    }).filter(({ code }) => !BLAMES_TEXTS.has(code) || !isVoid(runs)),
-    sources: [...checked.texts, ...config.sources],
-    root: project.root,
-    cwd: invocation.cwd,
-  };
-  const { tool: mark } = project.settings.evals;
-  const gate = nothingLeft(finished, invocation) ?? gateOf(runs, mark, compared);
+  const { gate, shown, again } = gatesOf(finished, scene);
   const ids = textFlags(invocation, 'fix');
   const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
-  reportEvals(found, format, {
+  const usage = usageOf(finished);
+  reportEvals(foundIn(finished, scene), format, {
     project: basename(project.root),
     day: todayOf(invocation),
     heading,
     of,
+    usage,
     part: shard && { ...shard, choices: chosen },
     runs,
     compared,
     // The gate applies to the whole run.
-    gate: shard ? undefined : gate,
+    gate: shard ? undefined : shown,
     suggestions: suggested?.suggestions,
   });
+  if (usage) process.stderr.write(escapeUnsafe(`${usageText(usage)}\n`));
   if (needsEdits(invocation) && !suggested)
     process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
   if (invocation.flags['record'] === true)
     recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
-  if (fixed) return exitWithReasons(gateOf(fixed, mark, compared), format);
-  return shard ? 0 : EXIT_CODES[gate.verdict];
+  if (fixed) return exitWithReasons(again(fixed), format);
+  return shard ? 0 : exitOf(shown);
+}
+
+/** Offline figures are no model's, so they pass and fail nothing, unless the project says that it has no model. */
+function isInstrument({ of }: FinishedRun, { project }: RunContext): boolean {
+  return TIERS[of.tier].isOffline && !project.settings.evals.offline;
+}
+
+interface Gates {
+  /** Of a record. */
+  readonly gate: Gate;
+  /** Of the run; none where it judges nothing. */
+  readonly shown: Gate | undefined;
+  /** Of further runs of the same cases. */
+  readonly again: (runs: readonly ChoiceRun[]) => Gate | undefined;
+}
+
+function gatesOf(finished: FinishedRun, scene: RunContext): Gates {
+  const { runs, compared } = finished;
+  const { planned, invocation, project } = scene;
+  const { tool: mark } = project.settings.evals;
+  const whole = allChoices(planned.plan, plannedChoices(project.settings.choices));
+  const isReading = isInstrument(finished, scene);
+  const lost = compared?.comparison.verdict === 'worse' ? { verdict: 'failed' as const, problems: [] } : undefined;
+  const judged = (some: readonly ChoiceRun[]): Gate => gateOf(some, mark, compared, whole);
+  const gate = nothingLeft(finished, invocation) ?? judged(runs);
+  return { gate, shown: isReading ? lost : gate, again: (some) => (isReading ? lost : judged(some)) };
+}
+
+function foundIn(finished: FinishedRun, scene: RunContext): FindingsInFiles {
+  const { runs } = finished;
+  const { project, checked, planned, invocation, config } = scene;
+  const isReading = isInstrument(finished, scene);
+  const found = evalFindings(runs, planned.spec, {
+    config: config.document,
+    severities: project.settings.severities,
+    usual: isReading ? 'note' : 'warning',
+    today: todayOf(invocation),
+  });
+  return {
+    // Where nothing was ever called, no description is at fault. The summary of offline figures has the requests.
+    diagnostics:
+      isReading && formatFlag(invocation) === 'text'
+        ? []
+        : found.filter(({ code }) => !BLAMES_TEXTS.has(code) || !isVoid(runs)),
+    sources: [...checked.texts, ...config.sources],
+    root: project.root,
+    cwd: invocation.cwd,
+  };
+}
+
+function exitOf(gate: Gate | undefined): ExitCode {
+  return gate ? EXIT_CODES[gate.verdict] : 0;
+}
+
+/** With what was asked for edits, and by the parts of a run. */
+function usageOf({ asking, usage }: FinishedRun): RunUsage | undefined {
+  const own = asking && { ...asking.budget.used(), remarks: asking.asked.remarks?.() ?? [] };
+  return own && usage ? sumOfUsage([usage, own]) : (own ?? usage);
 }
 
 /** The exit code, after the reasons. */
-function exitWithReasons(gate: Gate, format: FormatName): ExitCode {
+function exitWithReasons(gate: Gate | undefined, format: FormatName): ExitCode {
   const stream = format === 'text' ? process.stdout : process.stderr;
   stream.write(
     gateLines({ gate })
       .map((line) => `${line}\n`)
       .join(''),
   );
-  return EXIT_CODES[gate.verdict];
+  return exitOf(gate);
 }
 
 function needsEdits(invocation: Invocation): boolean {
@@ -99,6 +152,11 @@ async function fixSuggested(
   flags: readonly string[],
   { project, invocation }: RunContext,
 ): Promise<readonly ChoiceRun[] | undefined> {
+  if (!bench)
+    throw new Failure(
+      'Offline no edit is measured, so none is written.',
+      'Write the sentence yourself, or name a model: `haft eval --tier model --suggest`.',
+    );
   const chosen = pick(suggestions.list, flags);
   const lines: string[] = [];
   let current: Measured = start;
@@ -129,21 +187,27 @@ function pick(list: readonly Suggestion[], flags: readonly string[]): readonly S
     const [message, hint] = unknownName('suggestion', unknown, known);
     throw new Failure(message, known.length === 0 ? 'There are no suggestions: run `haft eval --suggest`.' : hint);
   }
-  return list.filter((one) => ids.includes(one.id) || (ids.includes('all') && isProven(one)));
+  const unproven = list.find((one) => ids.includes(one.id) && !isProven(one));
+  if (unproven)
+    throw new Failure(
+      `Suggestion "${unproven.id}" is unproven, so it is not written.`,
+      'Write it yourself if it is right, and add cases in other words that show it.',
+    );
+  return list.filter((one) => isProven(one) && (ids.includes(one.id) || ids.includes('all')));
 }
 
 /** On top of the edits before it: together they may break a case that none of them breaks alone. */
 async function withOne(
   one: Suggestion,
   current: Measured,
-  bench: Suggested['bench'],
+  bench: EvalBench,
 ): Promise<Measured | { readonly problem: string }> {
   const edited = withEdit(one, current, bench);
   if (!edited) return { problem: 'the text cannot be changed safely.' };
   if (!edited.isSound()) return { problem: 'together with the others it causes a new finding of `haft check`.' };
   const runs = await bench.measure(bench.choicesOf(edited.compiled), edited.compiled);
   if (!runs) return { problem: 'the limit of the run leaves no requests to measure it.' };
-  const gain = gainOf({ from: [] }, current.runs, runs);
+  const gain = gainOf({ from: [], words: '' }, current.runs, runs);
   if (gain.lost.length > 0)
     return { problem: `together with the others it breaks ${pluralize(gain.lost.length, 'case')}.` };
   return { specs: edited.specs, compiled: edited.compiled, diagnostics: edited.diagnostics(), runs };

@@ -1,4 +1,5 @@
 /** Which model is asked, and how: from haft.yaml, or named on the command line alone. */
+import type { JsonObject } from '@haft/runtime';
 import { furtherSeeds } from '../figures/compare.ts';
 import type { Settings } from '../../../check/settings.ts';
 import type { Invocation } from '../../../edge/command-line/command.ts';
@@ -16,6 +17,7 @@ export interface ModelEntry {
   readonly seeds: readonly number[];
   readonly temperature: number | undefined;
   readonly maxTokens: number;
+  readonly extra: JsonObject;
   readonly prices: Limits['prices'];
 }
 
@@ -40,6 +42,7 @@ export function modelEntry({ models }: Written, invocation: Invocation): ModelEn
     seeds,
     temperature: entry?.temperature,
     maxTokens: entry?.max_tokens ?? DEFAULTS.maxTokens,
+    extra: entry?.extra ?? {},
     prices: entry?.price,
   };
 }
@@ -49,6 +52,7 @@ const DEFAULTS = {
   keyEnv: undefined,
   temperature: undefined,
   maxTokens: 4096,
+  extra: {},
   prices: undefined,
 } as const;
 

@@ -1,5 +1,6 @@
 /** The cell that every tier is, and the tier of a run that sends requests: a model behind an endpoint, or the program of a host. */
 import type { Settings } from '../../../check/settings.ts';
+import type { Conversation } from '../online/conversation.ts';
 import type { Question } from '../online/questions.ts';
 import type { Sides } from '../figures/compare.ts';
 import type { RunFacts as RecordedRun } from '../records/make-record.ts';
@@ -26,6 +27,10 @@ export interface OnlineTier extends Respondent<Question> {
   /** One for each trial. */
   readonly seeds: readonly number[];
   readonly prices: Limits['prices'];
+  /** Sentences about what the service did not accept so far. */
+  readonly remarks?: () => readonly string[];
+  /** What is sent for a conversation; absent where only requests of users can be sent. */
+  readonly body?: (conversation: Conversation, seed: number) => object;
   /** What a run will send, confirmation of a loss aside. */
   questions(sides: readonly Sides[], seeds: readonly number[]): readonly Question[];
   /** What `--dry-run` prints of these, a sentence without its end. */

@@ -1,5 +1,6 @@
 /** The parts of a run that was divided (`haft eval --shard i/n --format json`), read for `haft eval merge`. */
 import { resolve } from 'node:path';
+import { type RunUsage, sumOfUsage } from '../online/engine.ts';
 import { shardOf } from '../online/questions.ts';
 import type { CaseOutcome } from '../judge/judge.ts';
 import type { Sides } from '../figures/compare.ts';
@@ -17,12 +18,14 @@ import type { Recorded } from './record-runs.ts';
 /** What a part records about the whole run. */
 interface PartRun extends Recorded {
   readonly heading: string;
+  readonly usage?: RunUsage;
 }
 
 type Trials = ReadonlyMap<string, ReadonlyMap<string, readonly CaseOutcome[]>>;
 
 interface Parts {
-  readonly run: PartRun;
+  readonly run: Omit<PartRun, 'usage'>;
+  readonly usage: RunUsage | undefined;
   /** By choice and by id of the case. */
   readonly trials: Readonly<Record<keyof Sides, Trials>>;
 }
@@ -35,12 +38,25 @@ const outcome = byMember('kind', {
     { right: flag },
     {
       called: nameOrNothing,
-      arguments: map({ wrong: list(text), extra: list(text) }),
+      declined: flag,
+      arguments: map({ wrong: list(text), extra: list(text) }, { unreadable: flag }),
       reading: map({ rank: number, margin: number }, { rival: nameOrNothing }),
     },
   ),
 });
 const choiceForm = map({ choice: text, cases: list(map({ id: text, trials: list(outcome) })) });
+const usageForm = map(
+  {
+    requests: number,
+    reused: number,
+    seconds: number,
+    input: number,
+    output: number,
+    cached: number,
+    remarks: list(text),
+  },
+  { cost: number },
+);
 const runForm = map(
   {
     heading: text,
@@ -49,7 +65,7 @@ const runForm = map(
     shard: text,
     choices: list(map({ choice: text, hash: text, casesHash: text, cases: number })),
   },
-  { engine: text, seeds: list(number) },
+  { engine: text, seeds: list(number), usage: usageForm },
 );
 const partForm = map(
   { run: runForm, evals: list(choiceForm) },
@@ -94,6 +110,7 @@ export function readParts(
   const { heading, tier, model, engine, seeds } = run;
   return {
     run: { heading, tier, model, ...(engine !== undefined && { engine }), ...(seeds && { seeds }) },
+    usage: sumOfUsage(parts.flatMap((part) => part.run.usage ?? [])),
     trials: {
       after,
       before: joinTrials(parts.flatMap(({ against }) => against?.before ?? [])),

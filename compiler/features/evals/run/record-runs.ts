@@ -70,7 +70,7 @@ export function recordFrom(project: Project, plan: Plan, file: string, today: st
   const lines = read.records.map((one) => {
     const choice = choices.find((candidate) => choiceKey(candidate) === one.choice);
     const problem = choice && problemOf(choice, { ...earlier, records }, today);
-    return `${one.choice} with ${one.model}: ${one.passed} of ${one.n} passed.${problem === undefined ? '' : ` ${problem}`}\n`;
+    return `${one.choice} with ${one.model}: ${one.passed} of ${one.n} passed; reported, not run.${problem === undefined ? '' : ` ${problem}`}\n`;
   });
   const count = pluralize(read.records.length, 'result');
   process.stdout.write(escapeUnsafe(`${lines.join('')}${count} recorded in ${RECORDS}; commit the file.\n`));

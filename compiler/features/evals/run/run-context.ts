@@ -1,5 +1,6 @@
 /** The context of a run of evals for the steps after it: the results, and what was run; and the pass that reads its choices. */
 import type { Shard } from '../online/questions.ts';
+import type { RunUsage } from '../online/engine.ts';
 import type { ChoiceRun, ComparedRun } from '../figures/suite.ts';
 import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
@@ -45,6 +46,8 @@ export interface FinishedRun {
   readonly of: Recorded;
   /** Of the model tier and the agent tier: further questions stay within the limits of the run. */
   readonly asking?: Interview | undefined;
+  /** Of the parts that were combined. */
+  readonly usage?: RunUsage | undefined;
   /** Where only a part was run: its number, and the choices that all parts are of. */
   readonly shard?: Shard | undefined;
   readonly chosen?: readonly Choice[];

@@ -7,7 +7,7 @@ import { type ChoiceRun, allOutcomes, choiceRun, runOffline } from '../figures/s
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
 import { TIERS } from '../../../versions/receipts/tiers.ts';
 import type { Plan } from '../../../plan/model.ts';
-import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { type Invocation, textFlag, textFlags } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { baseOf } from '../../../edge/tasks/compare.ts';
@@ -64,7 +64,7 @@ export function runOfflineTier(sides: readonly Sides[], base: Named | undefined,
   );
   const both = { before: allOutcomes(before), after: allOutcomes(runs) };
   const compared = base && { label: base.label, before, comparison: compareRuns(both, 0) };
-  return { heading: 'Offline tier', runs, compared, of: OFFLINE };
+  return { heading: "Offline tier: words only, not a model's accuracy", runs, compared, of: OFFLINE };
 }
 
 /** Nothing after `--dry-run`. */
@@ -74,7 +74,8 @@ export async function runAsked(
   asked: OnlineTier,
   scene: RunContext,
 ): Promise<FinishedRun | undefined> {
-  if (scene.invocation.flags['dry-run'] === true) {
+  // With --fix it asks, and writes nothing.
+  if (scene.invocation.flags['dry-run'] === true && textFlags(scene.invocation, 'fix').length === 0) {
     const questions = asked.questions(sides, asked.seeds);
     const { cache } = askingOf(asked, scene);
     const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;
@@ -108,7 +109,7 @@ export async function runMerged(
   base: Named | undefined,
   scene: RunContext,
 ): Promise<FinishedRun> {
-  const { run, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
+  const { run, usage, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
   const covered = choices.flatMap((choice) => {
     const known = trials.after.get(choiceKey(choice));
     const cases = choice.cases.filter(({ id }) => known?.has(id));
@@ -122,7 +123,7 @@ export async function runMerged(
     after: sides.map(({ after }) => runOf(after, 'after')),
   };
   const { heading, ...of } = run;
-  const result = { heading, runs: known.after, compared: undefined, of };
+  const result = { heading, runs: known.after, compared: undefined, of, usage };
   if (!base) return result;
   const outcomes = { before: allOutcomes(known.before), after: allOutcomes(known.after) };
   const { isOffline } = TIERS[of.tier];
@@ -131,7 +132,7 @@ export async function runMerged(
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
   const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
-  return askInterruptibly(sides, base, askingOf(asked, scene), known);
+  return { ...(await askInterruptibly(sides, base, askingOf(asked, scene), known)), usage };
 }
 
 /** All choices with cases, or those of some servers, skills, tools and choices. */

@@ -5,13 +5,14 @@ import { todayOf } from '../../../edge/project/today.ts';
 import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
+import { askAll } from './ask-all.ts';
+import { separationsOf, writerConversation, writtenCase } from '../suggest/separation.ts';
 import { suggestFor } from './suggest.ts';
 import type { EvalBench, Measured } from './suggest.ts';
 import { sameOnlineTier } from './tier.ts';
 import type { ChoiceRun } from '../figures/suite.ts';
 import type { Surroundings } from '../../../check/check.ts';
 import type { Project } from '../../../edge/project/project.ts';
-import { runOffline } from '../figures/suite.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
 import type { PlannedSpecs } from '../../../plan/plan-specs.ts';
 import { allChoices, choiceKey } from '../../../versions/receipts/choice.ts';
@@ -20,7 +21,8 @@ import type { Choice } from '../../../versions/receipts/choice.ts';
 export interface Suggested {
   readonly suggestions: Suggestions;
   readonly start: Measured;
-  readonly bench: EvalBench;
+  /** None offline: what only the reader likes is not measured. */
+  readonly bench: EvalBench | undefined;
 }
 
 /** @throws Failure where further questions are needed, and the flags do not name who gave the results. */
@@ -31,13 +33,14 @@ export async function suggestEdits({ runs, of, asking: current }: FinishedRun, s
   const { diagnostics } = planSpecs(specs, surroundings);
   const start = { specs, compiled: planned, diagnostics, runs };
   const asking = current ?? (await askingFor(of, scene));
+  if (!asking) return { suggestions: { ...NOTHING_TRIED, separations: separationsOf(runs) }, start, bench: undefined };
   return interruptible(['trying edits', 'confusions'], async (signal, count) => {
-    const bench = asking
-      ? onlineBench({ project, asking, surroundings, runs, signal })
-      : offlineBench(project, surroundings, runs);
+    const bench = onlineBench({ project, asking, surroundings, runs, signal });
     return { suggestions: await suggestFor(start, bench, count), start, bench };
   });
 }
+
+const NOTHING_TRIED = { list: [], tried: 0, breaking: 0, withoutGain: 0, unmeasured: 0 };
 
 /** A merge has asked no model so far. */
 async function askingFor(of: FinishedRun['of'], scene: RunContext): Promise<Interview | undefined> {
@@ -56,7 +59,7 @@ interface OnlineBenchOptions {
 
 /** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
 function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): EvalBench {
-  const { asked, limits, budget } = asking;
+  const { asked, limits, budget, cache } = asking;
   const asSides = (choices: readonly ChoiceRun['choice'][]): Parameters<typeof askBoth>[0] =>
     choices.map((after) => ({ after, before: undefined }));
   const countOf = (choices: readonly ChoiceRun['choice'][]): number =>
@@ -64,8 +67,24 @@ function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenc
   let left = limits.calls - countOf(runs.map(({ choice }) => choice));
   return {
     surroundings,
-    thrifty: true,
     choicesOf: (compiled) => sameCases(compiled, project, runs),
+    async write(confusion, shown) {
+      const { body } = asked;
+      const [first] = shown;
+      if (!body || !first || left < 1 || budget.isSpent()) return undefined;
+      left -= 1;
+      const conversation = writerConversation(confusion, shown);
+      const question = {
+        side: 'after',
+        choice: confusion.run.choice,
+        one: first.one,
+        tools: conversation.tools,
+      } as const;
+      const [seed = 1] = asked.seeds;
+      const asking = { respondent: asked, cache, budget, limits, signal, onProgress: () => {} };
+      const [answer] = await askAll([{ ...question, seed, body: body(conversation, seed) }], asking);
+      return answer && writtenCase(answer, confusion.run);
+    },
     async measure(choices) {
       const count = countOf(choices);
       if (count > left || budget.isSpent()) return undefined;
@@ -77,15 +96,6 @@ function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenc
         throw error;
       }
     },
-  };
-}
-
-export function offlineBench(project: Project, surroundings: Surroundings, runs: readonly ChoiceRun[]): EvalBench {
-  return {
-    surroundings,
-    thrifty: false,
-    choicesOf: (compiled) => sameCases(compiled, project, runs),
-    measure: (choices, { plan }) => Promise.resolve(runOffline(choices, plan.skills)),
   };
 }
 

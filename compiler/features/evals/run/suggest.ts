@@ -9,7 +9,7 @@ import {
   gainOf,
   isProven,
 } from '../suggest/suggestion.ts';
-import { type ChoiceRun, shownWith } from '../figures/suite.ts';
+import { type CaseRun, type ChoiceRun, shownWith } from '../figures/suite.ts';
 import { type PlannedSpecs, planSpecs } from '../../../plan/plan-specs.ts';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
@@ -17,8 +17,8 @@ import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import type { Surroundings } from '../../../check/check.ts';
 import { textHash } from '../../../plan/hash.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
-import { candidatesOf } from '../offline/candidate.ts';
 import { confusionsOf, decidingTrial, matrixOf } from '../figures/confusions.ts';
+import { insteadEdit, separationsOf } from '../suggest/separation.ts';
 import { SUGGESTION_KINDS } from '../suggest/kinds/index.ts';
 
 /** Maximum number of confusions of one choice, the most frequent first. */
@@ -34,8 +34,8 @@ export interface EvalBench {
   choicesOf(compiled: PlannedSpecs): readonly Choice[];
   /** Undefined where a limit leaves no requests for it. */
   measure(choices: readonly Choice[], compiled: PlannedSpecs): Promise<readonly ChoiceRun[] | undefined>;
-  /** Whether all proposals of a confusion are measured, or only as many as it takes to find one that helps. */
-  readonly thrifty: boolean;
+  /** The clause that separates the two, by a model that saw these cases; absent where none can be asked. */
+  readonly write?: (confusion: Confusion, shown: readonly CaseRun[]) => Promise<string | undefined>;
 }
 
 /** Specs that compile, with their findings and the outcome of their cases. */
@@ -61,10 +61,10 @@ export async function suggestFor(
     const found = await bestFor(confusion, run, start, bench, counts);
     if (found) best.set(found.id, found);
   }
-  return { ...counts, list: [...best.values()].toSorted(byWorth) };
+  return { ...counts, list: [...best.values()].toSorted(byWorth), separations: separationsOf(start.runs) };
 }
 
-type Counts = { -readonly [K in Exclude<keyof Suggestions, 'list'>]: Suggestions[K] };
+type Counts = { -readonly [K in Exclude<keyof Suggestions, 'list' | 'separations'>]: Suggestions[K] };
 
 /** The smallest edit with the largest gain. */
 async function bestFor(
@@ -75,8 +75,8 @@ async function bestFor(
   counts: Counts,
 ): Promise<Suggestion | undefined> {
   const found: { readonly suggestion: Suggestion; readonly isSound: () => boolean }[] = [];
-  for (const proposal of proposalsFor(confusion)) {
-    if (bench.thrifty && found.some(({ suggestion }) => isProven(suggestion))) break;
+  for (const proposal of [...(await sentenceEdits(confusion, bench)), ...proposalsFor(confusion)]) {
+    if (found.some(({ suggestion }) => isProven(suggestion))) break;
     const edited = withEdit(proposal, start, bench);
     if (!edited) continue;
     counts.tried += 1;
@@ -91,6 +91,21 @@ async function bestFor(
     else found.push({ suggestion: suggestionOf(proposal, confusion, edited, gain), isSound: edited.isSound });
   }
   return found.toSorted((a, b) => byWorth(a.suggestion, b.suggestion)).find(({ isSound }) => isSound())?.suggestion;
+}
+
+/** From half of the cases: the others measure it. */
+async function sentenceEdits(confusion: Confusion, { write }: EvalBench): Promise<readonly SuggestedEdit[]> {
+  const { run, expected, chosen, cases } = confusion;
+  if (!write || expected === undefined || chosen === undefined || isArguments(confusion)) return [];
+  const shown = cases.slice(0, Math.min(MAX_SOURCES, Math.max(1, Math.floor(cases.length / 2))));
+  const clause = await write(confusion, shown);
+  const servers = run.choice.servers.map(({ name }) => name);
+  const from = shown.map(({ one }) => one.id);
+  return clause === undefined ? [] : [{ kind: 'instead', servers, ...insteadEdit(confusion, clause, from) }];
+}
+
+function isArguments({ cases }: Confusion): boolean {
+  return cases.some((one) => decidingTrial(one)?.right === true);
 }
 
 /** Only the choices that have the edited tool or skill. */
@@ -163,19 +178,18 @@ function suggestionOf(
 
 /** `skills`: all of the project, which are shown beside each other. */
 export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): readonly Confusion[] {
-  const candidates = new Map(candidatesOf(shownWith(run.choice, skills)).map((one) => [one.name, one]));
   const matrix = matrixOf(run);
   const choice = shownWith(run.choice, skills);
   const shown = { ...run, choice: { ...run.choice, ...choice } };
   const lost = confusionsOf(matrix).flatMap(({ expected, chosen, cases }): Confusion[] => {
     // A forbidden tool is no rival of itself.
     if (expected === chosen) return [];
-    return [{ run: shown, expected, chosen, cases, candidates }];
+    return [{ run: shown, expected, chosen, cases }];
   });
   const wrong = matrix.cells.flatMap(({ right, expected, cases }): Confusion[] => {
     const bad = cases.filter((one) => (decidingTrial(one)?.arguments?.wrong.length ?? 0) > 0);
     return right && expected !== undefined && bad.length > 0
-      ? [{ run: shown, expected, chosen: undefined, cases: bad, candidates }]
+      ? [{ run: shown, expected, chosen: undefined, cases: bad }]
       : [];
   });
   return [...lost, ...wrong].slice(0, MAX_CONFUSIONS);
@@ -185,7 +199,7 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
 export function proposalsFor(confusion: Confusion): readonly SuggestedEdit[] {
   const { cases, run } = confusion;
   const servers = run.choice.servers.map(({ name }) => name);
-  const wrong = cases.some((one) => decidingTrial(one)?.right === true) ? 'arguments' : 'choice';
+  const wrong = isArguments(confusion) ? 'arguments' : 'choice';
   const kinds = SUGGESTION_KINDS.filter(({ about }) => about === wrong);
   const sources = { ...confusion, cases: cases.slice(0, MAX_SOURCES) };
   const proposals = kinds.flatMap(({ id, propose }) =>

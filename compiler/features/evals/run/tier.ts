@@ -30,9 +30,13 @@ export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
   seeds: text('1,2,3', 'The seeds to use, instead of --trials.'),
 };
 
-/** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
-export async function onlineTierOf(invocation: Invocation, settings: Settings): Promise<OnlineTier | undefined> {
-  const tier = tierOf(invocation);
+/** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. `usual`: the tier without a flag. */
+export async function onlineTierOf(
+  invocation: Invocation,
+  settings: Settings,
+  usual: Tier = 'offline',
+): Promise<OnlineTier | undefined> {
+  const tier = tierOf(invocation, usual);
   return CELLS[tier].online(invocation, settings, limitsOf(settings, tier).timeoutMs);
 }
 
@@ -69,11 +73,11 @@ function nameOf({ model, engine, seeds = [] }: Recorded): string {
 }
 
 /** Naming a model or an agent selects its tier. */
-function tierOf(invocation: Invocation): Tier {
+function tierOf(invocation: Invocation, usual: Tier): Tier {
   const written = textFlag(invocation, 'tier');
   const isChosen = (tier: Tier): boolean =>
     Object.keys(CELLS[tier].flags).some((flag) => textFlag(invocation, flag) !== undefined);
-  return TIER_NAMES.find((one) => one === written) ?? TIER_NAMES.toReversed().find(isChosen) ?? 'offline';
+  return TIER_NAMES.find((one) => one === written) ?? TIER_NAMES.toReversed().find(isChosen) ?? usual;
 }
 
 /** All but the prices. */

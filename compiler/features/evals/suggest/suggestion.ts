@@ -1,6 +1,6 @@
 /** The definition that every kind of suggestion implements, how its edit is made in a spec, and what an edit gains. */
 import type { Fix, Span, TextEdit } from '../../../base/diagnostic.ts';
-import type { Candidate } from '../offline/candidate.ts';
+import { termsOf } from '../offline/terms.ts';
 import { type CaseRun, type ChoiceRun, allOutcomes, caseKey } from '../figures/suite.ts';
 import { ownMember } from '@haft/runtime/language';
 import { partOfTool } from '../../../check/analysis/names/tool-references.ts';
@@ -15,8 +15,6 @@ export interface Confusion {
   /** What was chosen instead; undefined where there was no call, or only the arguments were wrong. */
   readonly chosen: string | undefined;
   readonly cases: readonly CaseRun[];
-  /** What the offline reader knows of each tool and skill, by name. */
-  readonly candidates: ReadonlyMap<string, Candidate>;
 }
 
 /** An edit of one field of one tool or skill. */
@@ -28,12 +26,12 @@ export interface Edit {
   /** `append`: to the list at the path, which may be absent. `replace`: the text at the path. */
   readonly how: 'append' | 'replace';
   readonly value: unknown;
+  /** What it adds, in words: a gain only among requests that share them proves nothing. */
+  readonly words: string;
   /** What it does, in the imperative. */
   readonly title: string;
   /** Ids of the cases that it was made from: they do not count when it is measured. */
   readonly from: readonly string[];
-  /** Whether these cases are examples from then on, which are not judged offline any more. */
-  readonly leavesScore?: boolean;
 }
 
 /** An edit, with the id of the kind that proposes it. */
@@ -71,15 +69,31 @@ interface Gain {
   /** Ids of cases that it made right, and that it broke. */
   readonly won: readonly string[];
   readonly lost: readonly string[];
+  /** Those of `won` that share no word with what it adds. */
+  readonly apart: readonly string[];
   /** How many cases were compared. */
   readonly cases: number;
   /** Whether the cases that it was made from are right now; undefined where they are not judged any more. */
   readonly own: boolean | undefined;
 }
 
+/** Two tools or skills that requests confuse. */
+export interface Separation {
+  /** `server/clock`. */
+  readonly choice: string;
+  readonly expected: string;
+  readonly chosen: string;
+  /** Meant for the one, and led to the other. */
+  readonly confused: readonly string[];
+  /** Meant for the other. */
+  readonly own: readonly string[];
+}
+
 export interface Suggestions {
-  /** The largest gain first. */
+  /** The largest gain first; none offline. */
   readonly list: readonly Suggestion[];
+  /** What an author can separate. */
+  readonly separations: readonly Separation[];
   /** Proposals that were tried, and why others were not listed. */
   readonly tried: number;
   readonly breaking: number;
@@ -88,9 +102,9 @@ export interface Suggestions {
   readonly unmeasured: number;
 }
 
-/** Whether other cases show that it helps. */
+/** Whether a model shows that it helps in other cases, also in one that shares no word with it. */
 export function isProven({ gain }: Pick<Suggestion, 'gain'>): boolean {
-  return gain.won.length > 0;
+  return gain.apart.length > 0;
 }
 
 /** Undefined where the text cannot be changed safely, for example a text over several lines. */
@@ -123,7 +137,7 @@ function memberOf(value: unknown, key: string): unknown {
 
 /** Compares the runs of the same choices before and after an edit. */
 export function gainOf(
-  { from }: Pick<SuggestedEdit, 'from'>,
+  { from, words }: Pick<SuggestedEdit, 'from' | 'words'>,
   before: readonly ChoiceRun[],
   after: readonly ChoiceRun[],
 ): Gain {
@@ -143,8 +157,18 @@ export function gainOf(
   });
   const others = pairs.filter(({ id }) => !sources.has(id));
   const own = pairs.filter(({ id }) => sources.has(id));
+  const won = others.filter(({ old, now }) => !old && now).map(({ id }) => id);
+  const added = new Set(termsOf(words));
+  const sharing = new Set(
+    before.flatMap(({ choice, cases }) =>
+      cases
+        .filter(({ one }) => termsOf(one.request).some((term) => added.has(term)))
+        .map(({ one }) => caseKey(choice, one)),
+    ),
+  );
   return {
-    won: others.filter(({ old, now }) => !old && now).map(({ id }) => id),
+    won,
+    apart: won.filter((id) => !sharing.has(id)),
     lost: others.filter(({ old, now }) => old && !now).map(({ id }) => id),
     cases: others.length,
     own: own.length === 0 ? undefined : own.every(({ now }) => now),
@@ -156,17 +180,20 @@ function passes(one: CaseOutcomes): boolean | undefined {
   const right = isRight(one);
   if (right !== true) return right;
   const compared = one.trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments ?? []) : []));
-  return compared.length === 0 || compared.filter(({ wrong }) => wrong.length === 0).length * 2 > compared.length;
+  return (
+    compared.length === 0 ||
+    compared.filter(({ wrong, unreadable }) => wrong.length === 0 && !unreadable).length * 2 > compared.length
+  );
 }
 
 /**
- * The larger gain, then those that keep all cases in the score, then the smaller edit. Those that only their own case shows
+ * The larger gain, then the smaller edit. Those that only their own case shows
  * stay in the order in which they were tried.
  */
 export function byWorth(a: Suggestion, b: Suggestion): number {
   const gain = b.gain.won.length - a.gain.won.length;
   if (gain !== 0 || !isProven(a)) return gain;
-  return Number(a.leavesScore ?? false) - Number(b.leavesScore ?? false) || sizeOf(a) - sizeOf(b);
+  return sizeOf(a) - sizeOf(b);
 }
 
 function sizeOf({ fix }: Suggestion): number {

@@ -32,7 +32,7 @@ import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 import type { WholeFile } from '../../../edge/write/whole.ts';
 import type { Sources } from '../../../edge/project/read-sources.ts';
-import type { Importer } from './importer.ts';
+import type { DoneImport, Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
 import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
 import { filesOfRecord } from './update-files.ts';
@@ -67,13 +67,9 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = importsWithout(name, project, importer);
   const run = await first.run({ name, source, options, root: project.root, digest: undefined });
-  if ('undecided' in run) {
-    process.stdout.write(escapeUnsafe(run.undecided));
-    return 1;
-  }
-  if ('listed' in run) {
-    process.stdout.write(escapeUnsafe(run.listed));
-    return 0;
+  if (!('imported' in run)) {
+    process.stdout.write(escapeUnsafe('listed' in run ? run.listed : run.undecided));
+    return 'listed' in run ? 0 : 1;
   }
   const recordWith = (imported: Imported): ImportRecords => {
     return { ...before, [name]: { kind, source, digest: run.digest, options, into, ...recordOf(imported) } };
@@ -97,7 +93,12 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
     earlierErrors: judge.earlierErrors(),
   };
   writeFirst(imported, config, recordWith(imported), reported);
-  return isRefused ? 1 : 0;
+  return isRefused ? 1 : rehearse(run, imported);
+}
+
+async function rehearse(run: DoneImport, imported: Imported): Promise<0> {
+  process.stderr.write(escapeUnsafe((await run.rehearse?.(imported)) ?? ''));
+  return 0;
 }
 
 /** Writes the specs, or prints them in a dry run, and reports what was imported. */

@@ -62,6 +62,8 @@ export interface DoneImport {
   readonly imported: Imported;
   /** `sha256:` and 64 hex digits. */
   readonly digest: string;
+  /** Tries what is imported in the end, and says what it found; only where that is asked. */
+  readonly rehearse?: (imported: Imported) => Promise<string>;
 }
 
 /** What a command line asks to import. */

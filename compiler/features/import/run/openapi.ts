@@ -48,6 +48,7 @@ export const openapi: Importer = {
     'read-only': toggle('Only operations that change nothing.'),
     deprecated: toggle('Also import deprecated operations.'),
     all: toggle('Import all operations, regardless of their number.'),
+    rehearse: toggle('Call every tool on a mock of the document, and name those that do not work.'),
     list: toggle('Print the tools with their tokens; import nothing.'),
     split: choice(['tag'], 'One server for each tag.'),
     'base-url': text('url', 'Base URL of the service, instead of the one in the document.'),
@@ -73,15 +74,33 @@ export const openapi: Importer = {
         name: order.name ?? serverName(lastPart(source)),
         options: { ...order },
       }),
-      run: invocation.flags['list'] === true ? runList : run,
+      run: invocation.flags['list'] === true ? runList : invocation.flags['rehearse'] === true ? runRehearsed : run,
     };
   },
   again: { isPath: (source) => !isAddress(source), run },
 };
 
-async function run({ source, root, options, before = {} }: ImportJob): Promise<ImportRun> {
-  const { allow_refs: allowRefs = [], ...chosen } = options as JsonObject & OpenapiOrder;
-  const document = await readDocument({ source, root, allowRefs });
+async function run(job: ImportJob): Promise<ImportRun> {
+  return runOn(await documentOf(job), job);
+}
+
+async function runRehearsed(job: ImportJob): Promise<ImportRun> {
+  const document = await documentOf(job);
+  const made = runOn(document, job);
+  if (!('imported' in made)) return made;
+  const { rehearsed } = await import('./rehearse.ts');
+  return { ...made, rehearse: (imported) => rehearsed(imported, document) };
+}
+
+type ReadDocument = Awaited<ReturnType<typeof readDocument>>;
+
+function documentOf({ source, root, options }: ImportJob): Promise<ReadDocument> {
+  const { allow_refs: allowRefs = [] } = options as JsonObject & OpenapiOrder;
+  return readDocument({ source, root, allowRefs });
+}
+
+function runOn(document: ReadDocument, { source, options, before = {} }: ImportJob): ImportRun {
+  const { allow_refs: _refs, ...chosen } = options as JsonObject & OpenapiOrder;
   const made = withProgress(({ count }) =>
     importOpenapi(document, { ...chosen, imported: Object.keys(before) }, count),
   );

@@ -47,7 +47,7 @@ async function replayFile(
       },
     ];
   }
-  const { descriptorsOf } = await import('./descriptors.ts');
+  const { descriptorsOf } = await import('../../../edge/calls/descriptors.ts');
   const { recordedSource, replay } = await import('./replay.ts');
   const { server, tool } = owner;
   const found: Diagnostic[] = [];

@@ -16,10 +16,10 @@ import { differencesOf, differencesText } from '../../../base/json-differences.t
 import type { RecordedCall, Recording } from '../recording.ts';
 import { callWith, describeSent, recordingText, withCall } from '../recording.ts';
 import { struckOut } from '../strike.ts';
-import { callOver } from './call-over.ts';
-import type { CallToMake } from './call-over.ts';
+import { callOver } from '../../../edge/calls/call-over.ts';
+import type { CallToMake } from '../../../edge/calls/call-over.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
-import { descriptorsOf } from './descriptors.ts';
+import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
 import { qualifiedName } from '../../../check/tool-names.ts';
 import { type PlannedTool, plannedId } from '../../../plan/named-tools.ts';
 import { readRecordingFile, recordingPaths } from './files.ts';

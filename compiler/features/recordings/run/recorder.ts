@@ -3,7 +3,7 @@ import { type JsonObject, isSecretHeader, isSecretParameter } from '@haft/runtim
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
 import { recordedBytes } from './bytes.ts';
 import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
-import type { CallWire } from './call-over.ts';
+import type { CallWire } from '../../../edge/calls/call-over.ts';
 
 /** Filled while the call is made. */
 interface Tape {

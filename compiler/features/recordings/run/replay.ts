@@ -7,8 +7,8 @@ import { readJsonMap } from '../../../plan/read-json.ts';
 import { replayedBytes } from './bytes.ts';
 import type { RecordedCall, RecordedEnd, RecordedExchange, RecordedSent } from '../recording.ts';
 import { isSameSent } from '../recording.ts';
-import type { CallToMake, CallWire } from './call-over.ts';
-import { callOver } from './call-over.ts';
+import type { CallToMake, CallWire } from '../../../edge/calls/call-over.ts';
+import { callOver } from '../../../edge/calls/call-over.ts';
 import { recordedRequest } from './recorder.ts';
 
 /** The result, or what the call sends that was not recorded. */

@@ -1,4 +1,6 @@
 /** Which tools a model chooses from. */
+import { isListed } from '../../../check/tool-names.ts';
+import type { ToolPlan } from '../../../plan/model.ts';
 import { changeKinds } from '../../kind.ts';
 import { someOf } from '../../compare/changed.ts';
 import { LIST_SHELVES } from '../../compare/example-documents.ts';
@@ -19,10 +21,14 @@ export const SERVER_TOOL_SET = changeKinds('server', [
       const { before, after, tools } = pair;
       if (!before || !after) return;
       // Kind tool/renamed reports a renamed tool, which a model can choose before and after.
-      const removed = tools.flatMap((tool) => (tool.after ? [] : (tool.before?.name ?? [])));
-      const added = tools.flatMap((tool) => (tool.before ? [] : (tool.after?.name ?? [])));
+      const removed = tools.flatMap((tool) => (tool.after ? [] : listed(tool.before)));
+      const added = tools.flatMap((tool) => (tool.before ? [] : listed(tool.after)));
       if (removed.length + added.length === 0) return;
       found({ path: ['tools'], before: someOf(removed), after: someOf(added) });
     },
   },
 ]);
+
+function listed(tool: ToolPlan | undefined): string[] {
+  return tool && isListed(tool) ? [tool.name] : [];
+}

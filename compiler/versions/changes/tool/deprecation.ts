@@ -1,6 +1,10 @@
 /** Deprecation of a tool, and its successor. */
 import { changeKinds } from '../../kind.ts';
+import { isListed, writtenText } from '../../../check/tool-names.ts';
 import { changed, differing, json } from '../../compare/changed.ts';
+
+const DEPRECATED =
+  'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
 
 export const TOOL_DEPRECATION = changeKinds('tool', [
   {
@@ -37,9 +41,47 @@ deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20,
     detect(pair, found) {
       const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
       if (!old || !now) return;
-      const parts = differing(old, now);
-      const isMild = old.use === now.use && now.remove_after >= old.remove_after;
+      // Kinds tool/unlisted and tool/listed-again tell that models see it or not.
+      const isShown = old.listed !== false && now.listed !== false;
+      const [before, after] = [old, now].map(({ listed, ...terms }) =>
+        isShown && listed ? { ...terms, listed } : terms,
+      );
+      const parts = before && after && differing(before, after);
+      // An older form that names the newest one leads to the same tool in fewer steps.
+      const { tools = [] } = pair.owner.after ?? {};
+      const isShorter = tools.some(({ name, deprecated }) => deprecated && name === writtenText(old.use));
+      const isMild = (old.use === now.use || isShorter) && now.remove_after >= old.remove_after;
       if (parts) found({ path: ['deprecated'], ...parts, ...(isMild && { level: 'safe' }) });
+    },
+  },
+  {
+    id: 'tool/unlisted',
+    axis: 'model',
+    level: 'risky',
+    says: 'A deprecated tool is no longer listed.',
+    why: 'Callers still reach it. Models do not see it any more and choose among the other tools.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
+    example: {
+      before: `name: search_books\n${DEPRECATED} }`,
+      after: `name: search_books\n${DEPRECATED}, listed: false }`,
+    },
+    mirror: 'tool/listed-again',
+    detect({ before, after }, found) {
+      if (before && after && isListed(before) && !isListed(after))
+        found({ path: ['deprecated', 'listed'], before: true, after: false });
+    },
+  },
+  {
+    id: 'tool/listed-again',
+    axis: 'model',
+    level: 'risky',
+    says: 'A tool that was not listed is listed again.',
+    why: 'Models see it next to its successor and may choose it.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
+    mirror: 'tool/unlisted',
+    detect({ before, after }, found) {
+      if (before && after && !isListed(before) && isListed(after))
+        found({ path: ['deprecated', 'listed'], before: false, after: true });
     },
   },
   {

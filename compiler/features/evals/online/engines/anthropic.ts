@@ -1,8 +1,17 @@
 /** The Messages API (Anthropic API reference, Messages, version 2023-06-01), which llama.cpp serves too. */
 import { isObject } from '@haft/runtime/language';
-import type { JsonObject } from '@haft/runtime';
+import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../../../plan/model.ts';
-import { CUT_OFF, type Engine, NO_FORM, anthropicTokens, mapAt, textAt } from '../engine.ts';
+import {
+  CUT_OFF,
+  type Engine,
+  NO_FORM,
+  DECLINED,
+  type ReadAnswer,
+  anthropicTokens,
+  calledBy,
+  textAt,
+} from '../engine.ts';
 
 export const ANTHROPIC: Engine = {
   id: 'anthropic',
@@ -25,21 +34,23 @@ export const ANTHROPIC: Engine = {
       ...(temperature !== undefined && { temperature }),
     };
   },
+  optional: { temperature: undefined },
   read(response) {
-    const tokens = anthropicTokens(response);
-    const blocks = isObject(response) ? response['content'] : undefined;
-    if (!Array.isArray(blocks)) return { kind: 'error', message: NO_FORM, tokens };
-    if (textAt(response, 'stop_reason') === 'max_tokens') return { kind: 'error', message: CUT_OFF, tokens };
-    const call = blocks.find((block) => textAt(block, 'type') === 'tool_use');
-    if (call === undefined) {
-      const text = blocks.map((block) => textAt(block, 'text') ?? '').join('');
-      return { kind: 'text', text, tokens };
-    }
-    const [name, args] = [textAt(call, 'name'), mapAt(call, 'input')];
-    if (name === undefined || !args) return { kind: 'error', message: NO_FORM, tokens };
-    return { kind: 'call', name, arguments: args, tokens };
+    return { ...readBlocks(response), tokens: anthropicTokens(response) };
   },
 };
+
+function readBlocks(response: Json): ReadAnswer {
+  const blocks = isObject(response) ? response['content'] : undefined;
+  const stop = textAt(response, 'stop_reason');
+  if (!Array.isArray(blocks)) return NO_FORM;
+  if (stop === 'max_tokens') return CUT_OFF;
+  if (stop === 'refusal') return DECLINED;
+  const call = blocks.find((block) => textAt(block, 'type') === 'tool_use');
+  return call === undefined
+    ? { kind: 'text', text: blocks.map((block) => textAt(block, 'text') ?? '').join('') }
+    : calledBy(call, 'input');
+}
 
 function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
   if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];

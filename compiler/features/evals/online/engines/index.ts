@@ -1,5 +1,6 @@
 /** All engine interfaces, by id. */
 import { ANTHROPIC } from './anthropic.ts';
 import { OPENAI } from './openai.ts';
+import { RESPONSES } from './responses.ts';
 
-export const ENGINES = [OPENAI, ANTHROPIC] as const;
+export const ENGINES = [OPENAI, RESPONSES, ANTHROPIC] as const;

@@ -1,10 +1,20 @@
 /** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
-import { readJson } from '../../../../plan/read-json.ts';
 import type { EvalTurn } from '../../../../plan/model.ts';
 import type { Conversation } from '../conversation.ts';
-import { CUT_OFF, type Engine, type EngineAnswer, NO_FORM, type Tokens, countAt, mapAt, textAt } from '../engine.ts';
+import {
+  CUT_OFF,
+  type Engine,
+  NO_FORM,
+  DECLINED,
+  type ReadAnswer,
+  type Tokens,
+  calledBy,
+  countAt,
+  mapAt,
+  textAt,
+} from '../engine.ts';
 
 export const OPENAI: Engine = {
   id: 'openai',
@@ -24,38 +34,29 @@ export const OPENAI: Engine = {
       ...(temperature !== undefined && { temperature }),
     };
   },
-  withoutRejected: adaptBody,
+  optional: {
+    max_tokens: 'max_completion_tokens',
+    max_completion_tokens: undefined,
+    seed: undefined,
+    temperature: undefined,
+  },
   read(response) {
-    const choices = isObject(response) ? response['choices'] : undefined;
-    const choice = Array.isArray(choices) ? choices[0] : undefined;
-    const message = mapAt(choice, 'message');
-    const tokens = tokensOf(response);
-    if (!message) return { kind: 'error', message: NO_FORM, tokens };
-    if (textAt(choice, 'finish_reason') === 'length') return { kind: 'error', message: CUT_OFF, tokens };
-    const calls = message['tool_calls'];
-    const call = Array.isArray(calls) ? mapAt(calls[0], 'function') : undefined;
-    return { ...(call ? calledBy(call) : { kind: 'text', text: textAt(message, 'content') ?? '' }), tokens };
+    return { ...readChoice(response), tokens: tokensOf(response) };
   },
 };
 
-/** Newer models reject what older ones and most engines need: the error names it (API reference, Errors). */
-function adaptBody(body: object, error: JsonObject): object | undefined {
-  const message = textAt(error, 'message') ?? '';
-  if (
-    !/unsupported|not supported|does not support|unrecognized|unknown parameter/i.test(
-      `${textAt(error, 'code')} ${message}`,
-    )
-  )
-    return undefined;
-  const name = textAt(error, 'param') ?? ADAPTED.find((one) => message.includes(one));
-  if (name === undefined || !ADAPTED.includes(name) || !(name in body)) return undefined;
-  const members = Object.entries(body).map(([key, value]) => [key === name ? RENAMED[key] : key, value] as const);
-  return Object.fromEntries(members.flatMap(([key, value]) => (key === undefined ? [] : [[key, value]])));
+function readChoice(response: Json): ReadAnswer {
+  const choices = isObject(response) ? response['choices'] : undefined;
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  const message = mapAt(choice, 'message');
+  const finish = textAt(choice, 'finish_reason');
+  if (!message) return NO_FORM;
+  if (finish === 'length') return CUT_OFF;
+  if (finish === 'content_filter' || textAt(message, 'refusal')) return DECLINED;
+  const calls = message['tool_calls'];
+  const call = Array.isArray(calls) ? mapAt(calls[0], 'function') : undefined;
+  return call ? calledBy(call, 'arguments') : { kind: 'text', text: textAt(message, 'content') ?? '' };
 }
-
-const RENAMED: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' };
-/** Of these, an engine that has none of them answers all the same. */
-const ADAPTED: readonly string[] = ['max_tokens', 'seed', 'temperature'];
 
 function messagesOf({ system, after, request }: Conversation): JsonObject[] {
   return [{ role: 'system', content: system }, ...after.flatMap(messagesOfTurn), { role: 'user', content: request }];
@@ -70,27 +71,6 @@ function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
     { role: 'assistant', content: '', tool_calls: [{ id, type: 'function', function: call }] },
     { role: 'tool', tool_call_id: id, content: JSON.stringify(turn.result ?? {}) },
   ];
-}
-
-/** Arguments are JSON in a string; some engines give the map itself. */
-function calledBy(call: JsonObject): DistributiveOmit<EngineAnswer> {
-  const name = textAt(call, 'name');
-  const args = parseArguments(call['arguments']);
-  if (name === undefined) return { kind: 'error', message: NO_FORM };
-  return args
-    ? { kind: 'call', name, arguments: args }
-    : { kind: 'error', message: `The arguments of the call of "${name}" are not a JSON object.` };
-}
-
-type DistributiveOmit<T> = T extends unknown ? Omit<T, 'tokens'> : never;
-
-function parseArguments(value: Json | undefined): JsonObject | undefined {
-  if (typeof value !== 'string') return isObject(value) ? value : undefined;
-  // A call without arguments.
-  if (value.trim() === '') return {};
-  const read = readJson(value);
-  const args = 'value' in read ? read.value : undefined;
-  return isObject(args) ? args : undefined;
 }
 
 function tokensOf(response: Json): Tokens {

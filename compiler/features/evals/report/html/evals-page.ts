@@ -1,10 +1,11 @@
 /** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
 import { shownTools } from '../../../../plan/named-tools.ts';
-import { type Cell, decidingTrial, matrixOf } from '../../figures/confusions.ts';
-import type { Suggestion } from '../../suggest/suggestion.ts';
+import { type Cell, answerName, decidingTrial, matrixOf } from '../../figures/confusions.ts';
+import { type Suggestion, isProven } from '../../suggest/suggestion.ts';
+import { isReading } from '../../figures/readings.ts';
 import { type CaseRun, type ChoiceRun, caseKey } from '../../figures/suite.ts';
 import { answerText, certaintyText, verdictText, whyUnjudged } from '../comparison.ts';
-import { type EvalReport, figureParts, gateLines, isSilent, runBefore, totalOf } from '../figures-text.ts';
+import { type EvalReport, figureParts, gateLines, isSilent, headlineOf, runBefore } from '../figures-text.ts';
 import { evalSteps, gainText, placeText, previewOf } from '../suggestions.ts';
 import type { PrintContext } from '../../../../report/format.ts';
 import { cut, listNames } from '../../../../base/text/escape.ts';
@@ -47,9 +48,11 @@ const EVALS_STYLE = `
 
 export function evalsPage(report: EvalReport, context: PrintContext): Markup {
   const { project, day, heading, runs, compared } = report;
-  const { right, judged } = totalOf(runs);
-  const headline = judged === 0 ? 'No case was judged' : `${right} of ${judged} requests lead to the right tool`;
-  const tone = report.gate?.verdict === 'failed' ? 'stop' : right < judged || judged === 0 ? 'look' : 'go';
+  const headline = headlineOf(runs);
+  const isWhole = runs.every(
+    ({ figures: { rightTool } }) => rightTool.total > 0 && rightTool.passed === rightTool.total,
+  );
+  const tone = report.gate?.verdict === 'failed' ? 'stop' : isWhole ? 'go' : 'look';
   const verdict = compared ? `Compared with ${compared.label}: ${verdictText(compared.comparison)}` : SCOPE;
   const gate = gateLines(report).map((line) => markup`<p>${cut(line, 400)}</p>`);
   return pageHtml({
@@ -101,7 +104,7 @@ function suggestionsHtml({ suggestions, findings }: EvalReport, { show }: PrintC
 
 function gainBadge(one: Suggestion): Markup {
   const { length } = one.gain.won;
-  return length > 0
+  return isProven(one)
     ? markup`<span class="badge safe">+${pluralize(length, 'case')}</span>`
     : markup`<span class="badge unknown">unproven</span>`;
 }
@@ -119,10 +122,10 @@ function choiceHtml(run: ChoiceRun, report: EvalReport): Markup {
 
 /** Right ones are folded. */
 function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup {
-  const { expected, chosen, right, cases } = cell;
+  const { expected, chosen: called, declined, right, cases } = cell;
   const before = runBefore(run, compared);
   const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
-  const title = right ? nameOf(expected) : `${nameOf(expected)} → ${nameOf(chosen)}`;
+  const title = right ? nameOf(expected) : `${nameOf(expected)} → ${answerName({ called, declined })}`;
   const items = cases
     .slice(0, MAX_CASES)
     .map((one) => caseHtml(one, run, before && { run: earlier.get(one.one.id) }, compared));
@@ -130,10 +133,17 @@ function cellHtml(cell: Cell, run: ChoiceRun, { compared }: EvalReport): Markup 
   const names = namesIn(cell, earlier);
   const texts = before ? changedTexts(names, before.choice, run.choice) : [];
   return markup`<details class="change"${right ? NOTHING : markup` open`}>
-    <summary><span class="badge ${right ? 'safe' : 'breaking'}">${right ? 'right' : 'wrong'}</span><h4><bdi>${cut(title, 200)}</bdi></h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
+    <summary>${cellBadge(cell)}<h4><bdi>${cut(title, 200)}</bdi></h4><span class="axis">${pluralize(cases.length, 'case')}</span></summary>
     <div class="body" id="${cellAnchor(run, cell)}" tabindex="-1"><ul class="cases">${items}</ul>${left > 0 ? markup`<p class="note">… and ${left} more</p>` : NOTHING}
       ${texts.map(changedHtml)}</div>
   </details>\n`;
+}
+
+/** Offline no answer is right or wrong. */
+function cellBadge({ right, cases }: Cell): Markup {
+  if (!isReading({ cases }))
+    return markup`<span class="badge ${right ? 'safe' : 'breaking'}">${right ? 'right' : 'wrong'}</span>`;
+  return markup`<span class="badge ${right ? 'safe' : 'unknown'}">${right ? 'ahead' : 'behind'}</span>`;
 }
 
 function unjudgedHtml(cases: readonly CaseRun[]): Markup {

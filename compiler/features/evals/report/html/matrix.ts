@@ -1,6 +1,5 @@
 /** The table expected by chosen: rivals side by side, and a column for no call; a number leads to its cases. */
-import { matrixOf } from '../../figures/confusions.ts';
-import type { Cell, Matrix } from '../../figures/confusions.ts';
+import { type Cell, type Matrix, answerName, matrixOf } from '../../figures/confusions.ts';
 import type { ChoiceRun } from '../../figures/suite.ts';
 import { choiceKey } from '../../../../versions/receipts/choice.ts';
 import { cut } from '../../../../base/text/escape.ts';
@@ -15,10 +14,10 @@ export function matrixHtml(run: ChoiceRun): Markup {
   const matrix = matrixOf(run);
   if (matrix.cells.length === 0) return NOTHING;
   const rows = rowsOf(matrix);
-  const columns = [...columnsOf(matrix), undefined];
-  const heads = columns.map((name) => {
-    const sort = name === undefined ? markup` class="none-column"` : NOTHING;
-    return markup`<th scope="col"${sort}><span>${name === undefined ? 'no call' : markup`<bdi>${cut(name, 60)}</bdi>`}</span></th>`;
+  const columns = columnsOf(matrix);
+  const heads = columns.map(({ title, isName }) => {
+    const sort = isName ? NOTHING : markup` class="none-column"`;
+    return markup`<th scope="col"${sort}><span><bdi>${cut(title, 60)}</bdi></span></th>`;
   });
   const left = matrix.names.length - MAX_NAMES;
   const more =
@@ -30,8 +29,12 @@ export function matrixHtml(run: ChoiceRun): Markup {
 }
 
 /** The name that a cell leads to: below it are its cases. */
-export function cellAnchor({ choice }: ChoiceRun, { expected, chosen, right }: Cell): string {
-  return anchorOf({ kind: 'cases', name: JSON.stringify([expected, chosen, right]), server: choiceKey(choice) });
+export function cellAnchor({ choice }: ChoiceRun, { expected, chosen, declined, right }: Cell): string {
+  return anchorOf({
+    kind: 'cases',
+    name: JSON.stringify([expected, chosen, right, declined]),
+    server: choiceKey(choice),
+  });
 }
 
 function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
@@ -40,20 +43,26 @@ function rowsOf({ names, cells }: Matrix): readonly (string | undefined)[] {
   return tested.has(undefined) ? [...rows, undefined] : rows;
 }
 
-function columnsOf({ names, cells }: Matrix): readonly string[] {
-  const seen = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
-  return names.slice(0, MAX_NAMES).filter((name) => seen.has(name));
+interface Column {
+  readonly title: string;
+  /** Of a tool or skill: otherwise none was called. */
+  readonly isName: boolean;
 }
 
-function rowHtml(
-  name: string | undefined,
-  columns: readonly (string | undefined)[],
-  { cells }: Matrix,
-  run: ChoiceRun,
-): Markup {
-  const fields = columns.map((column) => {
-    const own = cells.filter(({ expected, chosen }) => expected === name && chosen === column);
-    const sort = column === undefined ? markup` class="none-column"` : NOTHING;
+function columnsOf({ names, cells }: Matrix): readonly Column[] {
+  const seen = new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]));
+  const named = names.slice(0, MAX_NAMES).filter((name) => seen.has(name));
+  const others = [...(cells.some(({ declined }) => declined) ? ['declined'] : []), 'no call'];
+  return [...named.map((title) => ({ title, isName: true })), ...others.map((title) => ({ title, isName: false }))];
+}
+
+function rowHtml(name: string | undefined, columns: readonly Column[], { cells }: Matrix, run: ChoiceRun): Markup {
+  const fields = columns.map(({ title, isName }) => {
+    const own = cells.filter(
+      ({ expected, chosen: called, declined }) =>
+        expected === name && (called !== undefined) === isName && answerName({ called, declined }) === title,
+    );
+    const sort = isName ? NOTHING : markup` class="none-column"`;
     return markup`<td${sort}>${own.map((cell) => linkHtml(cell, run))}</td>`;
   });
   const head = name === undefined ? markup`no call` : markup`<bdi>${breakable(cut(name, 60))}</bdi>`;
@@ -66,7 +75,7 @@ function breakable(name: string): readonly Markup[] {
 }
 
 function linkHtml(cell: Cell, run: ChoiceRun): Markup {
-  const { expected = 'no call', chosen = 'no call', right, cases } = cell;
-  const label = `${pluralize(cases.length, 'case')}: ${cut(expected, 60)} expected, ${cut(chosen, 60)} chosen`;
+  const { expected = 'no call', chosen: called, declined, right, cases } = cell;
+  const label = `${pluralize(cases.length, 'case')}: ${cut(expected, 60)} expected, ${cut(answerName({ called, declined }), 60)} chosen`;
   return markup`<a class="${right ? 'right' : 'wrong'}" href="#${cellAnchor(run, cell)}" aria-label="${label}">${cases.length}</a>`;
 }

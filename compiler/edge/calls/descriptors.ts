@@ -1,7 +1,7 @@
 /** A tool of the Plan and its server as the runtime takes them. */
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
-import { serverDescriptor, toolDescriptor } from '../../../emit/server/descriptor.ts';
-import type { PlannedTool } from '../../../plan/named-tools.ts';
+import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
+import type { PlannedTool } from '../../plan/named-tools.ts';
 
 interface Descriptors {
   readonly server: ServerDescriptor;

@@ -1,0 +1,90 @@
+/** What the description of a parameter claims about the parameter itself: that it is optional or required, and its bounds. */
+import { regex } from '../../../base/word-lists.ts';
+
+/** Only a whole clause is a claim: "optional equipment" and "a sledge takes at most 1" are about something else. */
+function clausesOf(text: string): readonly string[] {
+  const parts = text.slice(0, 1000).split(/[;()[\]\n]|,(?=\s)|\.(?=\s|$)|\s[-–—]\s/);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** "This parameter", "it", or left out: the parameter is the subject of the clause. */
+const ITSELF = '(?:(?:(?:this|the) (?:argument|field|input|option|parameter|property|value)|it|this) )?';
+const GIVEN = '(?:filled(?: in)?|given|included|passed|present|provided|sent|set|specified|supplied)';
+const LEFT_OUT = '(?:absent|left (?:blank|empty|out|off|unset)|missing|omitted|skipped|unset)';
+
+const OPTIONAL = regex('i')`
+  ^(?:${ITSELF}is )?optional(?:ly)?(?:[:,]| (?:argument|field|input|parameter|value))?$|^optional: |
+  ^${ITSELF}(?:may|can|could|might) (?:also |safely |simply )?(?:be (?:${LEFT_OUT}|not ${GIVEN})|stay ${LEFT_OUT})\b|
+  ^${ITSELF}(?:is not|isn['’]t|not) (?:required|mandatory|necessary|needed)$|
+  ^${ITSELF}(?:need|does|do)(?: not|n['’]t) (?:need to |have to )?be ${GIVEN}\b|
+  ^you (?:need not|do not (?:need|have) to|don['’]t (?:need|have) to|may omit|can omit|may leave|can leave)\b|
+  ^(?:leave (?:it |this |the (?:argument|field|parameter|value) )?(?:blank|empty|out|off|unset)|omit)(?: (?:it|this))?(?: (?:to|for|if|when)\b.*)?$|
+  ^(?:if|when|where|unless) (?:(?:it|this|the (?:argument|field|parameter|value)) is )?(?:not ${GIVEN}|${LEFT_OUT}|${GIVEN})$|
+  ^${ITSELF}defaults? (?:to|is)\b|^default(?:s|(?: value)?[:=])
+`;
+
+const REQUIRED = regex('i')`
+  ^(?:${ITSELF}is )?(?:always )?(?:required|mandatory|obligatory|compulsory)(?: (?:argument|field|input|parameter|value))?:?$|
+  ^(?:required|mandatory): |
+  ^${ITSELF}(?:must|has to|needs to|should) (?:always )?be ${GIVEN}(?: (?:always|in (?:any|each|every) (?:call|case|request)))?$|
+  ^${ITSELF}(?:must not|mustn['’]t|cannot|can['’]t|may not) be ${LEFT_OUT}$|
+  ^(?:a|the|any|every) (?:call|request) (?:without (?:it|this)|fails without (?:it|this))\b|
+  ^(?:always|you must always) (?:give|pass|provide|send|set|specify|supply) (?:it|this)$
+`;
+
+/** The words by which a description contradicts `required`. */
+export function claimOf(description: string, isRequired: boolean): string | undefined {
+  const pattern = isRequired ? OPTIONAL : REQUIRED;
+  // An empty value is a value, and other values take the place of one that is blank.
+  return clausesOf(description).find(
+    (clause) => pattern.test(clause) && !(isRequired && /\b(?:blank|empty)\b/i.test(clause)),
+  );
+}
+
+export interface Claim {
+  readonly words: string;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+const NUMBER = String.raw`([-−]?\d+(?:,\d{3})*(?:\.\d+)?)`;
+const LEADING = regex()`
+  (?:(?:it|this|the value|values?|numbers?) )?(?:(?:must|should|has to|can|may) (?:be )?|is |are )?(?:an? )?
+  (?:(?:integer|number|value|values) )?(?:(?:with)?in (?:the )?)?(?:allowed |valid |permitted |possible )?
+  (?:(?:range|values?|limits?|bounds?)(?: (?:is|are|of))?:? ?)?
+`.source;
+const TRAILING = String.raw`(?: (?:of (?:them|these|those)|(?:is|are) (?:allowed|accepted|permitted|possible|valid)|inclusive|allowed|each|per call))*`;
+
+const RANGE = clause(`(?:from |between )?${NUMBER}(?: ?(?:-|–|\\.\\.\\.?|…) ?| (?:to|and|through|up to) )${NUMBER}`);
+const MOST = clause(
+  `(?:(?:at (?:the )?most|up to|(?:no|not) (?:more|greater|larger|higher) than|less than or equal to|<=|≤|(?:a )?max(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
+);
+const LEAST = clause(
+  `(?:(?:at (?:the )?least|(?:no|not) (?:less|fewer|smaller|lower) than|greater than or equal to|>=|≥|(?:a )?min(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
+);
+
+function clause(inner: string): RegExp {
+  return new RegExp(`^${LEADING}${inner}${TRAILING}$`, 'i');
+}
+
+/** The bounds that a description names, in its words. */
+export function claimedBounds(description: string): readonly Claim[] {
+  if (!/\d/.test(description)) return [];
+  return clausesOf(description).flatMap((words): Claim[] => {
+    const [, from, to] = RANGE.exec(words) ?? [];
+    const [, least = from] = LEAST.exec(words) ?? [];
+    const [, most = to] = MOST.exec(words) ?? [];
+    if (least === undefined && most === undefined) return [];
+    const claim = {
+      words,
+      ...(least !== undefined && { least: valueOf(least) }),
+      ...(most !== undefined && { most: valueOf(most) }),
+    };
+    // 2024-01 and 10-5 are no ranges.
+    return claim.least !== undefined && claim.most !== undefined && claim.least >= claim.most ? [] : [claim];
+  });
+}
+
+function valueOf(digits: string): number {
+  return Number(digits.replaceAll(',', '').replace('−', '-'));
+}

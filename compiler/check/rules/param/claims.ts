@@ -1,0 +1,102 @@
+/** What the text of a parameter claims, and its schema does not say. */
+import { say } from '../../../base/sentence.ts';
+import { mainType } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { type Claim, claimOf, claimedBounds } from '../../analysis/intended-type/claims.ts';
+import { rule } from '../../rule.ts';
+
+export const requiredAgrees = rule({
+  id: 'param/required-agrees',
+  subject: 'param',
+  severity: 'warning',
+  evidence: 'prose',
+  imported: 'note',
+  says: 'The description of a parameter should agree with `required`.',
+  why: 'A model that reads "optional" omits the argument and the call is rejected; one that reads "required" invents a value.',
+  source: 'EXT §8 rule 3 (required)',
+  good: [
+    'parameters: { title: { type: string, description: Title of the book without optional subtitles. } }\nrequired: [title]',
+    'parameters: { shelf: { type: string, description: Letter of the shelf; required only for large books. } }',
+  ],
+  bad: [
+    'parameters: { title: { type: string, description: Title of the book (optional). } }\nrequired: [title]',
+    'parameters: { title: { type: string, description: "Title of the book. If omitted, all are listed." } }\nrequired: [title]',
+    'parameters: { shelf: { type: string, description: Required. Letter of the shelf. } }',
+    'parameters: { shelf: { type: string, description: Letter of the shelf. It must always be given. } }',
+  ],
+  check({ name, spec, tool, topLevel }, report) {
+    const { required = [], at_least_one: groups = [] } = tool.spec;
+    if (!topLevel || groups.some((group) => group.includes(name))) return;
+    const isRequired = required.includes(name);
+    const word = claimOf(spec.description ?? '', isRequired);
+    if (word === undefined) return;
+    report(
+      ['description'],
+      isRequired
+        ? say`Parameter "${name}" is required, and its description calls it optional: "${word}".`
+        : say`Parameter "${name}" is optional, and its description calls it required: "${word}".`,
+      isRequired ? 'Remove it from `required`, or change the text.' : 'Add it to `required`, or change the text.',
+      { word },
+    );
+  },
+});
+
+export const rangeAgrees = rule({
+  id: 'param/range-agrees',
+  subject: 'param',
+  severity: 'warning',
+  evidence: 'prose',
+  imported: 'note',
+  says: 'A range in the description of a parameter should be that of its schema.',
+  why: 'A model follows the text or the schema: one of the two leads to calls that are rejected, or to values that are never tried.',
+  source: 'EXT §2.2 (minimum / maximum)',
+  good: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: "How many books, at most 100." } }',
+    'parameters: { floor: { type: integer, minimum: 0, maximum: 5, description: Floor to look on; children books are on 1 to 3. } }',
+  ],
+  bad: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: "How many books, from 1 to 50." } }',
+    'parameters: { floor: { type: integer, minimum: 0, description: "Floor to look on. Maximum: 5." } }',
+    'parameters: { tags: { type: array, items: { type: string }, maxItems: 10, description: "Tags of the book, up to 5." } }',
+  ],
+  check({ name, spec }, report) {
+    for (const claim of claimedBounds(spec.description ?? '')) {
+      for (const { bound, claimed, set } of disagreements(spec, claim)) {
+        const message =
+          set === undefined
+            ? say`The description of "${name}" names a ${bound} of ${claimed}; its schema has none.`
+            : say`The ${bound} of "${name}" is ${set} in the schema and ${claimed} in the description.`;
+        report(['description'], message, 'Write the same bound in both, or in the schema alone.', {
+          word: claim.words,
+        });
+      }
+    }
+  },
+});
+
+interface Disagreement {
+  readonly bound: 'minimum' | 'maximum';
+  readonly claimed: number;
+  readonly set: number | undefined;
+}
+
+function disagreements(spec: Schema, { least, most }: Claim): Disagreement[] {
+  const bounds = boundsOf(spec);
+  if (!bounds) return [];
+  const [min, max] = bounds;
+  return [
+    ...(least !== undefined && least !== min ? [{ bound: 'minimum', claimed: least, set: min } as const] : []),
+    ...(most !== undefined && most !== max ? [{ bound: 'maximum', claimed: most, set: max } as const] : []),
+  ];
+}
+
+/** Undefined where a number in the text is of something else, such as a part of the text that is given. */
+function boundsOf(spec: Schema): readonly [min: number | undefined, max: number | undefined] | undefined {
+  const { enum: values, exclusiveMinimum: above, exclusiveMaximum: below } = spec;
+  const type = mainType(spec);
+  if (values || (above ?? below) !== undefined) return undefined;
+  if (type === 'integer' || type === 'number') return [spec.minimum, spec.maximum];
+  return type === 'array' && (spec.minItems ?? spec.maxItems) !== undefined
+    ? [spec.minItems, spec.maxItems]
+    : undefined;
+}

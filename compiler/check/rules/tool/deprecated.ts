@@ -1,0 +1,144 @@
+/** Tools that are deprecated: what they name instead, and who names those that models do not see. */
+import { say } from '../../../base/sentence.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
+import { crossRule } from '../../rule.ts';
+import { isListed, qualifiedName } from '../../tool-names.ts';
+import { namedIn } from '../../analysis/edits/named-tools.ts';
+import { idOf, partOfTool, relativeName, serversNear } from '../../analysis/names/tool-references.ts';
+
+const deprecated = (use: string, more = ''): string => {
+  return `deprecated: { since: 2026-11-20, use: ${use}, remove_after: 2027-05-20, reason: It cannot search by author.${more} }`;
+};
+
+const version = (name: string, more: string): string => `---
+kind: tool
+name: ${name}
+server: library
+effects: read
+description: { does: Searches the shelves by words., when: the user looks for a book }
+handler: handlers.ts
+${more}`;
+
+export const deprecatedChain = crossRule({
+  id: 'tool/deprecated-chain',
+  subject: 'tool',
+  severity: 'warning',
+  around: (draft) =>
+    draft.tools.flatMap((tool) => {
+      const newest = newestOf(tool, draft);
+      return newest ? [[tool, newest] as const] : [];
+    }),
+  says: 'A deprecated tool must name the newest tool, not one that is deprecated too.',
+  why: 'After ten versions a model or a caller would follow ten names, and each deprecated tool on the way can be removed.',
+  source: 'EXT §9 rule 2 (the old tool is marked deprecated)',
+  good: [
+    `${deprecated('search_books_v2')}\n${version('search_books_v2', 'replaces: search_books')}`,
+    `${deprecated('search_books_v3')}\n${version('search_books_v2', deprecated('search_books_v3'))}\n${version('search_books_v3', 'replaces: search_books_v2')}`,
+  ],
+  bad: [
+    `${deprecated('search_books_v2')}\n${version('search_books_v2', deprecated('search_books_v3'))}\n${version('search_books_v3', 'replaces: search_books_v2')}`,
+    `${deprecated('search_books_v2')}\n${version('search_books_v2', deprecated('library.find_books'))}\n${version('find_books', 'replaces: search_books_v2')}`,
+  ],
+  check(tool, report, newest) {
+    const path = ['deprecated', 'use'];
+    const [name, value] = [tool.spec.deprecated?.use ?? '', relativeName(tool, newest)];
+    report(
+      path,
+      say`Tool "${tool.spec.name}" names "${name}", which is deprecated too.`,
+      say`Set \`use\` to "${value}".`,
+      { fix: { title: `Write "${value}".`, edits: [tool.edit({ kind: 'replace', path, value })] } },
+    );
+  },
+});
+
+/** The end of a chain of deprecations; undefined where the tool names it already, or nothing follows. */
+function newestOf(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
+  const seen = new Set([tool]);
+  let [last, steps] = [tool, 0];
+  for (let next = usedBy(tool, draft); next && !seen.has(next); next = usedBy(next, draft)) {
+    seen.add(next);
+    [last, steps] = [next, steps + 1];
+  }
+  return steps > 1 && !last.spec.deprecated ? last : undefined;
+}
+
+function usedBy(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
+  const use = tool.spec.deprecated?.use;
+  const [found, ...others] = use === undefined ? [] : draft.names.tools.resolve(use, serversNear(tool));
+  return found && others.length === 0 ? partOfTool(draft, found) : undefined;
+}
+
+export const unlistedNamed = crossRule({
+  id: 'tool/unlisted-named',
+  subject: 'tool',
+  severity: 'warning',
+  around: (draft) => draft.tools.flatMap((tool) => (isListed(tool.spec) ? [] : [[tool, draft] as const])),
+  says: 'Descriptions, skills and evals must not send a model to a tool that is not listed.',
+  why: 'A model that reads the name does not find the tool in its list, and invents a call or gives up.',
+  source: 'EXT §8 rule 1 (names the tool to use instead)',
+  good: [
+    `name: search_books\n${version('find_books', deprecated('search_books', ', listed: false'))}`,
+    `${deprecated('search_books_v2')}\n${version('search_books_v2', 'replaces: search_books')}\nevals: [{ query: find it, never: [search_books] }]`,
+  ],
+  bad: [
+    `${deprecated('list_shelves', ', listed: false')}
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a room., when: a reader asks what is where, instead: [{ case: a title is known, use: search_books }] }
+handler: handlers.ts`,
+    `${deprecated('list_shelves', ', listed: false')}
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
+evals: [{ query: find it, expect: search_books }]
+handler: handlers.ts`,
+  ],
+  check(tool, report, draft) {
+    const namers = namersOf(tool, draft);
+    const [first] = namers;
+    const use = tool.spec.deprecated?.use ?? '';
+    if (!first) return;
+    report(
+      ['deprecated', 'listed'],
+      say`Tool "${tool.spec.name}" is not listed, and ${first.name} names it.`,
+      say`Name "${use}" there, or list "${tool.spec.name}".`,
+      { related: namers.map(({ at }) => ({ message: 'Named here.', span: at })) },
+    );
+  },
+});
+
+interface Namer {
+  readonly name: string;
+  readonly at: ReturnType<ToolPart['at']>;
+}
+
+function namersOf(tool: ToolPart, { tools, skills, names }: SpecDraft): Namer[] {
+  const means = (written: string, near: readonly string[]): boolean => names.tools.means(written, idOf(tool), near);
+  const inTools = tools
+    .filter(({ spec }) => isListed(spec))
+    .flatMap((other) => {
+      const { description, evals = [] } = other.spec;
+      const named = [
+        ...(description.instead ?? []).map(({ use }, at) => [['description', 'instead', at, 'use'], use] as const),
+        ...evals.flatMap(({ expect }, at) =>
+          typeof expect === 'string' ? [[['evals', at, 'expect'], expect] as const] : [],
+        ),
+      ];
+      return named.flatMap(([path, written]) =>
+        means(written, serversNear(other)) ? [{ name: `"${qualifiedName(idOf(other))}"`, at: other.at(path) }] : [],
+      );
+    });
+  const inSkills = skills.flatMap((skill) => {
+    const { context, steps, example, servers } = skill.spec;
+    return namedIn({ context, steps, example }).flatMap(({ path, word, source }) =>
+      means(word, servers ?? []) ? [{ name: `skill "${skill.spec.name}"`, at: skill.at(path, 'value', source) }] : [],
+    );
+  });
+  return [...inTools, ...inSkills];
+}

@@ -1,0 +1,73 @@
+/** Responses (OpenAI API reference, Create a model response), which newer models of that service ask for. */
+import { isObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime';
+import type { EvalTurn } from '../../../../plan/model.ts';
+import {
+  CUT_OFF,
+  type Engine,
+  NO_FORM,
+  DECLINED,
+  type ReadAnswer,
+  calledBy,
+  countAt,
+  mapAt,
+  textAt,
+} from '../engine.ts';
+import { OPENAI } from './openai.ts';
+
+export const RESPONSES: Engine = {
+  id: 'responses',
+  path: '/responses',
+  headers: OPENAI.headers,
+  /** The interface has no seed: repetitions differ by chance alone. */
+  body({ tools, system, after, request }, { model, temperature, maxTokens }) {
+    return {
+      model,
+      tools: tools.map(({ name, description, inputSchema }) => {
+        // Strict tools would need another schema than that of the server.
+        return { type: 'function', name, description, parameters: inputSchema, strict: false };
+      }),
+      instructions: system,
+      input: [...after.flatMap(itemsOfTurn), { role: 'user', content: request }],
+      max_output_tokens: maxTokens,
+      store: false,
+      ...(temperature !== undefined && { temperature }),
+    };
+  },
+  optional: { max_output_tokens: undefined, store: undefined, temperature: undefined },
+  read(response) {
+    const usage = mapAt(response, 'usage');
+    const cached = countAt(mapAt(usage, 'input_tokens_details'), 'cached_tokens');
+    const tokens = { input: countAt(usage, 'input_tokens'), output: countAt(usage, 'output_tokens'), cached };
+    return { ...readItems(response), tokens };
+  },
+};
+
+function itemsOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
+  if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
+  if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+  const id = `call_${index}`;
+  return [
+    { type: 'function_call', call_id: id, name: turn.call, arguments: JSON.stringify(turn.arguments ?? {}) },
+    { type: 'function_call_output', call_id: id, output: JSON.stringify(turn.result ?? {}) },
+  ];
+}
+
+function readItems(response: Json): ReadAnswer {
+  const items = isObject(response) ? response['output'] : undefined;
+  const failure = textAt(mapAt(response, 'error'), 'message');
+  if (failure !== undefined)
+    return { kind: 'error', message: `The service reported an error: ${JSON.stringify(failure)}` };
+  if (!Array.isArray(items)) return NO_FORM;
+  const ended = textAt(mapAt(response, 'incomplete_details'), 'reason');
+  if (ended === 'content_filter') return DECLINED;
+  if (textAt(response, 'status') === 'incomplete') return CUT_OFF;
+  const call = items.find((item) => textAt(item, 'type') === 'function_call');
+  if (call !== undefined) return calledBy(call, 'arguments');
+  const parts = items.flatMap((item) => {
+    const content = isObject(item) ? item['content'] : undefined;
+    return Array.isArray(content) ? content : [];
+  });
+  if (parts.some((part) => textAt(part, 'type') === 'refusal')) return DECLINED;
+  return { kind: 'text', text: parts.map((part) => textAt(part, 'text') ?? '').join('') };
+}

@@ -1,0 +1,176 @@
+/** `haft eval verify --sample 10`: asks a sample of the cases that are recorded as right again, for no local file proves that it is not forged. */
+import { randomInt } from 'node:crypto';
+import { MODEL_NOISE, furtherSeeds } from '../figures/compare.ts';
+import { isRight } from '../figures/figures.ts';
+import { atLeast } from '../figures/statistics.ts';
+import { type CaseRun, outcomesOf } from '../figures/suite.ts';
+import { type Choice, type ChoiceCase, choiceKey, withCases } from '../../../versions/receipts/choice.ts';
+import type { EvalRecord } from '../../../versions/receipts/record.ts';
+import type { EvalEvidence } from '../../../versions/receipts/stale.ts';
+import { textHash } from '../../../plan/hash.ts';
+import { compareText } from '../../../base/diagnostic.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { type ExitCode, type Invocation, textFlag } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { usageText } from '../report/figures-text.ts';
+import { type Interview, askBoth, askingOf, interruptible } from './ask-sides.ts';
+import type { OnlineTier } from './online-tier.ts';
+import type { RunContext } from './run-context.ts';
+import { onlineTierOf } from './tier.ts';
+
+const VERIFY = 'verify';
+
+/** Without a change, fewer runs than this fail. */
+const SIGNIFICANT = 0.01;
+
+/** A case that is recorded as right in every trial. */
+interface Recorded {
+  readonly choice: Choice;
+  readonly one: ChoiceCase;
+}
+
+interface Sample {
+  readonly size: number;
+  /** What draws it: the same text draws the same cases. */
+  readonly seed: string;
+}
+
+/** `10` or `10@4711`, which belongs to `haft eval verify` alone. @throws Failure for any other text or command. */
+export function sampleFlag(invocation: Invocation): Sample | undefined {
+  const written = textFlag(invocation, 'sample');
+  const isVerify = invocation.positionals[0] === VERIFY;
+  if (written === undefined && !isVerify) return undefined;
+  if (written === undefined || !isVerify)
+    throw new Failure(
+      '`haft eval verify` and the flag --sample belong together.',
+      'For example: haft eval verify --sample 10.',
+    );
+  const [, size = '', seed = String(randomInt(1_000_000))] = /^([1-9]\d{0,4})(?:@([\w.-]{1,64}))?$/.exec(written) ?? [];
+  if (size !== '') return { size: Number(size), seed };
+  throw new Failure(
+    `The flag --sample must be a number of cases, or a number and a seed such as 10@4711, got "${written}".`,
+    'For example: --sample 10.',
+  );
+}
+
+/** @throws Failure where no record can be verified, or the engine cannot be used. */
+export async function verifyRecords(
+  choices: readonly Choice[],
+  { records }: EvalEvidence,
+  { size, seed }: Sample,
+  context: Pick<RunContext, 'project' | 'invocation'>,
+): Promise<ExitCode> {
+  const asking = await askingAnew(context);
+  const { asked } = asking;
+  const known = knownRight(choices, records.records, asked);
+  const drawn = drawSample(known, size, seed);
+  const first = await askAgain(drawn, asked.seeds, asking);
+  const suspects = drawn.filter(({ one }) => isWrong(first.get(one)));
+  const second = suspects.length === 0 ? first : await askAgain(suspects, furtherSeeds(asked.seeds), asking);
+  const lost = suspects.filter(({ one }) => isWrong(second.get(one)));
+  const unanswered = drawn.filter(
+    ({ one }) => isRight(outcomesOf(first.get(one) ?? { one, trials: [] })) === undefined,
+  );
+  const judged = drawn.length - unanswered.length;
+  const chance = atLeast(lost.length, judged, MODEL_NOISE);
+  const lines = [
+    `${asked.heading}: sample ${drawn.length}@${seed} of ${pluralize(known.length, 'case')} that are recorded as right`,
+    ...lost.map(
+      ({ choice, one }) => `  ${choiceKey(choice)}: ${JSON.stringify(one.request)} is wrong now, and was wrong again.`,
+    ),
+    ...unanswered.map(({ choice, one }) => `  ${choiceKey(choice)}: ${JSON.stringify(one.request)} has no answer.`),
+    verdictLine(lost.length, judged, chance),
+  ];
+  process.stdout.write(escapeUnsafe(`${lines.join('\n')}\n`));
+  process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: asked.remarks?.() ?? [] })}\n`));
+  if (judged === 0) return 2;
+  return lost.length > 0 && chance < SIGNIFICANT ? 1 : 0;
+}
+
+/** Nothing that was known before the run: it may be what is forged. */
+async function askingAnew({ project, invocation }: Pick<RunContext, 'project' | 'invocation'>): Promise<Interview> {
+  const other = OTHER_RESULTS.find((flag) => (invocation.flags[flag] ?? invocation.lists[flag] ?? false) !== false);
+  if (other !== undefined)
+    throw new Failure(`The flag --${other} cannot be combined with \`haft eval verify\`.`, `Remove --${other}.`);
+  const asked = await onlineTierOf(invocation, project.settings, 'model');
+  if (!asked)
+    throw new Failure(
+      'The offline tier has nothing to verify: it gives the same results every time.',
+      'Name a model or an agent: --tier model.',
+    );
+  return askingOf(asked, { project, invocation: { ...invocation, flags: { ...invocation.flags, 'no-cache': true } } });
+}
+
+const OTHER_RESULTS = ['record', 'suggest', 'fix', 'dry-run', 'shard', 'only', 'against', 'from'];
+
+function knownRight(
+  choices: readonly Choice[],
+  records: readonly EvalRecord[],
+  { recorded: { model, tier } }: OnlineTier,
+): readonly Recorded[] {
+  const own = records.filter((record) => record.model === model && record.tier === tier);
+  const known = choices.flatMap((choice) => recordedRight(choice, own));
+  if (known.length > 0) return known;
+  throw new Failure(
+    `No case is recorded for "${model}" with the current texts and cases as right in every trial.`,
+    'Record results first: `haft eval --tier model --record`.',
+  );
+}
+
+function verdictLine(lost: number, judged: number, chance: number): string {
+  if (judged === 0) return 'Void: no case of the sample had an answer.';
+  const count = `${judged - lost} of ${judged} are right again.`;
+  if (lost === 0) return count;
+  const share = chance < 0.001 ? 'less than 0.1 %' : `${(chance * 100).toFixed(1)} %`;
+  const line = `${count} The probability of such a loss is ${share} for an honest record.`;
+  return chance < SIGNIFICANT ? `Failed: ${line}` : `${line} A larger sample shows more.`;
+}
+
+function recordedRight(choice: Choice, records: readonly EvalRecord[]): readonly Recorded[] {
+  const record = records.find((one) => one.choice === choiceKey(choice));
+  if (record?.hash !== choice.hash || record.casesHash !== choice.casesHash) return [];
+  return choice.cases.flatMap((one) => {
+    const score = record.cases[one.id];
+    return score && score.n > 0 && score.passed === score.n ? [{ choice, one }] : [];
+  });
+}
+
+/** Cases in the order of a hash that their seed decides. */
+function drawSample(known: readonly Recorded[], size: number, seed: string): readonly Recorded[] {
+  const placed = known.map((recorded) => {
+    const { choice, one } = recorded;
+    return { recorded, place: textHash(JSON.stringify([seed, choiceKey(choice), one.id])) };
+  });
+  return placed
+    .toSorted((a, b) => compareText(a.place, b.place))
+    .slice(0, size)
+    .map(({ recorded }) => recorded);
+}
+
+async function askAgain(
+  drawn: readonly Recorded[],
+  seeds: readonly number[],
+  asking: Interview,
+): Promise<ReadonlyMap<ChoiceCase, CaseRun>> {
+  const choices = [...new Set(drawn.map(({ choice }) => choice))];
+  const sides = choices.map((choice) => {
+    const cases = drawn.flatMap((recorded) => (recorded.choice === choice ? [recorded.one] : []));
+    return { after: withCases(choice, cases), before: undefined };
+  });
+  const { after } = await interruptible(['asking', 'questions'], (signal, count) =>
+    askBoth(
+      sides,
+      { ...asking, asked: { ...asking.asked, seeds } },
+      {
+        signal,
+        onProgress: ({ done, total }) => count(done, total),
+      },
+    ),
+  );
+  return new Map(after.flatMap(({ cases }) => cases.map((run) => [run.one, run] as const)));
+}
+
+function isWrong(run: CaseRun | undefined): boolean {
+  return run !== undefined && isRight(outcomesOf(run)) === false;
+}

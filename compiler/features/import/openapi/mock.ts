@@ -1,0 +1,166 @@
+/** A mock of an OpenAPI document: judges a request by the operation that it is for, and answers with an example of the document. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Json } from '@haft/runtime/language';
+import { facetsOf } from '../../../versions/subset/form.ts';
+import { accepts } from '../../../versions/subset/values.ts';
+import { samplesOf } from '../../../versions/witness/samples.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import { type Follow, createFollow } from './pointers.ts';
+import { responsesOf } from './responses.ts';
+import { createSchemaReader } from './schemas.ts';
+import { type OpenapiSource, readSource } from './source.ts';
+import { upgradedRoot } from './swagger.ts';
+import { type RawNode, entriesOf, isJson, jsonOf, memberOf, nodeOf } from './values.ts';
+
+export interface MockRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** `problem`: what the document does not allow in the request, a sentence. */
+export type MockAnswer =
+  | { readonly problem: string }
+  | { readonly status: number; readonly type?: string; readonly body: string };
+
+type Mock = (request: MockRequest, from: string) => MockAnswer;
+
+/** `from`: the operation that a request is for, as in `from:` of its tool. */
+export function mockOf(source: OpenapiSource): Mock {
+  const document = readSource(source);
+  if (document.kind === 'unreadable') return () => ({ problem: document.message });
+  const { isSwagger } = document;
+  const root = isSwagger ? upgradedRoot(document.root) : document.root;
+  const follow = createFollow(document.root, source);
+  const operations = new Map(operationsOf(root, follow).map((operation) => [operation.from, operation]));
+  const judgeBody = bodyJudge(isSwagger, follow);
+  return (request, from) => {
+    const operation = operations.get(from);
+    if (!operation) return { problem: `The document has no operation ${from}.` };
+    const problem = requestProblem(request, operation, follow) ?? judgeBody(request, operation);
+    if (problem !== undefined) return { problem };
+    const [status = '200', response = {}] = responsesOf(operation, { root, isSwagger, follow }).find(isSuccess) ?? [];
+    return answerOf(Number(status.replaceAll('X', '0')) || 200, response, follow);
+  };
+}
+
+function isSuccess([status]: readonly [string, RawNode]): boolean {
+  return status.startsWith('2') || status === 'DEFAULT';
+}
+
+function requestProblem(
+  { method, url, headers }: MockRequest,
+  operation: Operation,
+  follow: Follow,
+): string | undefined {
+  if (method !== operation.method) return `The request is a ${method}, expected ${operation.method}.`;
+  if (!hasPath(url.pathname, operation.path)) return `The path is ${url.pathname}, expected ${operation.path}.`;
+  for (const given of operation.parameters) {
+    const node = nodeOf(follow(given).node);
+    const [name, place] = [String(node['name']), String(node['in'])];
+    if (node['required'] !== true) continue;
+    const isThere =
+      place === 'query'
+        ? [...url.searchParams.keys()].some((key) => key === name || key.startsWith(`${name}[`)) || isSpread(node)
+        : place !== 'header' || headers.has(name);
+    if (!isThere) return `The required ${place} parameter "${name}" is not sent.`;
+  }
+  return undefined;
+}
+
+/** The fields of an object are sent under their own names. */
+function isSpread(node: RawNode): boolean {
+  return memberOf(nodeOf(node['schema']), 'properties') !== undefined || nodeOf(node['schema'])['$ref'] !== undefined;
+}
+
+/** At the end of the path of the request: the base of the service comes before it. No regular expression: the text is the document's. */
+function hasPath(path: string, template: string): boolean {
+  const wanted =
+    template
+      .split(/[?#]/)[0]
+      ?.split('/')
+      .filter((part) => part !== '') ?? [];
+  const parts = path.split('/').filter((part) => part !== '');
+  const end = parts.slice(parts.length - wanted.length);
+  return (
+    parts.length >= wanted.length &&
+    wanted.every((part, at) => /[{}]/.test(part) || part === decodeURIComponent(end[at] ?? ''))
+  );
+}
+
+/** By JSON Schema 2020-12 over the document itself; a schema that a validator does not take is not judged. */
+function bodyJudge(
+  isSwagger: boolean,
+  follow: Follow,
+): (request: MockRequest, operation: Operation) => string | undefined {
+  return ({ body, headers }, { node }) => {
+    if (isSwagger) return undefined;
+    const wanted = nodeOf(follow(node['requestBody']).node);
+    if (body === '') return wanted['required'] === true ? 'The required body is not sent.' : undefined;
+    const media = entriesOf(wanted['content']).find(
+      ([type]) => isJson(type) && isJson(headers.get('content-type') ?? ''),
+    );
+    const schema = media && jsonOf(expanded(memberOf(nodeOf(media[1]), 'schema'), follow, DEPTH));
+    if (typeof schema !== 'object' || schema === null) return undefined;
+    try {
+      const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+      const validate = ajv.compile(schema);
+      return validate(JSON.parse(body))
+        ? undefined
+        : `The body is not that of the document: ${ajv.errorsText(validate.errors)}.`;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** References further inside are judged no more. */
+const DEPTH = 6;
+
+function expanded(raw: unknown, follow: Follow, depth: number): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  if (Array.isArray(raw)) return raw.map((one) => expanded(one, follow, depth));
+  const isReference = '$ref' in raw;
+  if (isReference && depth === 0) return {};
+  const node = nodeOf(isReference ? follow(raw).node : raw);
+  const { required } = node;
+  const asked = Array.isArray(required) && {
+    required: required.filter((name) => !isReadOnly(node, String(name), follow)),
+  };
+  return Object.fromEntries(
+    Object.entries({ ...node, ...asked }).map(([key, value]) => [
+      key,
+      expanded(value, follow, isReference ? depth - 1 : depth),
+    ]),
+  );
+}
+
+/** Required in responses alone (OpenAPI 3, readOnly). */
+function isReadOnly({ properties }: RawNode, name: string, follow: Follow): boolean {
+  return nodeOf(follow(nodeOf(properties)[name]).node)['readOnly'] === true;
+}
+
+function answerOf(status: number, response: RawNode, follow: Follow): MockAnswer {
+  const media = entriesOf(response['content']);
+  const [type, value] = media.find(([one]) => isJson(one)) ?? media[0] ?? [];
+  if (type === undefined) return { status: status === 200 ? 204 : status, body: '' };
+  if (!isJson(type)) return { status, type, body: 'Text.' };
+  return { status, type: 'application/json', body: JSON.stringify(exampleOf(nodeOf(value), follow)) };
+}
+
+function exampleOf(media: RawNode, follow: Follow): Json {
+  const raw = memberOf(media, 'schema');
+  const [, named] = entriesOf(media['examples'])[0] ?? [];
+  const written = [media['example'], nodeOf(follow(named).node)['value'], nodeOf(follow(raw).node)['example']];
+  const given = written.map(jsonOf).find((one) => one !== undefined);
+  if (given !== undefined) return given;
+  const schema = createSchemaReader(follow).read(raw, () => {});
+  const own = { facets: facetsOf(schema), root: schema };
+  return samplesOf(own, own).find((one) => accepts(own.facets, schema, one)) ?? {};
+}
+
+/** Whether a request asks for an access token (RFC 6749 §4.4, §6). */
+export function asksForToken({ body }: MockRequest): boolean {
+  return /(?:^|&)grant_type=/.test(body);
+}

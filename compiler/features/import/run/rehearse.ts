@@ -1,0 +1,96 @@
+/** A rehearsal of an import: every tool is called on a mock of its document, first with what is required, then with all parameters. */
+import type { JsonObject, Schema } from '@haft/runtime/language';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { settingsOf } from '../../../check/settings.ts';
+import { type PlannedTool, allTools } from '../../../plan/named-tools.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import { readJsonMap } from '../../../plan/read-json.ts';
+import { facetsOf } from '../../../versions/subset/form.ts';
+import { accepts } from '../../../versions/subset/values.ts';
+import { samplesOf } from '../../../versions/witness/samples.ts';
+import { callOver } from '../../../edge/calls/call-over.ts';
+import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
+import type { Imported } from '../imported.ts';
+import { type MockAnswer, type MockRequest, asksForToken, mockOf } from '../openapi/mock.ts';
+import type { OpenapiSource } from '../openapi/source.ts';
+import { printDocuments } from '../print.ts';
+
+/** A tool that does not work as it was imported, and why. */
+interface Refused {
+  readonly tool: string;
+  readonly why: string;
+}
+
+/** What a person reads: how many tools answered, and each that needs an edit. */
+export async function rehearsed(imported: Imported, source: OpenapiSource): Promise<string> {
+  const files = printDocuments(imported.documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
+  const { value } = planSpecs(files, { settings: settingsOf({ profiles: { specs: 'mcp' } }) });
+  const tools = value ? allTools(value.plan).filter(({ tool }) => tool.behavior.kind === 'http') : [];
+  const mock = mockOf(source);
+  const froms = new Map(imported.documents.map(({ value: { name, from } }) => [String(name), from]));
+  const refused: Refused[] = [];
+  for (const found of tools) {
+    const why = await problemOf(found, (request) => mock(request, froms.get(found.tool.name) ?? ''));
+    if (why !== undefined) refused.push({ tool: found.tool.name, why });
+  }
+  const count = pluralize(tools.length, 'tool');
+  const need = refused.length === 0 ? '' : `, ${refused.length} ${refused.length === 1 ? 'needs' : 'need'} you:`;
+  const lines = refused.map(({ tool, why }) => `  ${tool}: ${why}`);
+  return [
+    `Rehearsal on a mock of the document: ${count}, ${(tools.length - refused.length).toLocaleString('en-US')} answered${need}`,
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+async function problemOf(
+  found: PlannedTool,
+  answer: (request: MockRequest) => MockAnswer,
+): Promise<string | undefined> {
+  const calls = callsOf(found.tool.inputSchema);
+  if (calls.length === 0) return 'No arguments could be made of its schema.';
+  const { server, tool } = descriptorsOf(found);
+  const connections = Object.entries(server.connections).map(([name, one]) => [name, { ...one, base_url: HERE }]);
+  const called = { server: { ...server, connections: Object.fromEntries(connections) }, tool };
+  const variables = Object.fromEntries(Object.keys(server.env).map((name) => [name, 'rehearsal']));
+  for (const args of calls) {
+    let problem: string | undefined;
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = await requestOf(new Request(input, init));
+      if (asksForToken(request)) return Response.json({ access_token: 'rehearsal', token_type: 'Bearer' });
+      const made = answer(request);
+      if ('problem' in made) problem ??= made.problem;
+      if ('problem' in made) return new Response('', { status: 400 });
+      const { status, type, body } = made;
+      return new Response(body === '' ? null : body, {
+        status,
+        headers: type === undefined ? {} : { 'content-type': type },
+      });
+    };
+    const { text, success } = await callOver({ ...NOT_USED, fetch }, { ...called, args, variables });
+    if (!success) return problem ?? String(readJsonMap(text)?.['error'] ?? 'The call failed.');
+  }
+  return undefined;
+}
+
+const HERE = 'http://127.0.0.1:9';
+
+const NOT_USED = {
+  waits: false,
+  runProgram: async () => ({ kind: 'aborted' }) as const,
+  upstreams: <T>(same: T): T => same,
+};
+
+async function requestOf(request: Request): Promise<MockRequest> {
+  const { method, url, headers } = request;
+  return { method, url: new URL(url), headers, body: await request.text() };
+}
+
+/** The smallest call and the largest one. */
+function callsOf(schema: Schema): readonly JsonObject[] {
+  const own = { facets: facetsOf(schema), root: schema };
+  const fitting = samplesOf(own, own).filter((one): one is JsonObject => accepts(own.facets, schema, one));
+  const sizes = fitting.map((one) => Object.keys(one).length);
+  const wanted = [Math.min(...sizes), Math.max(...sizes)];
+  return [...new Set(wanted.map((size) => fitting[sizes.indexOf(size)]))].filter((one) => one !== undefined);
+}
