@@ -25,6 +25,14 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   'tool/added': ['server/tool-set'],
   'tool/removed': ['server/tool-set'],
   'server/tool-set': ['tool/added', 'tool/removed'],
+  'tool/parameter-set': ['param/added-with-default'],
+  'param/added-required': ['tool/parameter-set'],
+  'param/added-optional': ['tool/parameter-set'],
+  'param/added-with-default': ['tool/parameter-set'],
+  'param/removed': ['tool/parameter-set'],
+  'param/renamed': ['tool/parameter-set'],
+  'tool/at-least-one-added': ['tool/description-at-least-one'],
+  'tool/at-least-one-removed': ['tool/description-at-least-one'],
   'param/enum-value-added': ['param/enum-choices'],
   'param/enum-choices': ['param/enum-value-added', 'param/enum-value-removed'],
   'param/enum-value-removed': ['param/enum-choices'],
@@ -101,8 +109,8 @@ describe('what is reported', () => {
     const object = author('type: object, properties: { name: { type: string }, born: { type: integer } }');
     const text = author('type: string');
     const none = 'parameters: { words: { type: string } }';
-    expect(kindsBetween('tool', none, object)).toEqual(['param/added-optional']);
-    expect(kindsBetween('tool', object, none)).toEqual(['param/removed']);
+    expect(kindsBetween('tool', none, object)).toEqual(['tool/parameter-set', 'param/added-optional']);
+    expect(kindsBetween('tool', object, none)).toEqual(['param/removed', 'tool/parameter-set']);
     expect(kindsBetween('tool', object, text)).toEqual(['param/type-changed']);
   });
 
@@ -140,13 +148,14 @@ describe('what is reported', () => {
     expect(change?.subject).toBe('parameter "items.properties" of tool "search_books"');
   });
 
-  test('a rename is one change, not a removal and an addition', () => {
+  test('a rename is one change for callers, not a removal and an addition', () => {
     const before = 'parameters: { words: { type: integer, description: How many books at most. } }';
     const after =
       'parameters: { limit: { type: integer, description: How many books at the most. } }\nrequired: [limit]';
     expect(kindsBetween('tool', before, after)).toEqual([
       'param/became-required',
       'param/renamed',
+      'tool/parameter-set',
       'param/description',
     ]);
   });
@@ -154,7 +163,7 @@ describe('what is reported', () => {
   test('no rename where only the type is the same', () => {
     expect(
       kindsBetween('tool', 'parameters: { words: { type: string } }', 'parameters: { shelf: { type: string } }'),
-    ).toEqual(['param/removed', 'param/added-optional']);
+    ).toEqual(['param/removed', 'tool/parameter-set', 'param/added-optional']);
   });
 
   test('a successor next to its predecessor is not a rename', () => {
@@ -180,8 +189,8 @@ describe('what is reported', () => {
     const open = (inner: string): string =>
       `parameters: { filter: { type: object, additionalProperties: true, properties: { ${inner} } } }`;
     const [before, after] = [open('a: { type: string }, b: { type: string }'), open('a: { type: string }')];
-    const [change] = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after));
-    expect(change).toMatchObject({ kind: 'param/removed', level: 'risky' });
+    const changes = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after));
+    expect(changes).toMatchObject([{ kind: 'tool/parameter-set' }, { kind: 'param/removed', level: 'risky' }]);
   });
 
   test('the most severe first; what cannot be decided comes before what is only risky', () => {
@@ -189,7 +198,7 @@ describe('what is reported', () => {
     const after =
       'parameters: { a: { type: string, pattern: ^(a+)\\1, default: aaaa }, c: { type: string, default: c } }';
     const levels = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after)).map(({ level }) => level);
-    expect(levels).toEqual(['breaking', 'unknown', 'risky', 'safe']);
+    expect(levels).toEqual(['breaking', 'unknown', 'risky', 'risky', 'safe']);
   });
 
   test('nothing where only versions, files and places differ', () => {

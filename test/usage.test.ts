@@ -1,11 +1,13 @@
 /** `haft diff --usage`: which recorded calls the changes would break, by change and in total. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
-import { countUsage } from '../compiler/versions/usage.ts';
+import { UNKNOWN_CLIENT, countUsage } from '../compiler/versions/usage.ts';
 import type { Usage } from '../compiler/versions/usage.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { TEXT, TOOL } from './support/released.ts';
+import { runs } from './support/runs.ts';
 
 function planOf(text: string): Plan {
   const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text }]);
@@ -32,7 +34,7 @@ function used(text: string, lines: readonly (string | undefined)[]): Omit<Usage,
 
 test('a tightened bound breaks the calls beyond it, and no others', () => {
   const lines = [call({}), call({ zone: 'UTC' }), call({ zone: 'Europe/Berlin' }), call({ zone: 'x'.repeat(41) })];
-  expect(used(TEXT.replace('maxLength: 40', 'maxLength: 4'), lines)).toEqual({
+  expect(used(TEXT.replace('maxLength: 40', 'maxLength: 4'), lines)).toMatchObject({
     calls: 4,
     valid: 3,
     broken: 1,
@@ -68,4 +70,50 @@ test('lines of the log are ignored, others are counted and named, whatever they 
     bad: { count: 6, lines: [3, 4, 5, 6, 7] },
   });
   expect(used(TEXT, [call({}, '__proto__'), call({}, 'constructor')])).toMatchObject({ calls: 0, unknown: 2 });
+});
+
+test('by client: whose calls would be rejected, and when; lines that name none are of an unknown client', () => {
+  const line = (args: object, client?: string, time?: string): string =>
+    JSON.stringify({ server: 'clock', tool: 'get_time', arguments: args, client, time });
+  const { clients } = used(TEXT.replace('maxLength: 40', 'maxLength: 4'), [
+    line({ zone: 'Europe/Berlin' }, 'editor 1.2', '2026-11-20T10:00:00Z'),
+    line({ zone: 'Europe/Berlin' }, 'editor 1.2', '2026-11-01T10:00:00Z'),
+    line({ zone: 'UTC' }, 'editor 1.2'),
+    line({ zone: 'UTC' }, 'chat'),
+    line({ zone: 'Asia/Tokyo' }),
+  ]);
+  expect(clients).toEqual([
+    { client: 'editor 1.2', valid: 3, broken: 2, first: '2026-11-01T10:00:00Z', last: '2026-11-20T10:00:00Z' },
+    { client: UNKNOWN_CLIENT, valid: 1, broken: 1, first: '', last: '' },
+  ]);
+});
+
+test('for any log: clients share the rejected calls, and only what calls may send has a share', () => {
+  const record = fc.record({
+    zone: fc.constantFrom('UTC', 'Europe/Berlin', 'x'.repeat(41)),
+    client: fc.constantFrom(undefined, 'editor', 'chat', ''),
+    time: fc.constantFrom(undefined, '2026-11-01', '2026-11-02', '2026-11-03'),
+  });
+  // The results change as well, which no call can show.
+  const edited = TEXT.replaceAll('{ text: { type: string } }', '{ text: { type: [string, "null"] } }');
+  const after = planOf(edited.replace('maxLength: 40', 'maxLength: 4'));
+  const changes = diff(RELEASED, after);
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), (records) => {
+      const counter = countUsage(RELEASED, after, changes);
+      for (const { zone, ...rest } of records)
+        counter.add(JSON.stringify({ server: 'clock', tool: 'get_time', arguments: { zone }, ...rest }));
+      const { clients, broken, valid, shares } = counter.result();
+      expect(clients.reduce((sum, one) => sum + one.broken, 0)).toBe(broken);
+      for (const one of clients) {
+        expect(one.broken).toBeLessThanOrEqual(one.valid);
+        expect(one.first <= one.last).toBe(true);
+      }
+      for (const { axis, target, fingerprint } of changes) {
+        const isOfCalls = axis === 'wire' && target.tool === 'get_time' && target.path[0] === 'parameters';
+        expect(shares.get(fingerprint)).toBe(isOfCalls && valid > 0 ? (broken / valid) * 100 : undefined);
+      }
+    }),
+    { numRuns: runs(10_000) },
+  );
 });

@@ -253,8 +253,12 @@ test('a property of a typed map is compared with the type of the map', () => {
   const year: Schema = { type: 'integer', default: 1 };
   expect(changesOf(map({}), map({ year }))).toMatchObject([
     { kind: 'param/added-with-default', level: 'breaking', why: expect.not.stringContaining('use the default') },
+    { kind: 'tool/parameter-set' },
   ]);
-  expect(changesOf(map({}), map({ year: { type: 'string', default: 'a' } }))).toMatchObject([{ level: 'safe' }]);
+  expect(changesOf(map({}), map({ year: { type: 'string', default: 'a' } }))).toMatchObject([
+    { axis: 'model' },
+    { level: 'safe' },
+  ]);
   const plan = (x: Schema) => toolPlan({}, { type: 'object', properties: { x } });
   expect(diff(plan(map({})), plan(map({ note: { type: 'integer' } })))).toMatchObject([
     { kind: 'result/added', level: 'breaking' },

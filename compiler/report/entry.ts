@@ -4,7 +4,10 @@ import { WHOLE_FILE, positionAt } from '../base/diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import { digest } from './changes/digest.ts';
 import { hiddenText } from './changes/narrowed.ts';
-import { type ChangeReport, type PlacedChange, listedChanges } from './changes/report.ts';
+import { type ChangeReport, type PlacedChange, failingChanges, listedChanges } from './changes/report.ts';
+import { rowOf, rowText } from './changes/rows.ts';
+import { noteLines } from './changes/summary.ts';
+import { subjectOf } from '../versions/target.ts';
 import { textHash } from '../plan/hash.ts';
 import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
@@ -25,6 +28,10 @@ export interface ReportEntry {
   readonly fingerprint: string;
   /** The axis of a change. */
   readonly axis?: string;
+  /** A change in one line, without its place. */
+  readonly brief?: string;
+  /** Whether the run fails because of it; where absent, errors fail. */
+  readonly fails?: boolean;
   readonly level?: string;
   /** Of a finding: what its fix does, and its grade where a command has proved it. */
   readonly fix?: { readonly title: string; readonly grade?: Grade['kind'] };
@@ -76,24 +83,59 @@ export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): R
   return { file: span.file, line: start.line, columns: { start, end } };
 }
 
-/** What is listed, the most severe first, and a line about what is not. */
+/** What is listed, the most severe first, what else fails the run, and notes. */
 function entriesOfChanges(report: ChangeReport): ReportEntry[] {
   const hidden = hiddenText(report);
-  const entries = gravestFirst(listedChanges(report)).map(ofChange);
-  return hidden === undefined ? entries : [...entries, hiddenEntry(hidden, report)];
+  const failing = new Set(failingChanges(report).map(({ fingerprint }) => fingerprint));
+  const listed = new Set(listedChanges(report).map(({ fingerprint }) => fingerprint));
+  // A run that fails says on what, whatever the reader chose to list.
+  const shown = report.changes.filter(({ fingerprint }) => failing.has(fingerprint) || listed.has(fingerprint));
+  return [
+    ...gravestFirst(shown).map((change) => ({ ...ofChange(change), fails: failing.has(change.fingerprint) })),
+    ...gateEntries(report),
+    ...noteLines(report).map((note) => figure('diff/note', 'note', note, '')),
+    ...(hidden === undefined ? [] : [hiddenEntry(hidden, report)]),
+  ];
+}
+
+/** What a gate on evals or meanings fails, which is no change. */
+function gateEntries({ gate, staleEvals, texts }: ChangeReport): ReportEntry[] {
+  if (gate === 'stale')
+    return staleEvals.map(({ kind, name, problem }) => {
+      const message = `The evals of ${kind} "${name}" are stale: ${problem}`;
+      return { ...figure('diff/stale-evals', 'error', message, `Run \`haft eval ${name} --record\`.`), fails: true };
+    });
+  if (gate !== 'undecided') return [];
+  return texts
+    .filter(({ decision }) => !decision)
+    .map(({ server, tool, path }) => {
+      const message = `It is not decided whether ${subjectOf({ server, tool, path })} means the same.`;
+      const hint = 'Run `haft release --same-meaning "<reason>"`, or `haft bump <tool>` where the meaning changed.';
+      return { ...figure('diff/undecided-text', 'error', message, hint), fails: true };
+    });
+}
+
+function figure(id: string, severity: ReportEntry['severity'], message: string, hint: string): ReportEntry {
+  return {
+    id,
+    severity,
+    message,
+    hint,
+    about: WHOLE_FILE,
+    related: [],
+    fingerprint: textHash(`${id} ${message}`),
+    fails: false,
+  };
 }
 
 function hiddenEntry(hidden: string, report: ChangeReport): ReportEntry {
   const { headline, tone } = digest(report);
-  return {
-    id: 'diff/not-shown',
-    severity: tone === 'go' ? 'note' : 'warning',
-    message: `${headline}. ${hidden}`,
-    hint: 'Run `haft diff` without --axis and --level for all changes.',
-    about: WHOLE_FILE,
-    related: [],
-    fingerprint: textHash('diff/not-shown'),
-  };
+  return figure(
+    'diff/not-shown',
+    tone === 'go' ? 'note' : 'warning',
+    `${headline}. ${hidden}`,
+    'Run `haft diff` without --axis and --level for all changes.',
+  );
 }
 
 function ofChange(change: PlacedChange): ReportEntry {
@@ -111,6 +153,7 @@ function ofChange(change: PlacedChange): ReportEntry {
     fingerprint,
     axis,
     level,
+    brief: rowText(rowOf(change)),
   };
 }
 

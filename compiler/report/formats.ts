@@ -6,12 +6,14 @@ import { gitlab } from './formats/gitlab.ts';
 import { html } from './formats/html.ts';
 import { json } from './formats/json.ts';
 import { junit } from './formats/junit.ts';
+import { lines } from './formats/lines.ts';
 import { markdown } from './formats/markdown.ts';
 import { sarif } from './formats/sarif.ts';
 import { text } from './formats/text.ts';
 
 export const FORMATS: Readonly<Record<FormatName, ReportFormat>> = {
   text,
+  lines,
   json,
   sarif,
   github,

@@ -91,6 +91,12 @@ const CHANGE = object({
   file: TEXT_OR_NULL,
   line: { type: ['integer', 'null'], minimum: 1 },
   violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
+  command: { ...TEXT_OR_NULL, description: 'The command that `next` asks for, where it is one and certain.' },
+  approval: {
+    ...object({ fingerprint: TEXT, change: TEXT, by: TEXT, until: TEXT, reason: TEXT }),
+    type: ['object', 'null'],
+    description: 'The approval of the target branch (haft.approvals.json); null where none counts.',
+  },
   brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
   recorded: {
     ...list(object({ arguments: {}, outcome: { enum: ['same', 'differs', 'unrecorded'] }, differences: list({}) })),
@@ -132,6 +138,10 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
       headline: { ...TEXT, description: 'Made of all changes, whatever --axis and --level choose.' },
       notShown: { ...TEXT_OR_NULL, description: 'Changes that --axis or --level leave out; null where none are.' },
     }),
+    notes: {
+      ...list(TEXT),
+      description: 'What else to know: commits of the base, its rules, approvals that do not count.',
+    },
     compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
     staleEvals: list(
@@ -183,6 +193,10 @@ export const CHANGES_SCHEMA: JsonSchemaPart = {
     ),
     usage: {
       ...object({
+        clients: {
+          ...list(object({ client: TEXT, valid: COUNT, broken: COUNT, first: TEXT, last: TEXT })),
+          description: 'Clients with calls that would be rejected; times as in the log, empty where it has none.',
+        },
         calls: COUNT,
         valid: COUNT,
         broken: COUNT,

@@ -27,6 +27,8 @@ export interface Change {
   readonly witness?: Witness;
   /** The same while lines move and dates pass: for reviews that refer to it. */
   readonly fingerprint: string;
+  /** The command that `next` asks for, where it is one and certain. */
+  readonly command?: string;
   /** Of a judgment: the fingerprint of the change that it is about. */
   readonly judges?: string;
   /** Judgments about this very change: it is reported once, with them. */

@@ -39,6 +39,12 @@ const PLACES: Readonly<Record<string, string>> = {
   upstreams: 'upstream',
 };
 
+/** The place by its name alone, where that is clear: `limit`, `cargo[].tons`. */
+export function placeIn(path: readonly (string | number)[]): string {
+  const [first, second, ...rest] = path;
+  return first === 'parameters' && second !== undefined ? `${second}${nameIn(rest)}` : placeOf(path);
+}
+
 /** `parameter "limit"`, `result "references[].title"`, `step 3`, or the path itself. */
 function placeOf(path: readonly (string | number)[]): string {
   const [first, second, ...rest] = path;

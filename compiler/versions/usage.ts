@@ -4,6 +4,7 @@ import { compileImported, compileSchema, hasImported, isObject, requiringOne } f
 import type { ObjectSchema } from '@haft/runtime';
 import type { Plan, ToolPlan } from '../plan/model.ts';
 import { readJsonMap } from '../plan/read-json.ts';
+import { compareText } from '../base/diagnostic.ts';
 import type { Change } from './change.ts';
 
 /** Counts of the lines of a usage log. */
@@ -20,7 +21,24 @@ export interface Usage {
   readonly bad: { readonly count: number; readonly lines: readonly number[] };
   /** By the fingerprint of a change: the calls that it would break. */
   readonly byChange: ReadonlyMap<string, number>;
+  /** By the fingerprint of a change of what calls may send: the percent of the valid calls of its tool that would be rejected. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** Clients whose calls would be rejected, most calls first. */
+  readonly clients: readonly ClientUsage[];
 }
+
+/** The valid calls of one client, where at least one would be rejected. */
+interface ClientUsage {
+  /** As the log has it; older logs name none. */
+  readonly client: string;
+  readonly valid: number;
+  readonly broken: number;
+  /** Times of the first and the last call that would be rejected, as the log has them; empty where it has none. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export const UNKNOWN_CLIENT = 'an unknown client';
 
 export interface UsageCounter {
   /** One line of the log, in order. Nothing of it is held. */
@@ -33,9 +51,13 @@ const MOST_BAD_LINES = 5;
 /** A line without text is one that was too long to read. */
 export function countUsage(before: Plan, after: Plan, changes: readonly Change[]): UsageCounter {
   const judges = new Map<string, Judge | undefined>();
-  const byChange = new Map<string, number>();
-  const count = { calls: 0, valid: 0, broken: 0, unknown: 0 };
-  const bad = { count: 0, lines: [] as number[] };
+  const tally: Tally = {
+    count: { calls: 0, valid: 0, broken: 0, unknown: 0 },
+    bad: { count: 0, lines: [] },
+    byChange: new Map(),
+    clients: new Map(),
+    tools: new Map(),
+  };
   let number = 0;
   const judgeOf = (server: string, tool: string): Judge | undefined => {
     const key = JSON.stringify([server, tool]);
@@ -47,24 +69,59 @@ export function countUsage(before: Plan, after: Plan, changes: readonly Change[]
       number += 1;
       const call = line === undefined ? 'bad' : readCall(line);
       if (call === 'log') return;
-      if (call === 'bad') {
-        bad.count += 1;
-        if (bad.lines.length < MOST_BAD_LINES) bad.lines.push(number);
-        return;
-      }
-      const judge = judgeOf(call.server, call.tool);
-      if (!judge) {
-        count.unknown += 1;
-        return;
-      }
-      count.calls += 1;
-      if (!accepts(judge.before, call.arguments)) return;
-      count.valid += 1;
-      if (judge.after && accepts(judge.after, call.arguments)) return;
-      count.broken += 1;
-      for (const mark of judge.blame(call.arguments)) byChange.set(mark, (byChange.get(mark) ?? 0) + 1);
+      if (call !== 'bad') return countCall(tally, call, judgeOf(call.server, call.tool));
+      tally.bad.count += 1;
+      if (tally.bad.lines.length < MOST_BAD_LINES) tally.bad.lines.push(number);
     },
-    result: () => ({ ...count, bad, byChange }),
+    result: () => usageOf(tally),
+  };
+}
+
+/** What is counted while lines are read. */
+interface Tally {
+  readonly count: { calls: number; valid: number; broken: number; unknown: number };
+  readonly bad: { count: number; lines: number[] };
+  readonly byChange: Map<string, number>;
+  readonly clients: Map<string, ClientUsage>;
+  readonly tools: Map<Judge, { valid: number; broken: number }>;
+}
+
+function countCall({ count, byChange, clients, tools }: Tally, call: Call, judge: Judge | undefined): void {
+  if (!judge) {
+    count.unknown += 1;
+    return;
+  }
+  count.calls += 1;
+  if (!accepts(judge.before, call.arguments)) return;
+  count.valid += 1;
+  const isBroken = !judge.after || !accepts(judge.after, call.arguments);
+  clients.set(call.client, counted(clients.get(call.client), call, isBroken));
+  const { valid, broken } = tools.get(judge) ?? { valid: 0, broken: 0 };
+  tools.set(judge, { valid: valid + 1, broken: broken + (isBroken ? 1 : 0) });
+  if (!isBroken) return;
+  count.broken += 1;
+  for (const mark of judge.blame(call.arguments)) byChange.set(mark, (byChange.get(mark) ?? 0) + 1);
+}
+
+function usageOf({ count, bad, byChange, clients, tools }: Tally): Usage {
+  const shares = [...tools].flatMap(([{ suspects }, { valid, broken }]) =>
+    suspects.map((mark) => [mark, (broken / valid) * 100] as const),
+  );
+  const broken = [...clients.values()].filter((one) => one.broken > 0);
+  broken.sort((one, other) => other.broken - one.broken || compareText(one.client, other.client));
+  return { ...count, bad, byChange, shares: new Map(shares), clients: broken };
+}
+
+/** Times of one form are in the order of their texts. */
+function counted(former: ClientUsage | undefined, { client, time }: Call, isBroken: boolean): ClientUsage {
+  const { valid = 0, broken = 0, first = '', last = '' } = former ?? {};
+  if (!isBroken) return { client, valid: valid + 1, broken, first, last };
+  return {
+    client,
+    valid: valid + 1,
+    broken: broken + 1,
+    first: first === '' || (time !== '' && time < first) ? time : first,
+    last: time > last ? time : last,
   };
 }
 
@@ -72,15 +129,19 @@ interface Call {
   readonly server: string;
   readonly tool: string;
   readonly arguments: object;
+  readonly client: string;
+  readonly time: string;
 }
 
 /** Other lines of a server's log have a message and no arguments. */
 function readCall(line: string): Call | 'log' | 'bad' {
   const value = readJsonMap(line);
   if (!value) return 'bad';
-  const { server, tool, arguments: args, message } = value;
-  if (typeof server === 'string' && typeof tool === 'string' && isObject(args))
-    return { server, tool, arguments: args };
+  const { server, tool, arguments: args, message, client, time } = value;
+  if (typeof server === 'string' && typeof tool === 'string' && isObject(args)) {
+    const from = typeof client === 'string' && client !== '' ? client : UNKNOWN_CLIENT;
+    return { server, tool, arguments: args, client: from, time: typeof time === 'string' ? time : '' };
+  }
   return typeof message === 'string' && args === undefined ? 'log' : 'bad';
 }
 
@@ -88,6 +149,8 @@ interface Judge {
   readonly before: Validator;
   /** Absent where the tool is gone. */
   readonly after: Validator | undefined;
+  /** The fingerprints of the changes that can reject a call of the tool. */
+  readonly suspects: readonly string[];
   /** The fingerprints of the changes that reject these arguments, each by itself. */
   readonly blame: (args: object) => readonly string[];
 }
@@ -107,6 +170,7 @@ function judgeFor(
   return {
     before: judgeOf(old, old),
     after: now && judgeOf(now, now),
+    suspects: own.map(({ fingerprint }) => fingerprint),
     blame: (args) =>
       suspects
         .filter(({ rejects }) => !now || (rejects !== undefined && !accepts(rejects, args)))

@@ -33,7 +33,7 @@ describe('help', () => {
     [['complie'], /Unknown command "complie"[^]*Did you mean `haft compile`/],
     [['frobnicate'], /Unknown command "frobnicate"[^]*haft --help/],
     [['check', '--formt', 'json'], /Unknown flag --formt for `haft check`[^]*Did you mean --format/],
-    [['check', '--format', 'xml'], /Invalid value "xml" for --format; use one of text, json/],
+    [['check', '--format', 'xml'], /Invalid value "xml" for --format; use one of text, lines, json/],
     [['compile', '--out'], /--out needs a value/],
     [['compile', '--check=yes'], /--check does not take a value/],
     [['compile', 'specs'], /Unexpected argument "specs" for `haft compile`/],
@@ -234,7 +234,7 @@ describe('check', () => {
     const { code, stdout, stderr } = haft(folder, 'check', '--format', 'json');
     expect([code, stderr]).toEqual([1, '']);
     expect(JSON.parse(stdout)).toEqual({
-      reportVersion: 1,
+      reportVersion: 2,
       diagnostics: [
         {
           code: 'spec/not-allowed',

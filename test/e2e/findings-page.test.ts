@@ -1,4 +1,4 @@
-/** The page of findings in a real Chromium: a command is copied, filters narrow, links open. Skipped where there is no Chromium. */
+/** The pages of findings and changes in a real Chromium: a command is copied, filters narrow, links open, nothing overflows. Skipped where there is no Chromium. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
+import { edited } from '../support/released.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 const CHROMIUM = process.env['HAFT_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -39,3 +40,28 @@ test.runIf(existsSync(CHROMIUM))('commands are copied, filters narrow, and a lin
   await expect.poll(() => tab.locator('.change:visible').count()).toBe(all);
   expect(problems).toEqual([]);
 });
+
+test.runIf(existsSync(CHROMIUM))(
+  'changes: the rows have proof and command, lead to their cards, and fit on a phone',
+  async () => {
+    const root = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
+    const file = join(root, 'page.html');
+    writeFileSync(file, haft(root, 'diff', '--format', 'html', '--today', '2026-11-20').stdout);
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    onTestFinished(() => browser.close());
+    for (const width of [1300, 390]) {
+      const tab = await browser.newPage({ viewport: { width, height: 900 } });
+      await tab.goto(pathToFileURL(file).href);
+      const row = tab.locator('.rows li').first();
+      const text = (await row.innerText()).replaceAll(/\s+/g, ' ');
+      expect(text).toBe('not allowed get_time · zone 40 → 4 zone: aaaaa worked, now rejected haft bump get_time Copy');
+      const box = await row.boundingBox();
+      expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
+      await row.getByRole('button', { name: 'Copy haft bump get_time' }).click();
+      expect(await tab.evaluate('getSelection().toString()')).toBe('haft bump get_time');
+      await row.getByRole('link').click();
+      expect(await tab.evaluate('document.querySelector(":target").open')).toBe(true);
+      expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+  },
+);

@@ -80,12 +80,15 @@ const READERS: Readonly<
   imports: ['haft.imports.json', 'import', '--update', '--check'],
   manifest: ['generated/haft.manifest.json', 'compile', '--no-types'],
   baseline: ['haft.baseline.json', 'check'],
+  approvals: ['haft.approvals.json', 'diff'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
 
 describe('what a newer Haft wrote', () => {
   test.each(Object.entries(READERS))('%s is refused and left alone', (name, [path, ...command]) => {
     const folder = project();
+    // Newer than the fixture.
+    if (name === 'approvals') writeFileSync(join(folder, path), '{"approvalsVersion": 1, "approvals": []}');
     raise(join(folder, path), FILE_FORMATS[name as keyof typeof READERS]);
     const before = treeOf(folder);
     const { code, stderr } = haft(folder, ...command);

@@ -8,7 +8,11 @@ import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../..
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
-import { type ChangeReport, summarize } from '../../report/changes/report.ts';
+import { type ChangeReport, GATES, failsGate } from '../../report/changes/report.ts';
+import { NO_STEP, rowOf, rowText } from '../../report/changes/rows.ts';
+import type { Approval } from '../../versions/approvals.ts';
+import { addDays, isDate } from '../../base/calendar.ts';
+import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
@@ -26,7 +30,6 @@ import { Failure } from '../../edge/command-line/failure.ts';
 const MAX_LINE_LENGTH = 1024 * 1024;
 
 const CHANGELOG = 'CHANGELOG.md';
-const FAILURES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -34,15 +37,29 @@ export const diffCommand: Command = {
     'Report changes since the release: breaking changes, changes visible to models, and changes that are not allowed.',
   flags: {
     specs: SPECS,
-    against: text('ref or file', 'Compare with a git ref or a contract file (default: haft.contract.json).'),
+    against: text(
+      'ref or file',
+      'Compare with a git ref, `main...` for the commit at which this branch left main, or a contract file (default: haft.contract.json).',
+    ),
     'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
     axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
     level: choice(LEVELS, 'List only changes of this severity or higher.'),
-    'fail-on': choice(FAILURES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
+    'fail-on': choice(GATES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
     usage: text(
       'file',
       'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     ),
+    threshold: text(
+      'percent',
+      'With --usage: a tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+    ),
+    approve: text(
+      'fingerprint',
+      `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`,
+    ),
+    by: text('name', 'With --approve: who accepts the change.'),
+    until: text('date', 'With --approve: the last day of the approval.'),
+    reason: text('text', 'With --approve: why the change is accepted.'),
     changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,
@@ -70,15 +87,68 @@ export const diffCommand: Command = {
     const plans = { before: base.plan, after: planned.plan };
     const compared = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
     const log = textFlag(invocation, 'usage');
-    const report = log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
+    const counted =
+      log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
+    const report = { ...counted, ...gateOf(invocation) };
+    const approved = textFlag(invocation, 'approve');
+    if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(
       print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: project.root, cwd })),
     );
     if (flags['changelog'] === true) keepChangelog(project.root, report);
-    return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
+    return failsGate(report) ? 1 : 0;
   },
 };
+
+/** @throws Failure where the threshold is no share, or nothing is counted. */
+function gateOf(invocation: Invocation): Pick<ChangeReport, 'gate' | 'threshold'> {
+  const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
+  const written = textFlag(invocation, 'threshold');
+  if (written === undefined) return gate === undefined ? {} : { gate };
+  const threshold = Number(written);
+  const isShare = /^\d+(?:\.\d+)?$/.test(written) && threshold > 0 && threshold <= 100;
+  if (isShare && gate === 'breaking' && textFlag(invocation, 'usage') !== undefined) return { gate, threshold };
+  throw new Failure(
+    isShare
+      ? 'The flag --threshold needs recorded calls and a gate on breaking changes.'
+      : `The value of --threshold must be a percentage above 0, at most 100, got "${written}".`,
+    'Use: haft diff --usage <file> --fail-on breaking --threshold 1.',
+  );
+}
+
+/** @throws Failure where a part is missing or the day is over. */
+function approvalOf(invocation: Invocation, fingerprint: string, today: string): Omit<Approval, 'change'> {
+  const [by = '', until = '', reason = ''] = ['by', 'until', 'reason'].map((name) =>
+    textFlag(invocation, name)?.trim(),
+  );
+  if (by === '' || reason === '')
+    throw new Failure(
+      'An approval must name who approves and why.',
+      `Use: haft diff --approve ${fingerprint} --by <name> --until <date> --reason <text>.`,
+    );
+  if (!isDate(until) || until < today)
+    throw new Failure(
+      `The value of --until must be a date from ${today} on, got "${until}".`,
+      `Give the last day of the approval: --until ${addDays(today, 30)}.`,
+    );
+  return { fingerprint, by, until, reason };
+}
+
+/** A line for the target branch: in the compared branch it would count for nothing. */
+function approve(root: string, { changes }: ChangeReport, approval: Omit<Approval, 'change'>): 0 {
+  const change = changes.find(({ fingerprint }) => fingerprint === approval.fingerprint);
+  if (!change)
+    throw new Failure(
+      `No change has the fingerprint "${approval.fingerprint}".`,
+      'Run `haft diff` with the same --against: it prints the fingerprint of each change that needs a decision.',
+    );
+  saveApproval(root, { ...approval, change: rowText({ ...rowOf(change), proof: '', approval: '', step: NO_STEP }) });
+  process.stdout.write(
+    `${APPROVALS} has the approval. Commit it on the branch that is compared with: here it does not count.\n`,
+  );
+  return 0;
+}
 
 async function withUsage(report: ChangeReport, before: Plan, after: Plan, path: string): Promise<ChangeReport> {
   const usage = await readUsage(path, countUsage(before, after, report.changes));
@@ -107,16 +177,6 @@ function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: 
 function chosenBy(invocation: Invocation): ChangeFilter {
   const [axis, level] = [textFlag(invocation, 'axis'), textFlag(invocation, 'level')];
   return { axis: AXES.find((name) => name === axis), level: LEVELS.find((name) => name === level) };
-}
-
-/** The exit code depends on all changes, including those that are not shown. */
-function failsOn(report: ChangeReport, what: string | undefined): boolean {
-  const { breaking, unknown, risky, policy, staleEvals, undecidedTexts } = summarize(report);
-  if (what === 'breaking') return breaking > 0;
-  if (what === 'risky') return breaking + unknown + risky > 0;
-  if (what === 'policy') return policy > 0;
-  if (what === 'undecided') return undecidedTexts > 0;
-  return what === 'stale' && staleEvals > 0;
 }
 
 /** @throws Failure when the file cannot be read. */

@@ -9,11 +9,11 @@ import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 import { skillFilesOf } from './skill-folders.ts';
 
-interface SpecsAtRef {
-  /** The whole id. */
-  readonly commit: string;
+interface SpecsAtRef extends BaseCommit {
   /** Relative to the project. */
   readonly folder: string;
+  /** The submodule that has the folder, whose files are in a repository of its own. */
+  readonly submodule?: string;
   readonly specs: readonly SourceFile[];
   readonly files: readonly SkillFile[];
   /** Every other file below the folder of the specs, by its path: handlers, and what they import. */
@@ -24,7 +24,8 @@ interface SpecsAtRef {
 
 /** @throws Failure when there is no git, no repository or no such ref. */
 export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>, ref: string): SpecsAtRef {
-  const commit = resolveRef(project.root, ref);
+  const base = baseCommit(project.root, ref);
+  const { commit } = base;
   // Relative to the project and not to the repository: the project may be a folder of it.
   const folder = slashed(project.root, project.specs) || '.';
   const listed = git(project.root, ['ls-tree', '-r', '-z', commit, '--', `./${folder}`])
@@ -47,8 +48,13 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   const sourceOf = new Map(named.map(({ path, source }) => [path, source]));
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
+  const inside = listed.flatMap((line) => submoduleOf(line) ?? []);
+  const notes = inside.map((path) => `"${path}" is a submodule, whose files at "${ref}" are not compared.`);
+  const submodule = submoduleAbove(project.root, commit, folder);
   return {
-    commit,
+    ...base,
+    notes: [...base.notes, ...notes],
+    ...(submodule !== undefined && { submodule }),
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
     files: found
@@ -70,6 +76,21 @@ function entryOf(line: string): Entry[] {
   return type === 'blob' ? [{ mode, hash, path }] : [];
 }
 
+function submoduleOf(line: string): string | undefined {
+  return /^160000 commit \w+\t([^]*)$/.exec(line)?.[1];
+}
+
+/** The folder itself, or one above it. */
+function submoduleAbove(root: string, commit: string, folder: string): string | undefined {
+  const steps = folder.split('/');
+  const folders = steps.map((_step, index) => steps.slice(0, index + 1).join('/'));
+  const listed = git(root, ['ls-tree', '-z', commit, '--', ...folders.map((one) => `./${one}`)], true);
+  return listed
+    .toString()
+    .split('\0')
+    .flatMap((line) => submoduleOf(line) ?? [])[0];
+}
+
 /** The commit of the work tree, and whether tracked files differ from it; nothing outside a repository. */
 export function workTreeOf(root: string): { readonly commit: string; readonly dirty: boolean } | undefined {
   const args = ['describe', '--always', '--dirty', '--exclude=*', `--abbrev=${SHORT_COMMIT}`];
@@ -80,6 +101,58 @@ export function workTreeOf(root: string): { readonly commit: string; readonly di
 
 /** Digits of a commit in a report. */
 export const SHORT_COMMIT = 12;
+
+export interface BaseCommit {
+  /** What is compared with; the whole id. */
+  readonly commit: string;
+  /** The end of the named branch: its rules and approvals hold. */
+  readonly tip: string;
+  readonly notes: readonly string[];
+}
+
+/** `main`, or `main...`: the commit at which the current branch left main, as git writes it. */
+function baseCommit(root: string, ref: string): BaseCommit {
+  const [, name, end = ''] = /^(.*?[^.])\.\.\.([^.].*)?$/.exec(ref) ?? [];
+  if (name === undefined) {
+    const commit = resolveRef(root, ref);
+    return { commit, tip: commit, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
+  }
+  if (end !== '' && end !== 'HEAD')
+    throw new Failure(
+      `"${ref}" ends with "${end}", but the current specs are compared.`,
+      `Check out "${end}", and use --against ${name}...`,
+    );
+  const tip = resolveRef(root, name);
+  const commit = git(root, ['merge-base', tip, 'HEAD'], true).toString().trim();
+  if (commit !== '') return { commit, tip, notes: [] };
+  throw new Failure(
+    `"${name}" and the current branch have no common commit${isShallow(root) ? ' in this clone, which is shallow' : ''}.`,
+    isShallow(root) ? SHALLOW : `Compare with the branch as it is: --against ${name}.`,
+  );
+}
+
+function aheadNote(ref: string): string {
+  return `"${ref}" has commits that this branch does not have, so they are compared as well. To compare with the commit at which this branch left it: --against ${ref}...`;
+}
+
+/** Whether the work tree has everything of the commit; where a shallow clone cannot tell, too. */
+function isBehind(root: string, commit: string): boolean {
+  const head = git(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], true).toString().trim();
+  if (head === '' || isShallow(root)) return true;
+  return git(root, ['merge-base', commit, head], true).toString().trim() === commit;
+}
+
+/** The text of a file of the project at a commit; undefined where it is not there. */
+export function textAt(root: string, commit: string, file: string): string | undefined {
+  const listed = git(root, ['ls-tree', '-z', commit, '--', `./${file}`]).toString();
+  return listed.startsWith('100') ? git(root, ['show', `${commit}:./${file}`]).toString() : undefined;
+}
+
+function isShallow(root: string): boolean {
+  return git(root, ['rev-parse', '--is-shallow-repository'], true).toString().trim() === 'true';
+}
+
+const SHALLOW = 'This clone is shallow: fetch the ref first (git fetch --unshallow, or fetch-depth: 0 in CI).';
 
 function resolveRef(root: string, ref: string): string {
   if (git(root, ['rev-parse', '--is-inside-work-tree'], true).toString().trim() !== 'true') {
@@ -92,10 +165,7 @@ function resolveRef(root: string, ref: string): string {
     .toString()
     .trim();
   if (commit !== '') return commit;
-  const shallow = git(root, ['rev-parse', '--is-shallow-repository'], true).toString().trim() === 'true';
-  const hint = shallow
-    ? 'This clone is shallow: fetch the ref first (git fetch --unshallow, or fetch-depth: 0 in CI).'
-    : 'Use a branch, tag or commit, or an existing contract file.';
+  const hint = isShallow(root) ? SHALLOW : 'Use a branch, tag or commit, or an existing contract file.';
   throw new Failure(`Unknown git ref "${ref}".`, hint);
 }
 

@@ -77,8 +77,17 @@ interface ReadConfig extends Result<Config> {
   readonly document?: SpecDocument;
 }
 
+/** The settings of a haft.yaml of another commit; undefined where it is not valid. */
+export function settingsIn(root: string, text: string): Settings | undefined {
+  const { value } = configOf(root, { value: { path: CONFIG_FILE, text }, diagnostics: [] });
+  return value && settingsOf(value);
+}
+
 function readConfig(root: string): ReadConfig {
-  const source = readSource(join(root, CONFIG_FILE), bordersOf({ root }));
+  return configOf(root, readSource(join(root, CONFIG_FILE), bordersOf({ root })));
+}
+
+function configOf(root: string, source: Result<SourceFile> | undefined): ReadConfig {
   const sources = source?.value ? [source.value] : [];
   // Every setting has a default: a file that is empty, or has only comments, sets nothing.
   if (!source || isEmpty(source.diagnostics)) return { value: {}, diagnostics: [], sources };

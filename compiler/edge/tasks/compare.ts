@@ -19,9 +19,14 @@ import { compareVersions, spanOf, staleEvals } from '../../versions/against-rele
 import { withProgress } from '../command-line/progress.ts';
 import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
-import { SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
+import { type Approval, withApprovals } from '../../versions/approvals.ts';
+import { type Settings, settingsOf } from '../../check/settings.ts';
+import { listNames } from '../../base/text/escape.ts';
+import { approvalsAt, loadApprovals } from '../project/approvals.ts';
+import { CONFIG_FILE } from '../project/root.ts';
+import { type BaseCommit, SHORT_COMMIT, readAtRef, textAt, workTreeOf } from '../project/git.ts';
 import { policyWithEvals } from '../project/policy.ts';
-import type { Project } from '../project/project.ts';
+import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
@@ -29,6 +34,15 @@ interface Base {
   readonly plan: Plan;
   readonly label: string;
   readonly commit?: string;
+  /** Of the branch that is compared with; absent for a contract. */
+  readonly protects?: Protection;
+}
+
+/** What the branch that is compared with decides: the compared one cannot weaken its own gate. */
+interface Protection {
+  readonly settings: Pick<Settings, 'severities' | 'deprecationDays' | 'evals'>;
+  readonly approvals: readonly Approval[];
+  readonly notes: readonly string[];
 }
 
 interface Against {
@@ -56,9 +70,10 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
   return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
 }
 
-async function planAtRef(project: Project, ref: string): Promise<Pick<Base, 'plan' | 'commit'>> {
-  const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
-  if (specs.length === 0 && complete) throw noSpecs(folder, ref);
+async function planAtRef(project: Project, ref: string): Promise<Omit<Base, 'label'>> {
+  const at = readAtRef(project, ref);
+  const { commit, folder, specs, files, code, complete, submodule } = at;
+  if (specs.length === 0 && complete) throw noSpecs(folder, ref, submodule);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
   const settings = withoutRules(project.settings);
   const { value } = withProgress(({ count }) => planSpecs(specs, { files, settings, onStep: count }));
@@ -67,7 +82,7 @@ async function planAtRef(project: Project, ref: string): Promise<Pick<Base, 'pla
       value.plan,
       codeOf(project, (path) => code.get(path)?.toString()),
     );
-    return { plan, commit: commit.slice(0, SHORT_COMMIT) };
+    return { plan, commit: commit.slice(0, SHORT_COMMIT), protects: protectionOf(project, at, ref) };
   }
   throw new Failure(
     `The specs at "${ref}" do not compile, so they cannot be compared.`,
@@ -75,8 +90,33 @@ async function planAtRef(project: Project, ref: string): Promise<Pick<Base, 'pla
   );
 }
 
+/** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
+function protectionOf({ root, settings: own }: Project, { tip, notes }: BaseCommit, ref: string): Protection {
+  const text = textAt(root, tip, CONFIG_FILE);
+  const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
+  const invalid = settings
+    ? []
+    : [`"${CONFIG_FILE}" at "${ref}" is not valid, so its rules have their default severities.`];
+  const { severities, deprecationDays, evals } = settings ?? settingsOf({});
+  const ids = [...new Set([...Object.keys(severities), ...Object.keys(own.severities)])].sort();
+  const differing = ids
+    .filter((id) => id.startsWith('version/') && severities[id] !== own.severities[id])
+    .map((id) => `${id} is ${severities[id] ?? 'not set'} there and ${own.severities[id] ?? 'not set'} here`);
+  const rules = differing.length > 0 ? [`The rules of "${ref}" apply: ${listNames(differing, 6)}.`] : [];
+  return {
+    settings: { severities, deprecationDays, evals },
+    approvals: approvalsAt(root, tip),
+    notes: [...notes, ...invalid, ...rules],
+  };
+}
+
 /** A comparison with nothing would find no breaking change, whatever was broken. */
-function noSpecs(folder: string, ref: string): Failure {
+function noSpecs(folder: string, ref: string, submodule: string | undefined): Failure {
+  if (submodule !== undefined)
+    return new Failure(
+      `"${folder}" is in the submodule "${submodule}", so a ref of this repository has no specs in it.`,
+      `Run \`haft diff\` in "${submodule}" with a ref of that repository, or compare with a contract: --against ${CONTRACT}.`,
+    );
   return new Failure(
     `There are no specs in "${folder}" at "${ref}", so there is nothing to compare with.`,
     `If they were in another folder there, name it: --base-specs <folder>. If they are new, compare with a contract: --against ${CONTRACT}.`,
@@ -86,21 +126,24 @@ function noSpecs(folder: string, ref: string): Failure {
 /** The handlers are those of the project now: where their code is what was released, they have its hashes. */
 export async function reportOf(
   project: Project,
-  { plan: base, label, commit }: Base,
+  { plan: base, label, commit, protects }: Base,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
   today: string,
 ): Promise<ChangeReport> {
   const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), base) };
-  const policy = policyWithEvals(project, today);
+  const policy = policyWithEvals({ ...project, settings: { ...project.settings, ...protects?.settings } }, today);
   const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
+  const placed = changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy));
+  const sides = { target: protects?.approvals ?? [], compared: loadApprovals(project.root) };
   return {
+    ...withApprovals(placed, sides, today),
+    ...(protects && { notes: protects.notes }),
     project: basename(project.root),
     day: today,
     before: { label, ...(commit !== undefined && { commit }), versions: versionsOf(base) },
     after: { label: 'the specs', ...workTreeOf(project.root), versions: versionsOf(compiled.plan) },
-    changes: changes.map((change) => withScores(placeChange(change, compiled, sources), compiled.plan, policy)),
     staleEvals: staleEvals(base, compiled, policy),
     texts: judgedTexts(base, compiled.plan, policy.decisions ?? []),
     versions: versionAdvice(base, compiled.plan, changes),

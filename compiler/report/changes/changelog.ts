@@ -34,7 +34,8 @@ interface Section {
 function sectionsOf({ changes, versions, day }: ChangeReport): Section[] {
   return versions.flatMap(({ kind, name, written, suggested, enough }) => {
     const own = changes.filter(({ axis, target }) => axis !== 'policy' && target[kind] === name);
-    const noticed = own.filter(({ kind: id }) => !id.endsWith('/evals'));
+    // Each parameter of the set has a line of its own.
+    const noticed = own.filter(({ kind: id }) => !id.endsWith('/evals') && id !== 'tool/parameter-set');
     const groups = GROUPS.map(([heading, holds], index) => {
       const fitting = noticed.filter(
         (change) => holds(change) && !GROUPS.slice(0, index).some(([, earlier]) => earlier(change)),

@@ -1,37 +1,23 @@
-/** The summary at the top of a report: what breaks for callers, what models see differently, what is not allowed, and the next steps. */
-import type { Change } from '../../versions/change.ts';
+/** The summary at the top of a report: the verdict, the rows that a reader decides by, what is folded, and what is left to do. */
 import type { Usage } from '../../versions/usage.ts';
 import { subjectOf } from '../../versions/target.ts';
-import type { VersionAdvice } from '../../versions/semver.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { cut, listNames, capital } from '../../base/text/escape.ts';
-import { gatherBy, verdictOf } from './group.ts';
+import { cut, listNames } from '../../base/text/escape.ts';
+import { tally } from './group.ts';
 import { type ChangeReport, type Summary, summarize } from './report.ts';
+import { type DecisionRow, decisionRows, foldedChanges } from './rows.ts';
 
 export interface Digest {
   /** stop: do not merge yet · look: review first · go: safe. */
   readonly tone: 'stop' | 'look' | 'go';
   readonly headline: string;
   readonly says: string;
-  readonly summary: Summary;
-  readonly breaks: readonly Affected[];
-  /** Callers may break: the two forms cannot be compared. */
-  readonly undecided: readonly Affected[];
-  /** Requests, programs or results may differ; callers and models see the same interface. */
-  readonly differs: readonly Affected[];
-  readonly sees: readonly Affected[];
-  readonly notAllowed: readonly Affected[];
+  readonly rows: readonly DecisionRow[];
+  readonly folded: ReturnType<typeof foldedChanges>;
   readonly steps: readonly NextStep[];
 }
 
-/** A tool, or a server or skill itself, with its changes of one sort. */
-export interface Affected {
-  readonly kind: 'tool' | 'skill' | 'server';
-  readonly name: string;
-  readonly server?: string;
-  readonly changes: readonly Change[];
-}
-
+/** What no row asks for. */
 export interface NextStep {
   readonly says: string;
   /** Subjects that it is for; empty where the step names them itself. */
@@ -39,104 +25,63 @@ export interface NextStep {
 }
 
 export function digest(report: ChangeReport): Digest {
-  const { changes } = report;
-  const wire = (level: Change['level']): Affected[] =>
-    affectedTools(changes.filter((change) => change.axis === 'wire' && change.level === level));
-  const lists = {
-    breaks: wire('breaking'),
-    undecided: wire('unknown'),
-    differs: wire('risky'),
-    sees: affectedTools(changes.filter(({ axis }) => axis === 'model')),
-    notAllowed: affectedTools(changes.filter((change) => verdictOf(change) === 'not allowed')),
-  };
-  const summary = summarize(report);
-  return { ...headline(lists, summary, report), summary, ...lists, steps: steps(report) };
+  const rows = decisionRows(report.changes);
+  const folded = foldedChanges(report.changes);
+  return { ...headline({ rows, folded }, summarize(report), report), rows, folded, steps: steps(report) };
 }
 
-type Lists = Pick<Digest, 'breaks' | 'undecided' | 'differs' | 'sees' | 'notAllowed'>;
-
-function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Digest, 'tone' | 'headline' | 'says'> {
-  const says = inShort(lists, summary, report);
-  if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Changes that are not allowed', says };
-  if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Breaking changes', says };
-  if (lists.undecided.length > 0) return { tone: 'look', headline: 'Possibly breaking changes', says };
+function headline(
+  { rows, folded }: Pick<Digest, 'rows' | 'folded'>,
+  summary: Summary,
+  report: ChangeReport,
+): Pick<Digest, 'tone' | 'headline' | 'says'> {
+  const says = inShort(report, summary);
+  const has = (verdict: DecisionRow['verdict']): boolean => rows.some((row) => row.verdict === verdict);
+  if (has('not allowed')) return { tone: 'stop', headline: 'Changes that are not allowed', says };
+  if (has('breaking')) return { tone: 'stop', headline: 'Breaking changes', says };
+  if (has('unknown')) return { tone: 'look', headline: 'Possibly breaking changes', says };
+  const hasFold = (title: string): boolean =>
+    folded.some((fold) => fold.title === title && fold.changes.some(({ level }) => level !== 'safe'));
   const differing = [
-    lists.differs.length > 0 && 'results may differ',
-    (summary.staleEvals > 0 || lists.sees.some(hasWeight)) && 'model behavior may change',
+    hasFold('Results may differ') && 'results may differ',
+    (summary.staleEvals > 0 || hasFold('Visible to models')) && 'model behavior may change',
     summary.undecidedTexts > 0 && 'meaning to decide',
     summary.warnings > 0 && 'versioning warnings',
   ].filter((fact) => fact !== false);
   if (differing.length > 0) return { tone: 'look', headline: `No breaking changes; ${differing.join('; ')}`, says };
-  if (report.changes.length > 0) return { tone: 'go', headline: 'Safe', says };
-  return { tone: 'go', headline: 'No changes', says: 'The specs match the baseline of the comparison.' };
+  return { tone: 'go', headline: report.changes.length > 0 ? 'Safe' : 'No changes', says };
 }
 
-function hasWeight({ changes }: Affected): boolean {
-  return changes.some(({ level }) => level !== 'safe');
-}
-
-function inShort(
-  { breaks, undecided, differs, sees, notAllowed }: Lists,
-  { warnings, safe, undecidedTexts }: Summary,
-  { staleEvals: stale, usage }: ChangeReport,
-): string {
-  const forbidden = notAllowed.reduce((sum, { changes }) => sum + changes.length, 0);
+/** `12 changes: 3 not allowed, 9 safe; 1 change approved.` */
+function inShort({ changes, usage }: ChangeReport, { warnings }: Summary): string {
+  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
+  const approved = changes.filter(({ approval }) => approval).length;
   const facts = [
-    notAllowed.length > 0 && `${pluralize(forbidden, 'change')} not allowed by the versioning rules`,
-    breaks.length > 0 && `breaking changes in ${sorts(breaks)}`,
-    undecided.length > 0 && `possibly breaking changes in ${sorts(undecided)}`,
-    differs.length > 0 && `results may differ in ${sorts(differs)}`,
-    sees.length > 0 && `changes visible to models in ${sorts(sees)}`,
-    undecidedTexts > 0 && `${pluralize(undecidedTexts, 'changed text')} without a decision on the meaning`,
-    stale.length > 0 && `stale evals of ${sorts(stale)}`,
+    changes.length > 0 && `${pluralize(changes.length, 'change')}: ${counts.join(', ')}`,
     warnings > 0 && pluralize(warnings, 'versioning warning'),
+    approved > 0 && `${pluralize(approved, 'change')} approved`,
     usage !== undefined && usageText(usage),
   ].filter((fact) => fact !== false);
-  return facts.length > 0 ? `${capital(facts.join('; '))}.` : `${pluralize(safe, 'change')}, none breaking.`;
+  return facts.length > 0 ? `${facts.join('; ')}.` : 'The specs match the baseline of the comparison.';
 }
 
-function usageText({ broken, valid, unknown, bad }: Usage): string {
+function usageText({ broken, valid, unknown, bad, clients }: Usage): string {
   const calls = `${broken.toLocaleString('en')} of ${pluralize(valid, 'recorded call')} would be rejected`;
   const others = unknown > 0 ? `, ${pluralize(unknown, 'call')} of unknown tools` : '';
+  const from = listNames(clients.map(clientText), 6);
   const lines = bad.count > bad.lines.length ? `${bad.lines.join(', ')}, …` : bad.lines.join(', ');
-  return `${calls}${others}${bad.count > 0 ? `, ${pluralize(bad.count, 'bad line')} (${lines})` : ''}`;
+  return `${calls}${from === '' ? '' : `: ${from}`}${others}${bad.count > 0 ? `, ${pluralize(bad.count, 'bad line')} (${lines})` : ''}`;
 }
 
-/** `2 tools, 1 server and 1 skill`. */
-function sorts(list: readonly { readonly kind: Affected['kind'] | 'choice' }[]): string {
-  const counts = (['tool', 'server', 'skill', 'choice'] as const)
-    .map((kind) => ({ kind, count: list.filter((one) => one.kind === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => pluralize(count, kind));
-  return [counts.slice(0, -1).join(', '), ...counts.slice(-1)].filter((part) => part !== '').join(' and ');
+/** `editor 1.2 2 of 5, 2026-11-01 to 2026-11-20`: days are enough to decide. */
+function clientText({ client, broken, valid, first, last }: Usage['clients'][number]): string {
+  const [from, to] = [first, last].map((time) => time.slice(0, 10));
+  const days = from === '' || to === '' ? '' : from === to ? ` on ${from}` : ` from ${from} to ${to}`;
+  return `${broken} of ${valid} of ${cut(client, 60)}${days}`;
 }
 
-/** The most changes first. */
-export function affectedTools(changes: readonly Change[]): Affected[] {
-  const lists = gatherBy(changes, ({ target: { server, tool, skill } }) => JSON.stringify([server, tool, skill]));
-  return lists
-    .flatMap((own): Affected[] => {
-      const { server, tool, skill } = own[0]?.target ?? {};
-      if (tool !== undefined)
-        return [{ kind: 'tool', name: tool, ...(server !== undefined && { server }), changes: own }];
-      if (skill !== undefined) return [{ kind: 'skill', name: skill, changes: own }];
-      return [{ kind: 'server', name: server ?? '', changes: own }];
-    })
-    .sort((a, b) => b.changes.length - a.changes.length);
-}
-
-/** First what is not allowed, then what breaks callers, then what to review, run and write. */
-function steps({ changes, staleEvals, texts, versions }: ChangeReport): NextStep[] {
-  const judged = changes.flatMap((change) => (change.axis === 'policy' ? [change] : forbiddenOf(change)));
-  const settled = new Set(judged.map(({ target }) => target.tool));
-  const open = changes.filter(
-    ({ axis, level, target }) =>
-      axis === 'wire' && (level === 'unknown' || (level === 'breaking' && !settled.has(target.tool ?? ''))),
-  );
-  const asked = gatherBy([...judged, ...open], ({ next }) => next).map((own) => ({
-    says: own[0]?.next ?? '',
-    about: [...new Set(own.map(({ subject }) => subject))],
-  }));
+/** The steps that belong to no change: decide, run, raise. */
+function steps({ staleEvals, texts, versions }: ChangeReport): NextStep[] {
   const evals = listNames(
     staleEvals.map(({ kind, name }) => `${kind} ${cut(name, 80)}`),
     4,
@@ -145,12 +90,11 @@ function steps({ changes, staleEvals, texts, versions }: ChangeReport): NextStep
     says: `Run the evals of ${evals}, and record the results with \`haft eval --tier model --record\`.`,
     about: [],
   };
-  return [
-    ...asked,
-    ...decideSteps(texts),
-    ...(staleEvals.length > 0 ? [run] : []),
-    ...versions.filter(({ enough }) => !enough).map(raise),
-  ];
+  const low = versions
+    .filter(({ enough }) => !enough)
+    .map(({ kind, name, suggested }) => `${kind} ${name} ${suggested}`);
+  const raise = { says: 'Raise the version, or run `haft release --raise`.', about: low };
+  return [...decideSteps(texts), ...(staleEvals.length > 0 ? [run] : []), ...(low.length > 0 ? [raise] : [])];
 }
 
 /** One step for all: whether a text means the same is for its author to say. */
@@ -161,12 +105,4 @@ function decideSteps(texts: ChangeReport['texts']): NextStep[] {
   const says =
     'Decide on the changed texts: `haft release --same-meaning "<reason>"`, or `haft bump <tool>` where the meaning changed.';
   return [{ says, about }];
-}
-
-function forbiddenOf({ violations = [] }: Change): readonly Change[] {
-  return violations.filter(({ level }) => level === 'breaking');
-}
-
-function raise({ kind, name, written, suggested }: VersionAdvice): NextStep {
-  return { says: `Raise the version of ${kind} "${name}" from ${written} to ${suggested}.`, about: [] };
 }

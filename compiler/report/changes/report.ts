@@ -5,6 +5,7 @@ import type { Change } from '../../versions/change.ts';
 import type { RecordedScore } from '../../versions/receipts/latest.ts';
 import type { StaleChoice } from '../../versions/receipts/stale.ts';
 import type { JudgedText } from '../../versions/meaning/changed-texts.ts';
+import type { Approval, IgnoredApproval } from '../../versions/approvals.ts';
 import type { Usage } from '../../versions/usage.ts';
 import type { VersionAdvice } from '../../versions/semver.ts';
 
@@ -20,6 +21,8 @@ export interface PlacedChange extends Change {
   readonly evals?: readonly RecordedScore[];
   /** What recorded calls of the tool give with both versions of it; absent where none were recorded. */
   readonly recorded?: readonly RecordedEffect[];
+  /** The approval of the target branch; absent where none counts. */
+  readonly approval?: Approval;
 }
 
 /** One recorded call, answered by the earlier and by the later version of a tool. */
@@ -48,6 +51,42 @@ export interface ChangeReport {
   readonly deprecated: readonly DeprecatedTool[];
   /** Only where recorded calls were given. */
   readonly usage?: Usage;
+  /** Approvals that do not count, with the reason. */
+  readonly ignored?: readonly IgnoredApproval[];
+  /** What else a reader has to know about the comparison. */
+  readonly notes?: readonly string[];
+  /** What the run fails on; absent where it fails on nothing. */
+  readonly gate?: (typeof GATES)[number];
+  /** Percent of the recorded calls of a tool below which a break of its calls passes `--fail-on breaking`. */
+  readonly threshold?: number;
+}
+
+export const GATES = ['breaking', 'risky', 'policy', 'stale', 'undecided'] as const;
+
+/** A break that few recorded calls of its tool meet; without such calls, nothing is known. */
+function isRare({ fingerprint }: PlacedChange, { usage, threshold = 0 }: ChangeReport): boolean {
+  const share = usage?.shares.get(fingerprint);
+  return share !== undefined && share < threshold;
+}
+
+/** The changes that the gate fails; approved ones pass. Empty without a gate, and for one that is about evals or texts. */
+export function failingChanges(report: ChangeReport): readonly PlacedChange[] {
+  const { changes, gate } = report;
+  const levels: readonly Change['level'][] =
+    gate === 'breaking' ? ['breaking'] : gate === 'risky' ? ['breaking', 'unknown', 'risky'] : [];
+  return changes.filter((change) => {
+    if (change.approval || (gate === 'breaking' && isRare(change, report))) return false;
+    if (gate === 'policy') return judgmentsOf([change]).some(({ level }) => level === 'breaking');
+    return change.axis !== 'policy' && levels.includes(change.level);
+  });
+}
+
+/** Whether the run fails. */
+export function failsGate(report: ChangeReport): boolean {
+  const { staleEvals, undecidedTexts } = summarize(report);
+  if (report.gate === 'stale') return staleEvals > 0;
+  if (report.gate === 'undecided') return undecidedTexts > 0;
+  return failingChanges(report).length > 0;
 }
 
 interface Chosen {
@@ -103,7 +142,7 @@ export function summarize({ changes, staleEvals, texts }: ChangeReport): Summary
     risky: count('risky'),
     safe: count('safe'),
     policy: judgmentsOf(changes).filter(({ level }) => level === 'breaking').length,
-    warnings: judgmentsOf(changes).filter(({ level }) => level !== 'breaking').length,
+    warnings: judgmentsOf(changes).filter(({ level }) => level === 'risky').length,
     staleEvals: staleEvals.length,
     undecidedTexts: texts.filter(({ decision }) => !decision).length,
   };

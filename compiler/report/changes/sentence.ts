@@ -63,7 +63,7 @@ export function nextOf({ next, violations = [] }: Change): string {
 }
 
 /** What happened, from the id of the kind: `param/bounds-tightened` → `bounds tightened`. */
-export function whatHappened({ kind }: Change): string {
+function whatHappened({ kind }: Change): string {
   return (kind.split('/').at(-1) ?? kind).replaceAll('-', ' ');
 }
 

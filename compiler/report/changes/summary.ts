@@ -1,45 +1,29 @@
-/** The rows of the summary of a report of changes: who is affected in which way. */
+/** The rows below the decisions: what is folded, evals, meanings, dates and versions. */
 import { pluralize } from '../../base/text/pluralize.ts';
-import { type Affected, digest } from './digest.ts';
+import { digest } from './digest.ts';
 import { gatherBy } from './group.ts';
-import type { ChangeReport } from './report.ts';
-
-export type SummaryLabel =
-  | 'Not allowed'
-  | 'Breaking'
-  | 'Possibly breaking'
-  | 'Results may differ'
-  | 'Visible to models'
-  | 'Stale evals'
-  | 'Undecided meaning'
-  | 'Same meaning'
-  | 'Deprecated'
-  | 'Versions';
+import type { ChangeReport, PlacedChange } from './report.ts';
+import { ownerOf } from './rows.ts';
 
 /** How a format writes what it did not make itself. */
 interface Writing {
   readonly name: (name: string) => string;
   readonly reason: (reason: string) => string;
   readonly day: (day: string) => string;
-  readonly version: (advice: ChangeReport['versions'][number]) => string;
 }
 
-/** Only rows with entries, the most severe first. */
-export function summaryRows(report: ChangeReport, writing: Writing): [SummaryLabel, readonly string[]][] {
-  const { notAllowed, breaks, undecided, differs, sees } = digest(report);
-  const { name: written, day, version } = writing;
-  const counted = (all: readonly Affected[]): string[] =>
-    all.map(({ name, changes }) => `${written(name)}${changes.length > 1 ? ` (${changes.length})` : ''}`);
+/** Only rows with entries. */
+export function summaryRows(report: ChangeReport, writing: Writing): [label: string, entries: readonly string[]][] {
+  const { name: written, day } = writing;
   const countedTexts = (texts: ChangeReport['texts']): string[] =>
     gatherBy(texts, ({ tool }) => tool).map(
       (own) => `${written(own[0]?.tool ?? '')} (${pluralize(own.length, 'text')})`,
     );
-  const rows: [SummaryLabel, readonly string[]][] = [
-    ['Not allowed', counted(notAllowed)],
-    ['Breaking', counted(breaks)],
-    ['Possibly breaking', counted(undecided)],
-    ['Results may differ', counted(differs)],
-    ['Visible to models', counted(sees)],
+  const rows: [string, readonly string[]][] = [
+    ...digest(report).folded.map(({ title, changes }): [string, readonly string[]] => [
+      title,
+      title === 'Safe' ? [pluralize(changes.length, 'change')] : countedOwners(changes, written),
+    ]),
     [
       'Stale evals',
       report.staleEvals.map(({ kind, name, cases }) => `${kind} ${written(name)} (${pluralize(cases, 'case')})`),
@@ -53,9 +37,22 @@ export function summaryRows(report: ChangeReport, writing: Writing): [SummaryLab
         return `${written(tool)}: ${left} (${day(removeAfter)}), use ${written(use)}`;
       }),
     ],
-    ['Versions', report.versions.map(version)],
+    ['Versions', report.versions.map((advice) => versionText(advice, written))],
   ];
   return rows.filter(([, entries]) => entries.length > 0);
+}
+
+function countedOwners(changes: readonly PlacedChange[], written: Writing['name']): string[] {
+  return gatherBy(changes, ownerOf)
+    .toSorted((a, b) => b.length - a.length)
+    .map(([first, ...more]) => `${first ? written(ownerOf(first)) : ''} (${more.length + 1})`);
+}
+
+/** `harbor 1.4.0 ⇒ 2.0.0`: released, and required; the current one where it is lower. */
+export function versionText(advice: ChangeReport['versions'][number], written: Writing['name']): string {
+  const { name, released, written: current, suggested, enough } = advice;
+  const now = enough || current === released ? '' : `, now ${written(current)}`;
+  return `${written(name)} ${written(released)} ⇒ ${written(enough ? current : suggested)}${now}`;
 }
 
 /** A reason once, with all tools for which it was given. */
@@ -65,4 +62,12 @@ function sameMeaning({ texts }: ChangeReport, { name, day, reason }: Writing): s
     const tools = [...new Set(own.map(({ tool }) => name(tool)))].join(' and ');
     return `${tools} (${pluralize(own.length, 'text')}): ${reason(own[0]?.reason ?? '')} (${day(own[0]?.date ?? '')})`;
   });
+}
+
+/** What a reader has to know about the comparison, and approvals that do not count. */
+export function noteLines({ notes = [], ignored = [] }: ChangeReport): string[] {
+  const unused = ignored.map(({ approval, because }) => {
+    return `The approval of "${approval.change}" by ${approval.by} does not count: ${because}.`;
+  });
+  return [...notes, ...unused];
 }

@@ -42,7 +42,7 @@ export function changeText(change: PlacedChange, context: TextContext): string {
     ...(scores === undefined ? [] : [labelLine('evals:', cut(scores, MAX_PROOF_LENGTH), context)]),
     ...(change.violations ?? []).map((one) => labelLine(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
     labelLine('next:', nextOf(change), context),
-    `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,
+    `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}${verdict === 'safe' ? '' : `  ${change.fingerprint}`}`)}`,
   ];
   return lines.join('\n');
 }

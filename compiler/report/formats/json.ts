@@ -4,6 +4,8 @@ import type { About, Diagnostic, SourceFile } from '../../base/diagnostic.ts';
 import { type ChangeReport, type Compared, type PlacedChange, listedChanges, summarize } from '../changes/report.ts';
 import { FILE_FORMATS, numberOf } from '../../base/file-formats.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
+import { noteLines } from '../changes/summary.ts';
+import { rowOf } from '../changes/rows.ts';
 import { digest } from '../changes/digest.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { placeOf } from '../entry.ts';
@@ -23,7 +25,8 @@ export const json: ReportFormat = {
     const verdict = { tone, headline, notShown: hiddenText(report) ?? null };
     const usage = report.usage ? usageEntry(report.usage) : null;
     const summary = summarize(report);
-    return jsonReport({ compared, verdict, changes, staleEvals, texts, versions, deprecated, usage, summary });
+    const notes = noteLines(report);
+    return jsonReport({ compared, verdict, notes, changes, staleEvals, texts, versions, deprecated, usage, summary });
   },
 };
 
@@ -85,6 +88,8 @@ function changeEntry(change: PlacedChange): object {
     file,
     line,
     violations,
+    command: rowOf(change).step.isCommand ? rowOf(change).step.text : null,
+    approval: change.approval ?? null,
     brokenCalls: change.brokenCalls ?? null,
     recorded: change.recorded ?? [],
     evals: (change.evals ?? []).map(({ choice = null, ...score }) => ({ choice, ...score })),
@@ -95,8 +100,8 @@ function aboutEntry({ server, tool, skill, path }: About): object {
   return { server: server ?? null, tool: tool ?? null, skill: skill ?? null, path };
 }
 
-function usageEntry({ calls, valid, broken, unknown, bad }: Usage): object {
-  return { calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
+function usageEntry({ calls, valid, broken, unknown, bad, clients }: Usage): object {
+  return { clients, calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
 }
 
 function comparedEntry({ label, commit, dirty, versions }: Compared): object {

@@ -1,4 +1,4 @@
-/** JUnit: one suite a file, one case an entry; notes pass, and an empty report is one passed case. */
+/** JUnit: one suite a file, one case an entry; only what fails the run fails, and an empty report is one passed case. */
 import { type ReportEntry, entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
 import { xmlText } from '../../base/text/escape.ts';
@@ -22,23 +22,27 @@ function fileOf({ place }: ReportEntry): string {
   return place?.file ?? '';
 }
 
-/** What fails a check: warnings and notes are told by cases that pass. */
+/** What fails the run; everything else is a case that passes, with its text. */
 function failuresOf(entries: readonly ReportEntry[]): number {
-  return entries.filter(({ severity }) => severity === 'error').length;
+  return entries.filter(isFailure).length;
+}
+
+function isFailure({ severity, fails = severity === 'error' }: ReportEntry): boolean {
+  return fails;
 }
 
 function suite(file: string, entries: readonly ReportEntry[], { show }: PrintContext): string {
   const name = xmlText(file === '' ? 'haft' : show(file));
   const names = entries.map(nameOf);
-  const cases = entries.map(({ severity, message, hint, place }, index) => {
+  const cases = entries.map((entry, index) => {
+    const { severity, message, hint, place } = entry;
     const open = `    <testcase name="${xmlText(withOrdinal(names, index))}" classname="${name}"`;
     if (severity === 'note') return `${open}/>\n`;
     const at = [place?.line, place?.columns?.start.column].filter((number) => number !== undefined).join(':');
     const where = [file === '' ? '' : show(file), at].filter((part) => part !== '').join(':');
-    const inside =
-      severity === 'error'
-        ? `<failure type="error" message="${xmlText(message)}">${xmlText(`${where}\n${hint}`)}</failure>`
-        : `<system-out>${xmlText(`${severity}: ${message}\n${where}\n${hint}`)}</system-out>`;
+    const inside = isFailure(entry)
+      ? `<failure type="error" message="${xmlText(message)}">${xmlText(`${where}\n${hint}`)}</failure>`
+      : `<system-out>${xmlText(`${severity}: ${message}\n${where}\n${hint}`)}</system-out>`;
     return `${open}>\n      ${inside}\n    </testcase>\n`;
   });
   return `  <testsuite name="${name}" tests="${cases.length}" failures="${failuresOf(entries)}">\n${cases.join('')}  </testsuite>\n`;

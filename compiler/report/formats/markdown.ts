@@ -4,11 +4,12 @@ import { placeOf } from '../entry.ts';
 import { escapeMarkdown, htmlInMarkdown, markdownCode, markdownText } from '../../base/text/markdown-text.ts';
 import { countsOf, countsText } from '../findings/counts.ts';
 import { type Digest, digest } from '../changes/digest.ts';
-import { listNames } from '../../base/text/escape.ts';
+import { cut, listNames, oneLine } from '../../base/text/escape.ts';
 import { type ChangedPart, type Group, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
-import { summaryRows } from '../changes/summary.ts';
+import { type DecisionRow } from '../changes/rows.ts';
+import { noteLines, summaryRows } from '../changes/summary.ts';
 import { type Piece, SPACED, focusedDiff } from '../../base/text/difference.ts';
 import {
   evalsOf,
@@ -58,8 +59,12 @@ function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintCon
 
 function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'show'>): string {
   const hidden = hiddenText(report);
-  const note = hidden === undefined ? [] : ['', markdownText(hidden)];
-  const head = within([...title(report), ...note, ...table(report), ...nextSteps(report)], MAX_HEAD_LENGTH).join('\n');
+  const notes = [...noteLines(report), ...(hidden === undefined ? [] : [hidden])];
+  const note = notes.flatMap((one) => ['', markdownText(one, 600)]);
+  const head = within(
+    [...title(report), ...note, ...rowsMarkdown(digest(report)), ...table(report), ...nextSteps(report)],
+    MAX_HEAD_LENGTH,
+  ).join('\n');
   const room = MAX_COMMENT_LENGTH - head.length - 400;
   const changes = listedChanges(report);
   const full = details(changes, show, room);
@@ -88,12 +93,41 @@ function title(report: ChangeReport): string[] {
   ];
 }
 
+/** Rows of the first screen; the rest is below. */
+const MAX_ROWS = 20;
+
+/** One row a change: what a reviewer decides by. */
+function rowsMarkdown({ rows }: Digest): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.slice(0, MAX_ROWS).map(rowMarkdownOf);
+  const more = rows.length > MAX_ROWS ? ['', `… and ${rows.length - MAX_ROWS} more below.`] : [];
+  return ['', '| | Where | What | Proof | Next |', '|---|---|---|---|---|', ...lines, ...more];
+}
+
+function rowMarkdownOf({ verdict, owner, place, values, isSentence, proof, approval, step }: DecisionRow): string {
+  const where = [markdownCode(owner), ...(place === '' ? [] : [markdownText(place, 80)])].join(' · ');
+  const what = [
+    isSentence ? prose(values) : markdownCode(values),
+    ...(approval === '' ? [] : [markdownText(approval)]),
+  ].join('<br>');
+  const next = step.isCommand ? markdownCode(step.text, 200) : prose(step.text);
+  return `| **${verdict}** | ${where} | ${what} | ${markdownText(proof, 200)} | ${next} |`;
+}
+
+/** A sentence of a message: what is between backticks is code. */
+function prose(text: string): string {
+  const pieces = oneLine(text).split('`');
+  if (pieces.length % 2 === 0) return markdownText(text);
+  return pieces
+    .map((piece, at) => (at % 2 === 1 ? markdownCode(piece, 300) : escapeMarkdown(cut(piece, 600))))
+    .join('');
+}
+
 function table(report: ChangeReport): string[] {
   const rows = summaryRows(report, {
     name: (name) => markdownCode(name),
     reason: (reason) => markdownText(reason, 200),
     day: (day) => markdownText(day, 20),
-    version: adviceOf,
   });
   const lines = rows.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
   return lines.length > 0 ? ['', '| | |', '|---|---|', ...lines] : [];
@@ -103,11 +137,6 @@ function cellOf(entries: readonly string[]): string {
   if (!entries.some((entry) => entry.includes(','))) return listNames(entries, 10);
   const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
   return [...entries.slice(0, 10), ...more].join('<br>');
-}
-
-function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
-  const verdict = enough ? `${written} is sufficient` : `now ${written}, must become ${suggested}`;
-  return `${kind} ${markdownCode(name)} ${markdownText(`released ${released}, ${verdict}`, 120)}`;
 }
 
 function nextSteps(report: ChangeReport): string[] {
@@ -121,7 +150,7 @@ function nextSteps(report: ChangeReport): string[] {
             3,
           )}`
         : '';
-    return `${index + 1}. ${markdownText(says)}${subjects}`;
+    return `${index + 1}. ${prose(says)}${subjects}`;
   });
   const more = steps.length > 10 ? [`${lines.length + 1}. … and ${steps.length - 10} more.`] : [];
   return ['', '**Next**', '', ...lines, ...more];
@@ -180,16 +209,20 @@ function rest(left: readonly PlacedChange[]): string[] {
 function changeMarkdown(change: PlacedChange, show: (file: string) => string): string {
   const place = whereIs(change, show);
   const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
-  const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
+  const where = [
+    ...(place === undefined ? [] : [markdownCode(place, 200)]),
+    markdownCode(change.kind),
+    ...(isGrave(change) ? [markdownCode(change.fingerprint)] : []),
+  ].join(' ');
   const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
   const lines = [
-    `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
+    `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${prose(sentenceOf(change))}`,
     ...sides(shownOf(change)),
     ...(proof === undefined ? [] : [`**Proof:** ${markdownCode(proof, 400)}`]),
     ...(recorded === undefined ? [] : [`**Recorded:** ${markdownCode(recorded, 400)}`]),
     ...(scores === undefined ? [] : [`**Evals:** ${markdownText(scores, 400)}`]),
-    ...(change.violations ?? []).map((one) => `${markdownText(sentenceOf(one))} ${markdownCode(one.kind)}`),
-    `${markdownText(whyOf(change))} **Next:** ${markdownText(nextOf(change))}`,
+    ...(change.violations ?? []).map((one) => `${prose(sentenceOf(one))} ${markdownCode(one.kind)}`),
+    `${prose(whyOf(change))} **Next:** ${prose(nextOf(change))}`,
     where,
   ];
   // Two spaces keep the lines in the item, a backslash at the end breaks them.

@@ -12,26 +12,14 @@ import { type Digest, digest } from '../changes/digest.ts';
 import { type ChangedPart, type Group, type Verdict, gravestFirst, groupChanges, tally } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
 import { type ChangeReport, comparedText, listedChanges } from '../changes/report.ts';
-import { type SummaryLabel, summaryRows } from '../changes/summary.ts';
+import { noteLines, summaryRows } from '../changes/summary.ts';
+import { rowText } from '../changes/rows.ts';
 import { STYLES, type TextContext, changeText } from '../changes/text-change.ts';
 
 /** Changes shown on a terminal; of the less severe ones only the number is shown. */
 const MAX_CHANGES = 300;
 
 const TONES: Readonly<Record<Digest['tone'], Style>> = { stop: 'red', look: 'yellow', go: 'green' };
-
-const ROW_STYLES: Readonly<Record<SummaryLabel, Style>> = {
-  'Not allowed': STYLES['not allowed'],
-  Breaking: STYLES.breaking,
-  'Possibly breaking': STYLES.unknown,
-  'Results may differ': STYLES.risky,
-  'Visible to models': 'yellow',
-  'Stale evals': 'yellow',
-  'Undecided meaning': 'yellow',
-  'Same meaning': 'cyan',
-  Deprecated: 'cyan',
-  Versions: 'cyan',
-};
 
 const LABEL = 19;
 
@@ -134,8 +122,10 @@ function changesText(report: ChangeReport, { color, width, show }: PrintContext)
   )} more: see --format json or html.`;
   const parts = [
     head(summary, report, context),
+    rowLines(summary, context),
     summaryLines(report, context),
     nextSteps(summary, context),
+    ...noteLines(report).map((note) => fold(`Note: ${oneLine(note)}`, context.width, '')),
     hidden === undefined ? '' : fold(hidden, context.width, ''),
     ...groupChanges(shown).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',
@@ -155,26 +145,33 @@ function head(
   return [fold(compared, width, ''), paint('bold', paint(TONES[tone], headline)), fold(says, width, '')].join('\n');
 }
 
+/** Rows of the first screen; the rest is below. */
+const MAX_ROWS = 20;
+
+/** One row a change, without a box: what a reader decides by. */
+function rowLines({ rows }: Digest, { paint, width }: TextContext): string {
+  const lines = rows.slice(0, MAX_ROWS).map((row) => {
+    const lead = `  ${paint(STYLES[row.verdict], row.verdict)}${' '.repeat(13 - row.verdict.length)}`;
+    return fold(rowText(row), width, '    ', lead);
+  });
+  const more = rows.length - MAX_ROWS;
+  return [...lines, ...(more > 0 ? [`  … and ${more} more below`] : [])].join('\n');
+}
+
 function summaryLines(report: ChangeReport, context: TextContext): string {
   const rows = summaryRows(report, {
     name: oneLine,
     reason: (reason) => oneLine(cut(reason, 200)),
     day: oneLine,
-    version: adviceOf,
   });
-  return rows.map(([label, names]) => labelRow(label, ROW_STYLES[label], names, context)).join('\n');
+  return rows.map(([label, names]) => labelRow(label, names, context)).join('\n');
 }
 
-function labelRow(label: string, style: Style, names: readonly string[], { paint, width }: TextContext): string {
+function labelRow(label: string, names: readonly string[], { paint, width }: TextContext): string {
   const indent = ' '.repeat(LABEL + 2);
   const separator = names.some((name) => name.includes(',')) ? '\n' : ', ';
   const shown = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
-  return fold(shown.join(separator), width, indent, `  ${paint(style, label)}${' '.repeat(LABEL - label.length)}`);
-}
-
-function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
-  const verdict = enough ? `${written} is sufficient` : `now ${written}, must become ${suggested}`;
-  return oneLine(`${kind} ${name}: released ${released}, ${verdict}`);
+  return fold(shown.join(separator), width, indent, `  ${paint('cyan', label)}${' '.repeat(LABEL - label.length)}`);
 }
 
 function nextSteps({ steps }: Digest, { width }: TextContext): string {

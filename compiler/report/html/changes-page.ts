@@ -1,11 +1,11 @@
 /** The page of changes: a summary that is understood in five seconds, then a card for each tool with its changes. */
 import type { Digest } from '../changes/digest.ts';
-import { cut, listNames } from '../../base/text/escape.ts';
+import { cut } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { ChangedPart, Group } from '../changes/group.ts';
 import { VERDICTS, gravestFirst, groupChanges, tally, verdictOf, whereIs } from '../changes/group.ts';
 import { hiddenText } from '../changes/narrowed.ts';
-import { type ChangeReport, type Compared, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
+import { type ChangeReport, type PlacedChange, comparedText, listedChanges } from '../changes/report.ts';
 import { type Markup, NOTHING, anchorOf, markup, prose } from './markup.ts';
 import { overviewHtml } from './overview.ts';
 import { filtersHtml, pageHtml } from './page.ts';
@@ -32,20 +32,11 @@ export function changesPage(report: ChangeReport, summary: Digest): Markup {
     title: `${cut(project, 120)}: ${summary.headline}`,
     heading: 'Changes',
     lead: markup`<p><bdi>${cut(project, 120)}</bdi>, <time>${day}</time></p>
-    <p><span class="note">from</span> ${sideHtml(before)} <span class="note">to</span> ${sideHtml(after)}</p>`,
+    <p><span class="note">from</span> ${cut(comparedText(before), 300)} <span class="note">to</span> ${cut(comparedText(after), 300)}</p>`,
     target: 'changes',
     main: markup`${overviewHtml(summary, report)}${changes.length === 0 ? none : changesHtml(changes, hidden)}`,
     footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> explains a kind of change.`,
   });
-}
-
-const MAX_VERSIONS = 6;
-
-/** `git main (1a2b3c4d5e6f): library 1.2.0`. */
-function sideHtml(side: Compared): Markup {
-  const versions = side.versions.map(({ name, version }) => `${cut(name, 80)} ${cut(version, 40)}`);
-  const shown = versions.length > 0 ? `: ${listNames(versions, MAX_VERSIONS)}` : '';
-  return markup`${cut(comparedText(side), 300)}${shown}`;
 }
 
 function changesHtml(changes: readonly PlacedChange[], hidden: string | undefined): Markup {
@@ -112,7 +103,7 @@ function changeHtml(change: PlacedChange): Markup {
     <div class="body"><p class="says">${prose(cut(sentenceOf(change), 1000))}</p>${sides(change)}${evidenceHtml(change)}${rules}
       <p class="next"><strong>Next</strong> ${prose(cut(nextOf(change), 1000))}</p>
       <p class="why"><strong>Why</strong> ${prose(cut(whyOf(change), 1000))}</p>
-      <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
+      <p class="source">${where}<code>${cut(kind, 120)}</code> <span class="place">${fingerprint}</span></p></div>
   </details>\n`;
 }
 

@@ -1,84 +1,79 @@
-/** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
-import type { Change } from '../../versions/change.ts';
-import { type Affected, type Digest, type NextStep, affectedTools } from '../changes/digest.ts';
+/** The top of the page: the verdict with versions, a row for each change that decides, what is folded, and what is left to do. */
+import type { Digest, NextStep } from '../changes/digest.ts';
 import { subjectOf } from '../../versions/target.ts';
 import { cut, listNames } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
-import { placeWithin, whatHappened } from '../changes/sentence.ts';
 import { type ChangeReport, listedChanges } from '../changes/report.ts';
-import { type Markup, NOTHING, anchorOf, markup, prose } from './markup.ts';
+import { type DecisionRow, rowOf } from '../changes/rows.ts';
+import { noteLines, versionText } from '../changes/summary.ts';
+import { type Markup, NOTHING, markup, prose } from './markup.ts';
 
-export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
-  const { tone, headline, says } = summary;
+export function overviewHtml({ tone, headline, says, rows, folded, steps }: Digest, report: ChangeReport): Markup {
+  const below = new Set(listedChanges(report).map(({ fingerprint }) => fingerprint));
+  const notes = noteLines(report).map((note) => markup`<p class="note">${cut(note, 600)}</p>\n`);
   return markup`<section class="overview" aria-labelledby="verdict">
     <div class="verdict ${tone}">
       <h2 id="verdict">${headline}</h2>
-      <p>${says}</p>
+      ${versionsHtml(report)}<p>${says}</p>
     </div>
-    ${report.changes.length === 0 ? NOTHING : cards(summary, new Set(affectedTools(listedChanges(report)).map(anchorOf)))} ${stepsHtml(summary.steps)} ${statusTables(report)}
+    ${notes}${rowsHtml(rows, below)}${folded.map((fold) => foldHtml(fold, below))} ${stepsHtml(steps)} ${statusTables(report)}
   </section>\n`;
 }
 
-function cards({ breaks, undecided, differs, sees, notAllowed }: Digest, listedBelow: ReadonlySet<string>): Markup {
-  const card = (title: string, sort: string, lists: readonly List[], none: string): Markup =>
-    cardHtml(title, sort, lists, none, listedBelow);
-  return markup`<div class="cards">
-    ${card('Not allowed', 'not-allowed', [[notAllowed]], 'None: all changes follow the versioning rules.')}
-    ${card('Breaking', 'breaking', [[breaks], [undecided, 'possibly breaking']], 'None is known.')}
-    ${card('Results may differ', 'risky', [[differs]], 'None is known.')}
-    ${card('Visible to models', 'risky', [[sees]], 'None is known.')}
-  </div>`;
-}
+const MAX_VERSIONS = 12;
 
-type List = readonly [affected: readonly Affected[], remark?: string];
-
-function cardHtml(
-  title: string,
-  sort: string,
-  lists: readonly List[],
-  none: string,
-  listedBelow: ReadonlySet<string>,
-): Markup {
-  const count = lists.flatMap(([all]) => all).reduce((sum, { changes }) => sum + changes.length, 0);
-  const items = lists.map(([all, remark]) => list(all, listedBelow, remark));
-  const body = count > 0 ? markup`<ul>${items}</ul>` : markup`<p class="none">${none}</p>`;
-  const number =
-    count > 0
-      ? markup` <span class="number">${count}<span class="said"> ${count === 1 ? 'change' : 'changes'}</span></span>`
-      : NOTHING;
-  return markup`<section class="card ${count > 0 ? sort : 'quiet'}">
-    <h3>${title}${number}</h3>
-    ${body}
-  </section>\n`;
-}
-
-const MAX_SERVERS = 6;
-
-function list(all: readonly Affected[], listedBelow: ReadonlySet<string>, remark?: string): Markup {
-  const items = all.slice(0, MAX_SERVERS).map((one) => {
-    const kind = one.kind === 'tool' ? '' : `${one.kind} `;
-    const note = `${remark === undefined ? '' : `${remark}: `}${inBrief(one)}`;
-    const name = cut(one.name, 80);
-    const anchor = anchorOf(one);
-    const link = listedBelow.has(anchor) ? markup`<a href="#${anchor}">${name}</a>` : markup`<bdi>${name}</bdi>`;
-    return markup`<li>${kind}${link} <span class="note">${note}</span></li>\n`;
+/** `harbor 1.4.0 ⇒ 2.0.0` for each server and skill that changed. */
+function versionsHtml({ versions }: ChangeReport): Markup {
+  if (versions.length === 0) return NOTHING;
+  const items = versions.slice(0, MAX_VERSIONS).map((one) => {
+    const text = versionText(one, (name) => cut(name, 80));
+    return markup`<li class="${one.enough ? 'enough' : 'low'}">${text}</li>\n`;
   });
-  const more = all.length - MAX_SERVERS;
-  return markup`${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}`;
+  const more = versions.length - MAX_VERSIONS;
+  return markup`<ul class="versions" aria-label="Versions">${items}${more > 0 ? markup`<li>and ${more} more</li>` : NOTHING}</ul>\n`;
 }
 
-/** `limit: bounds tightened, step 4 changed`. */
-function inBrief({ changes }: Affected): string {
-  return listNames([...new Set(changes.map(brief))], 2);
+/** Rows of the first screen; the rest is below. */
+const MAX_DECISIONS = 20;
+
+function rowsHtml(rows: readonly DecisionRow[], below: ReadonlySet<string>): Markup {
+  if (rows.length === 0) return NOTHING;
+  const more = rows.length - MAX_DECISIONS;
+  const left = more > 0 ? markup`<p class="note">… and ${more} more below.</p>` : NOTHING;
+  return markup`<ol class="rows">${rows.slice(0, MAX_DECISIONS).map((row) => rowHtml(row, below))}</ol>${left}\n`;
 }
 
-/** A word that is in both the place and the kind is printed once. */
-function brief(change: Change): string {
-  const named = /"([^"]*)"/.exec(placeWithin(change))?.[1] ?? placeWithin(change);
-  const [first = '', ...rest] = whatHappened(change).split(' ');
-  if (named === '' || [first, ...rest].includes(named)) return [first, ...rest].join(' ');
-  if (named.startsWith(`${first} `)) return [cut(named, 40), ...rest].join(' ');
-  return `${cut(named, 40)}: ${[first, ...rest].join(' ')}`;
+function rowHtml(row: DecisionRow, below: ReadonlySet<string>): Markup {
+  const { verdict, proof, approval, step } = row;
+  const next = step.isCommand ? markup`<code class="command">${step.text}</code>` : prose(cut(step.text, 1000));
+  return markup`<li><span class="badge ${verdict.replaceAll(' ', '-')}">${verdict}</span>
+    <p class="where">${whereHtml(row, below)}</p>
+    <div class="what"><p>${valuesHtml(row)}</p>
+    ${proof === '' ? NOTHING : markup`<p class="note">${proof}</p>\n`}${approval === '' ? NOTHING : markup`<p class="note">${approval}</p>\n`}${step.text === '' ? NOTHING : markup`<p class="step">${next}</p>\n`}</div></li>\n`;
+}
+
+function valuesHtml({ values, isSentence }: DecisionRow): Markup {
+  return isSentence ? prose(values) : markup`<code>${values}</code>`;
+}
+
+/** The name of the tool and of the place in it, as a link to its card where the card is listed. */
+function whereHtml({ owner, place, change }: DecisionRow, below: ReadonlySet<string>): Markup {
+  const name = place === '' ? markup`<bdi>${owner}</bdi>` : markup`<bdi>${owner}</bdi> · <bdi>${place}</bdi>`;
+  return below.has(change.fingerprint) ? markup`<a href="#c-${change.fingerprint}">${name}</a>` : name;
+}
+
+const MAX_FOLDED = 60;
+
+/** A count that opens. */
+function foldHtml({ title, changes }: Digest['folded'][number], below: ReadonlySet<string>): Markup {
+  const items = changes.slice(0, MAX_FOLDED).map((change) => {
+    const row = rowOf(change);
+    return markup`<li>${whereHtml(row, below)} <span class="note">${valuesHtml(row)}</span></li>\n`;
+  });
+  const more =
+    changes.length > MAX_FOLDED ? markup`<li class="note">and ${changes.length - MAX_FOLDED} more</li>` : NOTHING;
+  return markup`<details class="fold"><summary>${title} <span class="number">${changes.length}</span></summary>
+    <ul>${items}${more}</ul></details>\n`;
 }
 
 function stepsHtml(steps: readonly NextStep[]): Markup {
@@ -96,7 +91,7 @@ function stepsHtml(steps: readonly NextStep[]): Markup {
 }
 
 /** Facts that do not depend on the changes. */
-function statusTables({ staleEvals, texts, deprecated, versions }: ChangeReport): Markup {
+function statusTables({ staleEvals, texts, deprecated }: ChangeReport): Markup {
   const stale = staleEvals.map(({ kind, name, cases, because, problem }) => {
     return [`${kind} ${name}`, String(cases), listNames(because, 8), problem];
   });
@@ -107,14 +102,10 @@ function statusTables({ staleEvals, texts, deprecated, versions }: ChangeReport)
   const tools = deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
     return [tool, daysLeft < 0 ? 'can be removed' : pluralize(daysLeft, 'day'), removeAfter, use];
   });
-  const advice = versions.map(({ name, released, written, suggested, enough }) => {
-    return [name, released, written, enough ? `${written} is sufficient` : `set to ${suggested}`];
-  });
   const tables = [
     table('Stale evals', ['Rerun', 'Cases', 'Changed', 'Reason'], stale),
     table('Meaning of changed texts', ['Text', 'Decision', 'Reason', 'Date'], meanings),
     table('Deprecated tools', ['Tool', 'Left', 'Until', 'Use instead'], tools),
-    table('Versions', ['Name', 'Released', 'Current', 'Verdict'], advice),
   ].filter((one) => String(one) !== '');
   return tables.length === 0 ? NOTHING : markup`<div class="standing">${tables}</div>`;
 }

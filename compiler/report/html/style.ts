@@ -9,7 +9,22 @@ const SUMMARY = `
 .stop { color: var(--stop); background: var(--stop-ground); }
 .look { color: var(--look); background: var(--look-ground); }
 .go { color: var(--go); background: var(--go-ground); }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5rem), 1fr)); gap: 1rem; margin-top: 1rem; }
+.versions { list-style: none; padding: 0; margin-top: .5rem; display: flex; flex-wrap: wrap; gap: .375rem .75rem; }
+.versions li { padding: 0 .625rem; font-weight: 650; border: 1px solid; border-radius: 1rem; overflow-wrap: anywhere; }
+.versions .enough { color: var(--soft); font-weight: 500; }
+.rows { list-style: none; padding: 0; margin-top: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; }
+.rows li { display: grid; grid-template-columns: 6.5rem minmax(9rem, 3fr) minmax(0, 5fr); gap: .125rem 1rem; align-items: baseline; padding: .5rem 1rem; }
+.rows li + li { border-top: 1px solid var(--line); }
+.rows .badge { text-align: center; }
+.where { font-weight: 600; overflow-wrap: anywhere; }
+.what { display: flex; flex-wrap: wrap; gap: .125rem 1rem; align-items: baseline; min-width: 0; }
+.what p { min-width: 0; overflow-wrap: anywhere; }
+.what .note { font-size: .9375rem; }
+.fold { margin-top: .5rem; padding: .5rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; }
+.fold summary { cursor: pointer; font-weight: 600; }
+.fold .number { font-size: inherit; color: var(--look); }
+.fold ul { padding-left: 1.375rem; margin-top: .375rem; }
+@media (max-width: 40rem) { .rows li { grid-template-columns: minmax(0, 1fr); justify-items: start; } .rows li, .fold { padding-inline: .75rem; } }
 .card, .steps, .standing section { padding: .875rem 1.125rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; }
 .card { border-top: 4px solid; }
 .card > * { color: var(--ink); }

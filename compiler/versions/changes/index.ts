@@ -40,6 +40,7 @@ import { TOOL_EFFECTS } from './tool/effects.ts';
 import { TOOL_EVALS } from './tool/evals.ts';
 import { TOOL_FAILURE } from './tool/failure.ts';
 import { TOOL_LISTED } from './tool/listed.ts';
+import { TOOL_PARAMETER_SET } from './tool/parameter-set.ts';
 import { TOOL_PRESENCE } from './tool/presence.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
@@ -85,6 +86,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_EVALS,
   ...TOOL_FAILURE,
   ...TOOL_LISTED,
+  ...TOOL_PARAMETER_SET,
   ...TOOL_PRESENCE,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,

@@ -25,10 +25,9 @@ function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): reado
   return tool?.at_least_one?.find((other) => group.every((name) => other.includes(name)));
 }
 
-/** Another sentence in the description, though every call is judged as before. */
+/** Another sentence in the description, whether calls are judged as before or not. */
 export function groupsReworded({ before, after }: ToolPair, found: (one: ChangeFacts) => void): void {
   if (!before || !after || isEqual(before.at_least_one, after.at_least_one)) return;
-  if ([...stricterGroups(before, after), ...stricterGroups(after, before)].length > 0) return;
   const { at_least_one: old } = before;
   const { at_least_one: now } = after;
   found({ path: ['at_least_one'], ...(old && { before: old }), ...(now && { after: now }) });

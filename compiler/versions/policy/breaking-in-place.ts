@@ -3,12 +3,16 @@ import type { ToolReference } from '../../check/tool-names.ts';
 import { commandName } from '../../plan/named-tools.ts';
 import { releasedToolIn } from './released-tool.ts';
 import { parameterDefault } from './parameter-default.ts';
-import type { PolicyRule } from './policy.ts';
+import type { PolicyRule, Violation } from './policy.ts';
 
-function nextOf(tool: string, successor: ToolReference | undefined): string {
+function nextOf(tool: string, successor: ToolReference | undefined): Pick<Violation, 'next' | 'command'> {
+  const command = successor === undefined ? `haft bump ${tool}` : `haft bump --restore ${tool}`;
   return successor === undefined
-    ? `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`
-    : `It is deprecated, so change "${successor}" instead. \`haft bump --restore ${tool}\` puts the released version back.`;
+    ? { command, next: `Run \`${command}\`: it restores the released version and publishes this one as its successor.` }
+    : {
+        command,
+        next: `It is deprecated, so change "${successor}" instead. \`${command}\` puts the released version back.`,
+      };
 }
 
 export const breakingInPlace: PolicyRule = {
@@ -29,7 +33,7 @@ export const breakingInPlace: PolicyRule = {
           target,
           judges: fingerprint,
           says: `Breaking change to ${subject} (${kind}).`,
-          next: nextOf(
+          ...nextOf(
             commandName({ server: target.server ?? '', tool: released.name }, before),
             released.deprecated?.use,
           ),

@@ -35,6 +35,8 @@ export interface Violation {
   /** The violation, in one sentence. */
   readonly says: string;
   readonly next?: string;
+  /** The command that `next` asks for, where it is one and certain. */
+  readonly command?: string;
   /** A warning, unless the project sets the severity of the rule. */
   readonly isWarning?: boolean;
   /** The fingerprint of the change that it is about; where absent, the change with the same target. */
@@ -71,7 +73,7 @@ const LEVELS = { error: 'breaking', warning: 'risky', note: 'safe' } as const;
 
 /** A violation as a change on the axis of policy; `after` is the sentence that says what is there. A warning is risky, a note safe. */
 export function toChange({ id, why, next }: PolicyRule, violation: Violation, severity: Severity | 'note'): Change {
-  const { target, says, judges } = violation;
+  const { target, says, judges, command } = violation;
   return {
     kind: id,
     axis: 'policy',
@@ -82,6 +84,7 @@ export function toChange({ id, why, next }: PolicyRule, violation: Violation, se
     why,
     next: violation.next ?? next,
     fingerprint: textHash(JSON.stringify([id, target, says])),
+    ...(command !== undefined && { command }),
     ...(judges !== undefined && { judges }),
   };
 }

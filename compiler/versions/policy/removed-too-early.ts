@@ -15,11 +15,13 @@ export const removedTooEarly: PolicyRule = {
       const isThere = after !== undefined && renamed === false;
       if (!before?.deprecated || isThere || today >= before.deprecated.remove_after) return [];
       const left = daysBetween(today, before.deprecated.remove_after);
+      const command = `haft bump --restore ${commandName({ server, tool: before.name }, released)}`;
       return [
         {
           target: { server, tool: after?.name ?? before.name, path: [] },
           says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} ${left === 1 ? 'day' : 'days'} left).`,
-          next: `Run \`haft bump --restore ${commandName({ server, tool: before.name }, released)}\`, and remove it on ${before.deprecated.remove_after} or later.`,
+          command,
+          next: `Run \`${command}\`, and remove it on ${before.deprecated.remove_after} or later.`,
         },
       ];
     });

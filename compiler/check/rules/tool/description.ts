@@ -101,11 +101,8 @@ handler: handlers.ts`,
       const hint = 'Name what is found, made or changed.';
       report(['description', 'does'], say`\`${key}\` of tool "${name}" fits any tool.`, hint);
     } else if (!isSentence(does)) {
-      report(
-        ['description', 'does'],
-        say`\`${key}\` of tool "${name}" is not a sentence.`,
-        'Describe in one sentence what it does.',
-      );
+      const hint = 'Describe in one sentence what it does.';
+      report(['description', 'does'], say`\`${key}\` of tool "${name}" is not a sentence.`, hint);
     }
     if (when === '') return;
     const twice = doubledBeginning(when);

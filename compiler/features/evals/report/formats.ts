@@ -7,6 +7,7 @@ import type { FormatName } from '../../../report/format-names.ts';
 import { findingsAsJson, jsonReport } from '../../../report/formats/json.ts';
 import { github } from '../../../report/formats/github.ts';
 import { gitlab } from '../../../report/formats/gitlab.ts';
+import { lines } from '../../../report/formats/lines.ts';
 import { sarif } from '../../../report/formats/sarif.ts';
 import { evalsPage } from './html/evals-page.ts';
 import { evalsAsJson } from './json.ts';
@@ -21,6 +22,7 @@ type PrintEvals = (report: EvalReport, context: PrintContext) => string;
 export const EVAL_FORMATS: Readonly<Record<FormatName, PrintEvals>> = {
   text: evalsText,
   json: (report) => jsonReport({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
+  lines: asEntries(lines),
   sarif: asEntries(sarif),
   github: asEntries(github),
   gitlab: asEntries(gitlab),

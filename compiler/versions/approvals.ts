@@ -1,0 +1,101 @@
+/** `haft.approvals.json`: who accepts which change, until when and why. A gate reads it from the branch that it protects. */
+import { isDate } from '../base/calendar.ts';
+import { compareText } from '../base/diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../base/file-formats.ts';
+import { membersOf } from '../plan/read-json.ts';
+import { list, map, text, textLike } from '../spec/shape/form.ts';
+import type { ValueForm } from '../spec/shape/form.ts';
+import type { Change } from './change.ts';
+
+/** Holds for one change with these values, and for no later one. */
+export interface Approval {
+  readonly fingerprint: string;
+  /** What was approved, for people who read the file. */
+  readonly change: string;
+  readonly by: string;
+  /** YYYY-MM-DD, the last day. */
+  readonly until: string;
+  readonly reason: string;
+}
+
+/** An approval that does not count. */
+export interface IgnoredApproval {
+  readonly approval: Approval;
+  readonly because: string;
+}
+
+const filled = textLike('a text', (value) => value.trim() !== '');
+const entry: ValueForm = map({
+  fingerprint: textLike('a fingerprint of 16 hex digits', isFingerprint),
+  change: text,
+  by: filled,
+  until: textLike('a date such as 2027-01-31', isDate),
+  reason: filled,
+});
+const file: ValueForm = map({ approvals: list(entry) });
+
+function isFingerprint(value: string): boolean {
+  return /^[0-9a-f]{16}$/.test(value);
+}
+
+type Read = { readonly approvals: readonly Approval[] } | { readonly problem: string; readonly hint?: string };
+
+/** The approvals of a parsed file, or the sentence that says why it has none. */
+export function readApprovals(value: unknown): Read {
+  const members = membersOf(value);
+  if (!members) return { problem: 'it is not a map' };
+  const problem = formatProblem(members, FILE_FORMATS.approvals);
+  if (problem) return problem;
+  const wrong = file(value, '');
+  return wrong === undefined ? { approvals: members['approvals'] as readonly Approval[] } : { problem: wrong };
+}
+
+/** One line an approval, so that two branches seldom touch the same one; a later approval of a change replaces the earlier one. */
+export function approvalsText(approvals: readonly Approval[]): string {
+  const byChange = new Map(approvals.map((one) => [one.fingerprint, one]));
+  const lines = [...byChange.entries()].sort(([a], [b]) => compareText(a, b)).map(([, one]) => `    ${entryText(one)}`);
+  const { key } = FILE_FORMATS.approvals;
+  return `{\n  "${key}": ${numberOf(FILE_FORMATS.approvals)},\n  "approvals": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+}
+
+function entryText({ fingerprint, change, by, until, reason }: Approval): string {
+  return JSON.stringify({ fingerprint, change, by, until, reason });
+}
+
+/** Approvals of the target branch, and those of the compared one, which approves nothing for itself. */
+interface ApprovalSides {
+  readonly target: readonly Approval[];
+  readonly compared: readonly Approval[];
+}
+
+interface Approved<C> {
+  readonly changes: readonly (C & { readonly approval?: Approval })[];
+  readonly ignored: readonly IgnoredApproval[];
+}
+
+/** Each change with the approval that counts for it, and every approval that counts for none. */
+export function withApprovals<C extends Change>(
+  changes: readonly C[],
+  sides: ApprovalSides,
+  today: string,
+): Approved<C> {
+  const known = new Set(changes.map(({ fingerprint }) => fingerprint));
+  const onTarget = new Set(sides.target.map(entryText));
+  const ignored = [
+    ...sides.compared
+      .filter((one) => !onTarget.has(entryText(one)))
+      .map((approval) => ({ approval, because: 'no branch named by --against has it' })),
+    ...sides.target
+      .filter(({ until }) => until < today)
+      .map((approval) => ({ approval, because: `it expired on ${approval.until}` })),
+    ...sides.target
+      .filter(({ fingerprint, until }) => until >= today && !known.has(fingerprint))
+      .map((approval) => ({ approval, because: 'there is no such change' })),
+  ];
+  const valid = new Map(sides.target.filter(({ until }) => until >= today).map((one) => [one.fingerprint, one]));
+  const approved = changes.map((change) => {
+    const approval = valid.get(change.fingerprint);
+    return approval ? { ...change, approval } : change;
+  });
+  return { changes: approved, ignored };
+}

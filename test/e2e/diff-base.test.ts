@@ -1,0 +1,132 @@
+/** `haft diff --against`: the merge base, rules and approvals of the branch that is compared with, and submodules by name. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { type Ran, haft } from '../support/haft.ts';
+import { SPEC, TEXT, TOOL } from '../support/released.ts';
+import { COMMAND, toolItem } from '../support/specs.ts';
+
+function git(cwd: string, ...args: string[]): void {
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', [...author, '-c', 'protocol.file.allow=always', ...args], { cwd, stdio: 'ignore' });
+}
+
+function commit(folder: string, files: Readonly<Record<string, string>>): void {
+  writeFiles(folder, files);
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '--allow-empty', '-m', 'x');
+}
+
+/** Specs on main, and the branch `work` with an edit. */
+function branches(edited: string, config = ''): string {
+  const folder = temporaryFolder({});
+  git(folder, 'init', '-b', 'main');
+  commit(folder, { [SPEC]: TEXT, 'haft.yaml': '# none\n' });
+  git(folder, 'checkout', '-b', 'work');
+  commit(folder, { [SPEC]: edited, ...(config !== '' && { 'haft.yaml': config }) });
+  return folder;
+}
+
+/** Without the line ends of a terminal. */
+function diff(folder: string, ...args: string[]): Ran {
+  const { stdout, ...ran } = haft(folder, 'diff', '--today', '2026-11-20', ...args);
+  return { ...ran, stdout: stdout.replaceAll(/\s+/g, ' ') };
+}
+
+const NARROWED = TEXT.replace('maxLength: 40', 'maxLength: 4');
+
+test('what main got since is compared only where main itself is named, with a note', () => {
+  const folder = branches(TEXT.replace('of the computer.', 'of the computer!'));
+  git(folder, 'checkout', 'main');
+  commit(folder, { [SPEC]: TEXT.replace(TOOL, `${TOOL}${toolItem('count_sheep', COMMAND)}`) });
+  git(folder, 'checkout', 'work');
+  const direct = diff(folder, '--against', 'main', '--format', 'lines');
+  expect(direct).toMatchObject({ stderr: '', stdout: expect.stringContaining('count_sheep') });
+  expect(direct.stdout).toContain('To compare with the commit at which this branch left it: --against main...');
+  for (const ref of ['main...', 'main...HEAD']) {
+    const based = diff(folder, '--against', ref, '--format', 'lines', '--fail-on', 'policy');
+    expect(based).toMatchObject({ code: 0, stdout: expect.not.stringMatching(/count_sheep|diff\/note/) });
+  }
+  expect(diff(folder, '--against', 'main...main')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Check out "main"'),
+  });
+  expect(diff(folder, '--against', 'none...')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Unknown git ref "none"'),
+  });
+});
+
+test('a branch does not weaken the rules that it is judged by', () => {
+  const added = TEXT.replace(
+    'parameters: {',
+    'parameters: { unit: { type: string, enum: [s, ms], description: "Unit of the time." },',
+  );
+  const folder = branches(added, 'rules: { version/parameter-default: off }\n');
+  const { code, stdout } = diff(folder, '--against', 'main', '--fail-on', 'policy');
+  expect(code).toBe(1);
+  expect(stdout).toContain('version/parameter-default is not set there and off here.');
+  git(folder, 'checkout', 'main');
+  git(folder, 'checkout', 'work', '--', 'haft.yaml');
+  git(folder, 'commit', '-m', 'weaker');
+  git(folder, 'checkout', 'work');
+  expect(diff(folder, '--against', 'main...', '--fail-on', 'policy').code).toBe(0);
+});
+
+test('an approval counts from the target branch alone, until its day, for the change as it is', () => {
+  const folder = branches(NARROWED);
+  const gate = (...args: string[]): Ran => diff(folder, '--against', 'main...', '--fail-on', 'policy', ...args);
+  const { changes } = JSON.parse(gate('--format', 'json').stdout) as {
+    changes: { fingerprint: string; level: string }[];
+  };
+  const { fingerprint = '' } = changes.find(({ level }) => level === 'breaking') ?? {};
+  expect(gate().stdout).toContain(fingerprint);
+  const approve = (...args: string[]): Ran => diff(folder, '--against', 'main...', '--approve', ...args);
+  expect(approve(fingerprint, '--by', 'Ada')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('who approves and why'),
+  });
+  const rest = ['--by', 'Ada', '--reason', 'No caller sends more.'];
+  expect(approve(fingerprint, ...rest, '--until', '2026-11-19').stderr).toContain(
+    'from 2026-11-20 on, got "2026-11-19"',
+  );
+  expect(approve('0123456789abcdef', ...rest, '--until', '2026-12-01').stderr).toContain(
+    'No change has the fingerprint',
+  );
+  expect(approve(fingerprint, ...rest, '--until', '2026-12-01')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('haft.approvals.json'),
+  });
+
+  const own = gate();
+  expect(own.code).toBe(1);
+  expect(own.stdout).toContain('by Ada does not count: no branch named by --against has it.');
+  git(folder, 'stash', '-u');
+  git(folder, 'checkout', 'main');
+  git(folder, 'stash', 'pop');
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-m', 'approved');
+  git(folder, 'checkout', 'work');
+  const approved = gate();
+  expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved by Ada until 2026-12-01') });
+  expect(gate('--today', '2026-12-02')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('it expired on 2026-12-01'),
+  });
+  writeFiles(folder, { [SPEC]: TEXT.replace('maxLength: 40', 'maxLength: 3') });
+  expect(gate()).toMatchObject({ code: 1, stdout: expect.stringContaining('there is no such change') });
+});
+
+test('specs in a submodule are named as such', () => {
+  const inner = branches(TEXT);
+  const outer = temporaryFolder({});
+  git(outer, 'init', '-b', 'main');
+  git(outer, 'submodule', 'add', inner, 'sub');
+  commit(outer, { 'haft.yaml': 'specs: sub/specs\n' });
+  expect(diff(outer, '--against', 'HEAD')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is in the submodule "sub"'),
+  });
+  expect(diff(join(outer, 'sub'), '--against', 'HEAD')).toMatchObject({ code: 0 });
+});
