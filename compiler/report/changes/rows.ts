@@ -103,7 +103,7 @@ function valuesOf(change: Change): Pick<DecisionRow, 'values' | 'isSentence'> {
   const [before, after] = [only?.before, only?.after].map(shortValue);
   if (before !== undefined && after !== undefined) return { values: `${before} → ${after}`, isSentence: false };
   const sentence = cut(sentenceOf(change), 300);
-  const [one] = [only?.before, only?.after].filter((side) => side !== undefined);
+  const one = only?.before ?? only?.after;
   const isOneSided = only?.before === undefined || only.after === undefined;
   const value = isOneSided ? shortValue(Array.isArray(one) && one.length === 1 ? one[0] : one) : undefined;
   const isNamed = value === undefined || value === ownerOf(change) || value === placeIn(change.target.path);
