@@ -54,8 +54,8 @@ export type Transport = 'stdio' | 'http' | 'sse';
 /** The tools in the order in which they are listed. */
 export type ToolTable = readonly ToolDescriptor[];
 
-/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object; `false`: it is not shown. */
-export type PrintedTool = readonly [name: string, listed: string, rest: string, isListed?: false];
+/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object; `true`: it is not shown. */
+export type PrintedTool = readonly [name: string, listed: string, rest: string, isUnlisted?: true];
 
 /** A server as the compiler prints it: reading hundreds of tools would be most of its start. */
 export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed: readonly PrintedTool[] };

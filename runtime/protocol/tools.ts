@@ -49,7 +49,7 @@ export function serveTools(
   let list: Redacted | undefined;
   const { printed } = descriptor;
   const listedTexts = (): readonly string[] =>
-    printed?.flatMap(([, text, , isListed]) => (isListed === false ? [] : text)) ??
+    printed?.flatMap(([, text, , isUnlisted]) => (isUnlisted ? [] : text)) ??
     descriptor.tools.flatMap((tool) => (tool.listed === false ? [] : listedTool(tool)));
   return {
     descriptor,

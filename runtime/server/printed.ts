@@ -37,6 +37,6 @@ export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolD
   };
 }
 
-function readTool([, listed, rest, isListed]: PrintedTool): ToolDescriptor {
-  return { ...JSON.parse(listed), ...JSON.parse(rest), ...(isListed === false && { listed: false }) };
+function readTool([, listed, rest, isUnlisted]: PrintedTool): ToolDescriptor {
+  return { ...JSON.parse(listed), ...JSON.parse(rest), ...(isUnlisted && { listed: false }) };
 }

@@ -124,7 +124,7 @@ function help(
     '',
     `Options: --${transports.join(', --')} choose the transport, --list prints the tools as JSON, --version the version.`,
     ...(more ? [more] : []),
-    `Tools: ${tools.map(({ name, listed = true }) => (listed ? name : `${name} (not listed)`)).join(', ')}`,
+    `Tools: ${tools.map(({ name, listed = true }) => (listed ? name : `${name} (unlisted)`)).join(', ')}`,
     ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
   ].join('\n');
 }

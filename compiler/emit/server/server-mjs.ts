@@ -81,5 +81,5 @@ function printedTool(tool: ToolPlan): Code {
   const parts = JSON.stringify(listed)
     .split(before)
     .map((part) => join(part.split(after).map(quoteLiteral), '+HAFT_Z+'));
-  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}${isListed(tool) ? ts`` : ts`,false`}],`;
+  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}${isListed(tool) ? ts`` : ts`,true`}],`;
 }

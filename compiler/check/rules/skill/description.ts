@@ -215,7 +215,7 @@ export const skillDescriptionParts = rule({
       } else if (isUnspecific(text, before, skillStems(skill))) {
         report(
           path,
-          `"${path.at(-1)}: ${text.trim()}" is not specific to this skill.`,
+          `"${text.trim()}" is not specific to this skill.`,
           'Name the objects it works on and the situation, as a user would.',
         );
       }

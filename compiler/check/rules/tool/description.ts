@@ -90,22 +90,23 @@ handler: handlers.ts`,
     const { name, title = name, description } = tool.spec;
     const { does, when, instead = [] } = description;
     const subject = subjectOf(tool);
+    // One text of profile `mcp`.
+    const key = when === '' ? 'description' : 'does';
     if (repeatsName(does, name) || repeatsName(does, title)) {
       const hint = 'Describe what the call returns or changes, and whose data it uses.';
-      report(['description', 'does'], say`\`does\` of tool "${name}" only repeats the name.`, hint);
+      report(['description', 'does'], say`\`${key}\` of tool "${name}" only repeats the name.`, hint);
     } else if (description === UNDESCRIBED) {
       report(['name'], say`Tool "${name}" has no description.`, 'Describe what it does, and when to call it.');
     } else if (isSentence(does) && isUninformative(does, 'does', subject)) {
       const hint = 'Name what is found, made or changed.';
-      report(['description', 'does'], say`\`does\` of tool "${name}" fits any tool.`, hint);
+      report(['description', 'does'], say`\`${key}\` of tool "${name}" fits any tool.`, hint);
     } else if (!isSentence(does)) {
       report(
         ['description', 'does'],
-        say`\`does\` of tool "${name}" is not a sentence.`,
+        say`\`${key}\` of tool "${name}" is not a sentence.`,
         'Describe in one sentence what it does.',
       );
     }
-    // One text of profile \`mcp\`.
     if (when === '') return;
     const twice = doubledBeginning(when);
     if (!twice && !isSituation(when, subject)) {
