@@ -53,8 +53,8 @@ test.runIf(existsSync(CHROMIUM))(
       const tab = await browser.newPage({ viewport: { width, height: 900 } });
       await tab.goto(pathToFileURL(file).href);
       const row = tab.locator('.rows li').first();
-      const text = (await row.innerText()).replaceAll(/\s+/g, ' ');
-      expect(text).toBe('not allowed get_time · zone 40 → 4 zone: aaaaa worked, now rejected haft bump get_time Copy');
+      const text = (await row.innerText()).replaceAll(/\s+/g, ' ').trim();
+      expect(text).toBe('not allowed get_time · zone 40 → 4 zone: aaaaa worked, now rejected haft bump get_timeCopy');
       const box = await row.boundingBox();
       expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
       await row.getByRole('button', { name: 'Copy haft bump get_time' }).click();
