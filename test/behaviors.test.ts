@@ -92,7 +92,7 @@ describe('a file tool is judged by', () => {
 
   test('tool/errors-structured', () => {
     expect(found(FILE.replace('There is no such note.', 'Error 404'))).toContainEqual(
-      'tool/errors-structured: Error message "Error 404" is only a status.',
+      'tool/errors-structured: Error message "Error 404" does not name what happened.',
     );
   });
 

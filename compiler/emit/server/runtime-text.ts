@@ -37,7 +37,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
   progress: (server) =>
-    server.tools.some(({ behavior }) => TELLING.has(behavior.kind) || 'progress' in behavior) ||
+    server.tools.some(({ behavior }) => reportsProgress(behavior)) ||
     httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
     passes(server),
   handlerRequests: ({ connections, tools }) => Object.keys(connections).length > 0 && tools.some(isHandled),
@@ -130,8 +130,9 @@ function hasKey(step: object, keys: readonly string[]): boolean {
   });
 }
 
-/** Kinds whose work may tell its progress. */
-const TELLING: ReadonlySet<Behavior['kind']> = new Set(['handler', 'mcp']);
+function reportsProgress(behavior: Behavior): boolean {
+  return behavior.kind === 'handler' || behavior.kind === 'mcp' || 'progress' in behavior;
+}
 
 /** Failures with the author's words. */
 const CASES = ['errors', 'fails_when', 'exit_codes', 'on_error'];

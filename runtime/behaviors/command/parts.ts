@@ -65,7 +65,7 @@ export function progressOf({ progress }: CommandStep, call: Call): ProgramCall['
   let rest = '';
   return (stream, chunk) => {
     if (stream !== from) return;
-    const lines = (rest + chunk.toString()).split(/[\r\n]/);
+    const lines = (rest + new TextDecoder().decode(chunk)).split(/[\r\n]/);
     rest = (lines.pop() ?? '').slice(-MAX_LINE);
     for (const one of lines) {
       const groups = pattern.exec(one.slice(0, MAX_LINE))?.groups;

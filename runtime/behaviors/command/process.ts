@@ -44,7 +44,7 @@ export interface ProgramCall {
   /** Looks at the file that the program shall write before it starts; what it returns reads the file in the place of the output. */
   readonly watchOutput?: (() => Promise<(end: ProgramSuccess) => Promise<ProgramEnd>>) | undefined;
   /** Sees what the program prints while it prints it. */
-  readonly onOutput?: ((stream: 'stdout' | 'stderr', chunk: Buffer) => void) | undefined;
+  readonly onOutput?: ((stream: 'stdout' | 'stderr', chunk: Uint8Array) => void) | undefined;
 }
 
 type ProgramSuccess = Extract<ProgramEnd, { readonly kind: 'ended' }>;

@@ -68,6 +68,7 @@ const OF_KIND: Readonly<Record<TextKind, readonly string[]>> = {
 const ACTS = wordList('ask tell inform wait stop retry repeat again later abort cancel quit skip');
 const SHOWN = wordList('confirm explain find list look report say search show summarize once twice without');
 const ORDERED: Readonly<Partial<Record<TextKind, readonly string[]>>> = {
+  error: wordList('answer answered'),
   hint: ACTS,
   step: [...ACTS, ...SHOWN],
   never: [...ACTS, ...SHOWN, 'guess'],

@@ -7,6 +7,8 @@ import { sentenceWords, stem } from '../names/name-words.ts';
 interface Deed {
   readonly tool: ToolPart;
   readonly stems: ReadonlySet<string>;
+  /** Stems of all words but the shortest, which are mostly articles and prepositions. */
+  readonly words: ReadonlySet<string>;
   /** What the sentence starts with, which is the verb; absent behind an article. */
   readonly lead: string | undefined;
   readonly several: boolean;
@@ -44,6 +46,7 @@ const deedOf = memoizeByParts(
     return {
       tool,
       stems: new Set(informationIn(does, 'does', NO_SUBJECT)),
+      words: new Set(sentenceWords(does).flatMap((word) => (word.length < 4 ? [] : [stem(word)]))),
       lead: ARTICLES.test(first) ? undefined : stem(first),
       several: /\b(?:many|multiple|several)\b/i.test(does),
     };
@@ -53,7 +56,13 @@ const deedOf = memoizeByParts(
 const ARTICLES = /^(?:an?|all|any|each|every|it|one|some|the|this)$/;
 const NO_SUBJECT: ReadonlySet<string> = new Set();
 
+/** A word that one sentence alone has, also a common one: "in the query", "in the body". */
+function hasOwnWord(a: Deed, b: Deed): boolean {
+  return [...a.words].some((word) => !b.words.has(word));
+}
+
 function isSame(a: Deed, b: Deed, weigh: (word: string) => number): boolean {
+  if (hasOwnWord(a, b) && hasOwnWord(b, a)) return false;
   if (a.lead !== undefined && b.lead !== undefined && a.lead !== b.lead) return false;
   if (a.several !== b.several) return false;
   if ([a.tool.spec.replaces].flat().includes(b.tool.spec.name)) return false;

@@ -72,7 +72,7 @@ export function writtenCase(answer: EngineAnswer, { choice }: ChoiceRun): string
 
 /** Whether it has a name, a value of a case, or a word of which the cases have more than the tools: that fits the cases alone. */
 function hasPrivateTopic(clause: string, { cases, servers, skills }: Choice): boolean {
-  if (/(?<=\S\s+)\p{Lu}/u.test(clause)) return true;
+  if (/(?<=\S\s)\p{Lu}/u.test(clause)) return true;
   const terms = termsOf(clause);
   const values = new Set(
     cases.flatMap(({ test }) =>
@@ -95,7 +95,7 @@ function textsIn(expected: Parameters<typeof matcherOf>[0]): readonly string[] {
 
 /** Words with a capital letter inside a request. */
 function namesIn(request: string): readonly string[] {
-  return [...request.matchAll(/(?<=\S\s+)\p{Lu}[\p{L}\p{M}'’-]*/gu)].flatMap(([word]) => termsOf(word));
+  return [...request.matchAll(/(?<=\S\s)\p{Lu}[\p{L}\p{M}'’-]*/gu)].flatMap(([word]) => termsOf(word));
 }
 
 export function insteadEdit(
