@@ -38,7 +38,7 @@ connections:
 tools:
 ${tool(
   'send_body',
-  'Sends the values.',
+  'Sends the values in the body.',
   `${TEXT}    http:
       connection: api
       request: POST /body
