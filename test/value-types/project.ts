@@ -80,7 +80,7 @@ ${ROWS.filter(({ fits }) => fits.includes(null))
   .join('')}`,
 )}${tool(
   'enter_price',
-  'Passes one value to a program as its input.',
+  'Writes one price into the standard input of a program.',
   `    required: [price]
     parameters:
       price: { type: number, minimum: 0.5, maximum: 10000, description: Price of the work. }
