@@ -80,7 +80,7 @@ const unread = (code: number | null): number | null => (code === 0 ? 141 : code)
 
 describe.skipIf(ON_WINDOWS).each(
   everyNth(
-    2,
+    4,
     CALLS.filter(([name]) => name !== 'watch' && name !== 'try').map((args, at) => ({
       line: args.join(' '),
       args,

@@ -3,11 +3,12 @@ import { memoizeBy, memoizeByParts } from '../../../base/memo.ts';
 import type { ServerPart, SpecDraft, ToolPart } from '../../model.ts';
 import { informationIn } from '../prose/information.ts';
 import { sentenceWords, stem } from '../names/name-words.ts';
+import { STOP_WORDS } from './tool-signature.ts';
 
 interface Deed {
   readonly tool: ToolPart;
   readonly stems: ReadonlySet<string>;
-  /** Stems of all words but the shortest, which are mostly articles and prepositions. */
+  /** Stems of all words but those of grammar. */
   readonly words: ReadonlySet<string>;
   /** What the sentence starts with, which is the verb; absent behind an article. */
   readonly lead: string | undefined;
@@ -46,7 +47,7 @@ const deedOf = memoizeByParts(
     return {
       tool,
       stems: new Set(informationIn(does, 'does', NO_SUBJECT)),
-      words: new Set(sentenceWords(does).flatMap((word) => (word.length < 4 ? [] : [stem(word)]))),
+      words: new Set(sentenceWords(does).flatMap((word) => (STOP_WORDS.has(word) ? [] : [stem(word)]))),
       lead: ARTICLES.test(first) ? undefined : stem(first),
       several: /\b(?:many|multiple|several)\b/i.test(does),
     };
