@@ -105,7 +105,7 @@ function isFormOf(word: string, words: ReadonlySet<string>): boolean {
 
 /** Codes, exceptions with the place where they were thrown, and what waits for its text. */
 const CODES =
-  /\b\w*(?:Exception|Error)\b|\bat [\w.$]+ ?\([^()]*\)|\b[A-Z][A-Z\d]*[_-][A-Z\d_-]+\b|\btimed?[ -]out\b|<[^<>]*>|\bthere (?:is|are)\b/g;
+  /\b\w*(?:Exception|Error)\b|\bat [\w.$]+ ?\([^()]*:\d[^()]*\)|\b[A-Z][A-Z\d]*[_-][A-Z\d_-]+\b|\btimed?[ -]out\b|<[^<>]*>|\bthere (?:is|are)\b/g;
 const MAY_HAVE_CODES = /[_<(]|[A-Z\d]-|Exception|Error|out\b|\bthere\b/;
 const UNWRITTEN = /^(?:TODO|TBD|FIXME|XXX|N\/A|n\/a)(?![\w/])/;
 /** A name, a value or a quotation: it says what no other word of the text needs to. */
