@@ -6,6 +6,7 @@ import {
   type Request,
   type RequestId,
   type RpcError,
+  clientOf,
   cursorError,
   errorLine,
   resultLine,
@@ -32,6 +33,8 @@ export interface Asker {
   readonly outlet: Outlet;
   /** Whether it has the connection to itself for as long as that lasts, so that notifications may be sent at any time. */
   readonly lasting?: boolean;
+  /** Its name, where an earlier request had it. */
+  readonly client?: string | undefined;
 }
 
 /** Answers requests; `modern` means that the transport has determined the era. */
@@ -58,7 +61,7 @@ export function atOnce(line: Redacted, status: number): RpcReply {
 
 function answer(
   request: Request,
-  { allowance, outlet, lasting = false }: Asker,
+  { allowance, outlet, lasting = false, client }: Asker,
   reply: AnswerInEra,
   { redact, reportProgress }: Served,
 ): RpcReply {
@@ -67,7 +70,7 @@ function answer(
   if (given.kind === 'error') return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const { outcome, abort } = given.work(allowance, progress?.sink);
+  const { outcome, abort } = given.work(allowance, progress?.sink, clientOf(request) ?? client);
   const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
     const line =
       typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));

@@ -1,6 +1,7 @@
 /** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
 import { inexactNumber } from '../language/plain.ts';
 import { type Json, isObject } from '../language/json.ts';
+import { CLIENT_INFO } from './versions.ts';
 import { type Redacted, requestIdJson, frame, membersOf } from '../redaction/redacted.ts';
 
 /** MCP allows no null as the id of a request. */
@@ -96,6 +97,13 @@ export function notificationLine(method: Redacted, params: Redacted): Redacted {
 export function metaOf(params: Members): Members {
   const meta = params['_meta'];
   return isObject(meta) ? meta : {};
+}
+
+/** The name that a client gives itself: in `initialize`, and in each request of the era without it. */
+export function clientOf({ method, params }: Request): string | undefined {
+  const info = method === 'initialize' ? params['clientInfo'] : metaOf(params)[CLIENT_INFO];
+  const name = isObject(info) ? info['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** A number beyond these may be another one than the client sent, and no answer could be matched to it. */
