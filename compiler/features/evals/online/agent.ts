@@ -16,7 +16,16 @@ export interface Agent {
   start(setup: AgentSetup): AgentStart;
   /** `lines`: its whole output, line by line. */
   read(lines: readonly Json[], offered: Offered): AgentOutput;
+  /** A line of the files in which it keeps conversations; undefined where it is none. Absent where these are not one value a line. */
+  hear?(line: Json, offered: Offered): readonly Heard[] | undefined;
 }
+
+/** What happened in a conversation of a user with the program. */
+export type Heard =
+  | { readonly kind: 'request'; readonly text: string }
+  /** Of a tool of a server; `id` joins it with its failure. */
+  | { readonly kind: 'call'; readonly id: string; readonly call: AgentCall }
+  | { readonly kind: 'failure'; readonly id: string };
 
 interface AgentSetup {
   /** Absolute. */
