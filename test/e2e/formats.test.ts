@@ -81,6 +81,7 @@ const READERS: Readonly<
   manifest: ['generated/haft.manifest.json', 'compile', '--no-types'],
   baseline: ['haft.baseline.json', 'check'],
   approvals: ['haft.approvals.json', 'diff'],
+  calibrations: ['haft.calibration.json', 'eval'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
 
@@ -89,6 +90,7 @@ describe('what a newer Haft wrote', () => {
     const folder = project();
     // Newer than the fixture.
     if (name === 'approvals') writeFileSync(join(folder, path), '{"approvalsVersion": 1, "approvals": []}');
+    if (name === 'calibrations') writeFileSync(join(folder, path), '{"calibrationVersion": 1, "calibrations": []}');
     raise(join(folder, path), FILE_FORMATS[name as keyof typeof READERS]);
     const before = treeOf(folder);
     const { code, stderr } = haft(folder, ...command);

@@ -20,6 +20,7 @@ import {
   runOfflineTier,
   shardFlag,
 } from '../../features/evals/run/run.ts';
+import { CALIBRATE, calibrate } from '../../features/evals/run/calibrate.ts';
 import { harvest, harvestFlag } from '../../features/evals/run/harvest.ts';
 import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
@@ -83,6 +84,7 @@ export const evalCommand: Command = {
       'The parts of `--shard 1/2 --format json` and `--shard 2/2 --format json`.',
     ],
     ['haft eval verify --sample 10', 'Ask ten cases again that haft.evals.json has as right: are they?'],
+    ['haft eval calibrate', 'What do the close pairs of the offline tier mean for the model of haft.yaml?'],
     ['haft eval harvest session.jsonl', 'Propose cases from what users asked in Claude Code or Codex.'],
     [
       'haft eval --from results.json',
@@ -110,12 +112,14 @@ export const evalCommand: Command = {
     if (harvestFlag(invocation)) return harvest(files, { project, checked, planned, invocation });
     const isMerge = first === MERGE && files.length > 0;
     const sample = sampleFlag(invocation);
-    const names = sample ? files : isMerge ? [] : positionals;
+    const isCalibration = first === CALIBRATE;
+    const names = sample || isCalibration ? files : isMerge ? [] : positionals;
     const named = chosenCases(allChoices(planned.plan, evidence.choices), names);
     if (named.length === 0) throw new Failure('No tool, skill or choice has evals.', HOW_TO_ADD);
     if (sample) return verifyRecords(named, evidence, sample, { project, invocation });
     const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, today);
     const scene = { project, checked, planned, invocation, config: opened };
+    if (isCalibration) return calibrate(named, allChoices(planned.plan, evidence.choices), scene);
     const before = base ? allChoices(base.plan, evidence.choices) : [];
     if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);
