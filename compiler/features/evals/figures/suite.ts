@@ -116,7 +116,8 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
   const rank = createReader(candidates);
   const replaced = new Map(candidates.map(({ name, behind }) => [name, behind]));
   const language = languageOf(candidates.map(({ texts }) => texts).join('\n'));
-  return ({ query, expect, never = [], after }) => {
+  return ({ query, expect, never = [], after, via }) => {
+    if (via) return notJudged('The case is a journey.');
     if (after) return notJudged('The case has earlier turns.');
     const wanted = wantedNames(expect);
     // A reader of words can neither refuse nor ask: measured, its refusals follow the length of a request.

@@ -75,7 +75,8 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
     questions: (sides, used) =>
       questionsOf(
         sides,
-        ({ after, request }, choice) => (after.length > 0 ? undefined : { request, shown: shownHash(choice) }),
+        ({ after, request }, choice, _seed, { test }) =>
+          after.length > 0 || test.via ? undefined : { request, shown: shownHash(choice) },
         used,
       ),
     forecast: (questions) => `${pluralize(questions.length, 'run')} of ${agent.title} (${version})`,

@@ -45,9 +45,11 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
     forecast(questions) {
       const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
       const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
-      const most = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
-      const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
-      return `${pluralize(questions.length, 'request')} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
+      const price = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
+      const cost = price === undefined ? '' : `, at most ${price.toFixed(2)} in the currency of \`price\``;
+      const further = questions.reduce((sum, { left }) => sum + left.length, 0);
+      const most = further > 0 ? `, and up to ${further} more in journeys` : '';
+      return `${pluralize(questions.length, 'request')}${most} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
     remarks: () => rejected.map((member) => remarkOn(member, engine)),
     async respond(question, signal) {
