@@ -40,6 +40,7 @@ export const mcp: Importer = {
     ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
     ['haft import mcp --list tools.json', 'A saved list of tools.'],
   ],
+  selects: undefined,
   first(invocation) {
     const { values, ...order } = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
