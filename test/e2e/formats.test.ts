@@ -82,6 +82,7 @@ const READERS: Readonly<
   baseline: ['haft.baseline.json', 'check'],
   approvals: ['haft.approvals.json', 'diff'],
   calibrations: ['haft.calibration.json', 'eval'],
+  decisions: ['haft.decisions.json', 'diff'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
 
@@ -89,8 +90,9 @@ describe('what a newer Haft wrote', () => {
   test.each(Object.entries(READERS))('%s is refused and left alone', (name, [path, ...command]) => {
     const folder = project();
     // Newer than the fixture.
-    if (name === 'approvals') writeFileSync(join(folder, path), '{"approvalsVersion": 1, "approvals": []}');
-    if (name === 'calibrations') writeFileSync(join(folder, path), '{"calibrationVersion": 1, "calibrations": []}');
+    const { key } = FILE_FORMATS[name as keyof typeof READERS];
+    if (['approvals', 'calibrations', 'decisions'].includes(name))
+      writeFileSync(join(folder, path), `{"${key}": 1, "${name}": []}`);
     raise(join(folder, path), FILE_FORMATS[name as keyof typeof READERS]);
     const before = treeOf(folder);
     const { code, stderr } = haft(folder, ...command);

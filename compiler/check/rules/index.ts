@@ -57,7 +57,7 @@ import { errorsStructured, failureDetected, failureReason, failureVariables } fr
 import { hiddenText } from './tool/hidden-text.ts';
 import { insteadOther, insteadResolves, neighborNamed, sameDoes } from './tool/instead.ts';
 import { genericToolName, hostNameLength, toolDuplicate, toolNameFormat } from './tool/names.ts';
-import { codeFixed, optionFixed, programFixed } from './tool/program.ts';
+import { codeFixed, handlerRuns, optionFixed, programEnvironment, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
 import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from './tool/scope.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
@@ -155,6 +155,7 @@ export const RULES: readonly AnyRule[] = [
   failureReason,
   failureVariables,
   genericToolName,
+  handlerRuns,
   hiddenText,
   hostNameLength,
   insteadOther,
@@ -169,6 +170,7 @@ export const RULES: readonly AnyRule[] = [
   parameterUnused,
   pathOpen,
   postReads,
+  programEnvironment,
   programFixed,
   returnsObject,
   sameDoes,

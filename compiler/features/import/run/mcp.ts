@@ -1,5 +1,5 @@
 /** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it, from a list, a host file or the running server. */
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language';
 import { nameOfAddress, nameOfCommand, serverName } from '../mcp/default-name.ts';
 import { type McpOptions, optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
@@ -18,6 +18,7 @@ import { askServer } from './live-server.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
 import { serversIn } from '../mcp/host-file.ts';
+import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
 
 export const mcp: Importer = {
@@ -40,6 +41,7 @@ export const mcp: Importer = {
     ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
     ['haft import mcp --list tools.json', 'A saved list of tools.'],
   ],
+  selects: undefined,
   first(invocation) {
     const { values, ...order } = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
@@ -175,6 +177,12 @@ interface HostServer {
   readonly raw: RawSource;
 }
 
+/** Manifests of plugins are in a hidden folder of their own. */
+function pluginFolder(path: string): string {
+  const folder = dirname(path);
+  return /^\.[\w-]+-plugin$/.test(basename(folder)) ? dirname(folder) : folder;
+}
+
 /** @throws Failure, in which no value of the file is. */
 function readHostServer(root: string, written: string): HostServer {
   const [file = '', wanted] = splitAt(written);
@@ -185,7 +193,7 @@ function readHostServer(root: string, written: string): HostServer {
   const names = [...servers.keys()];
   const name = wanted ?? (names.length === 1 ? names[0] : undefined);
   const raw = name === undefined ? undefined : servers.get(name);
-  if (name !== undefined && raw) return { name, raw };
+  if (name !== undefined && raw) return { name, raw: inPlugin(raw, pluginFolder(path)) };
   if (names.length === 0)
     throw new Failure(
       `"${path}" has no MCP servers.`,
