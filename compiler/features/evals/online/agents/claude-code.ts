@@ -57,6 +57,13 @@ export const CLAUDE_CODE: Agent = {
     if (isMarked(line, 'isSidechain', 'isMeta', 'isCompactSummary')) return [];
     return type === 'user' ? heardFromUser(mapAt(line, 'message')?.['content']) : callsIn(line, offered);
   },
+  sends: {
+    api: 'anthropic',
+    base: '',
+    members: ['tools', 'system', 'messages'],
+    isSignature: (part) => textAt(part, 'text')?.startsWith('x-anthropic-billing-header:') === true,
+    called: (name, input, offered) => callOf({ name, input }, offered),
+  },
 };
 
 function isMarked(line: Json, ...marks: readonly string[]): boolean {

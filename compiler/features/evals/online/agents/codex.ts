@@ -62,6 +62,13 @@ export const CODEX: Agent = {
     const item = textAt(payload, 'type') === 'item_completed' ? mapAt(payload, 'item') : undefined;
     return item === undefined ? [] : heardIn(item, offered);
   },
+  sends: {
+    api: 'responses',
+    base: '/v1',
+    members: ['tools', 'instructions', 'input'],
+    // Its tools are in a namespace for each server, which is beside the name of a call.
+    called: (name, args, offered) => calledTool(offered, (_server, tool) => tool === name, args),
+  },
 };
 
 function heardIn(item: JsonObject, offered: Offered): readonly Heard[] {
