@@ -12,12 +12,12 @@ import { askBoth } from '../../compiler/features/evals/run/ask-sides.ts';
 import type { OnlineTier } from '../../compiler/features/evals/run/online-tier.ts';
 import { contractText, readContract } from '../../compiler/plan/contract.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
-import type { Plan } from '../../compiler/plan/model.ts';
-import { type Choice, choicesOf } from '../../compiler/versions/receipts/choice.ts';
+import type { EvalStep, Plan } from '../../compiler/plan/model.ts';
+import { type Choice, choicesOf, withCases } from '../../compiler/versions/receipts/choice.ts';
 import { startAgentApi } from '../doubles/agent-api/start.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { runs } from '../support/runs.ts';
+import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 const HINT = 'Search for a room first.';
 
@@ -50,6 +50,14 @@ function planOf(text: string): Plan {
 }
 
 const choiceIn = (cases: string, hint?: string): Choice => choicesOf(planOf(innSpec(cases, hint)))[0] ?? expect.fail();
+
+const INN = choiceIn('\n      - { query: book me a room }');
+
+/** One case with these calls on the way. */
+function withVia(via: readonly EvalStep[]): Choice {
+  const [one = expect.fail()] = INN.cases;
+  return withCases(INN, [{ ...one, test: { ...one.test, via } }]);
+}
 
 const NONE = { input: 1, output: 1, cached: 0 };
 const TOOLS = ['book_room', 'search_rooms', 'cancel_stay'] as const;
@@ -93,36 +101,42 @@ function expected(script: Script, via: readonly string[]): { readonly right: boo
   }
 }
 
-test('whatever a model calls: each result is given once, the end is judged, and each request counts', async () => {
-  const step = record({
-    call: constantFrom(...TOOLS),
-    end: oneof(constant('result: { rooms: [] }'), constant('fails: { error: It is full., retry_hint: Search again. }')),
-  });
-  const script = array(constantFrom(...TOOLS, null), { maxLength: 6 });
-  await assert(
-    asyncProperty(array(step, { minLength: 1, maxLength: 3 }), script, async (via, calls) => {
-      const steps = via.map(({ call, end }) => `{ call: ${call}, ${end} }`).join(', ');
-      const choice = choiceIn(`\n      - { query: book me a room, via: [${steps}] }`);
-      const { asked, sent } = scripted(calls);
-      const limits = { lanes: 2, calls: 100, minutes: 9, cost: undefined, prices: undefined };
-      const budget = createBudget(limits);
-      const cache = { get: () => undefined, put: () => {} };
-      const surroundings = { signal: new AbortController().signal, onProgress: () => {} };
-      const interview = { asked, limits, budget, cache };
-      const { after } = await askBoth([{ before: undefined, after: choice }], interview, surroundings);
-      const oracle = expected(
-        calls,
-        via.map(({ call }) => call),
-      );
-      expect(after[0]?.cases[0]?.trials).toMatchObject([{ kind: 'judged', right: oracle.right }]);
-      expect(sent).toHaveLength(oracle.requests);
-      expect(budget.used().requests).toBe(oracle.requests);
-      const results = sent.at(-1)?.done?.map(({ result }) => result) ?? [];
-      for (const result of results) expect([true, false]).toContain(result?.['success']);
-    }),
-    { numRuns: runs(10_000) / 10 },
-  );
-});
+test(
+  'whatever a model calls: each result is given once, the end is judged, and each request counts',
+  { timeout: WHOLE_RUN },
+  async () => {
+    const step = record({
+      call: constantFrom(...TOOLS),
+      end: oneof(
+        constant({ result: { rooms: [] } }),
+        constant({ fails: { error: 'Full.', retry_hint: 'Search again.' } }),
+      ),
+    });
+    const script = array(constantFrom(...TOOLS, null), { maxLength: 6 });
+    await assert(
+      asyncProperty(array(step, { minLength: 1, maxLength: 3 }), script, async (via, calls) => {
+        const choice = withVia(via.map(({ call, end }) => ({ call, ...end })));
+        const { asked, sent } = scripted(calls);
+        const limits = { lanes: 2, calls: 100, minutes: 9, cost: undefined, prices: undefined };
+        const budget = createBudget(limits);
+        const cache = { get: () => undefined, put: () => {} };
+        const surroundings = { signal: new AbortController().signal, onProgress: () => {} };
+        const interview = { asked, limits, budget, cache };
+        const { after } = await askBoth([{ before: undefined, after: choice }], interview, surroundings);
+        const oracle = expected(
+          calls,
+          via.map(({ call }) => call),
+        );
+        expect(after[0]?.cases[0]?.trials).toMatchObject([{ kind: 'judged', right: oracle.right }]);
+        expect(sent).toHaveLength(oracle.requests);
+        expect(budget.used().requests).toBe(oracle.requests);
+        const results = sent.at(-1)?.done?.map(({ result }) => result) ?? [];
+        for (const result of results) expect([true, false]).toContain(result?.['success']);
+      }),
+      { numRuns: runs(10_000) },
+    );
+  },
+);
 
 const CASES = `
       - { id: hinted, query: book me a room, via: [{ call: book_room, fails: no_room }] }

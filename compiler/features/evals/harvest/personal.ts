@@ -18,20 +18,23 @@ interface PublicWords {
 /** Values that no user gave. */
 const STAND_INS = { mail: 'name@example.com', url: 'https://example.com/page', day: '2030-01-15' };
 
-const LEXICON: readonly string[] = [
+const LEXICON: readonly string[] = stemsOf([
   ...[VERBS, NOUN_VERBS, PLACES, QUALIFIERS, STOP_WORDS].flatMap((list) => [...list]),
   ...SAME_THINGS.flat(),
   ...Object.values(STAND_INS).flatMap((text) => text.split(/[^a-z]+/)),
   'i',
-];
+]);
+
+function stemsOf(entries: readonly string[]): readonly string[] {
+  return [...new Set(entries.flatMap((entry) => entry.toLowerCase().split(/\s+/)))].map(stem);
+}
 
 /** `texts`: all texts of the project. */
 export function publicWords(texts: readonly string[]): PublicWords {
   const words = texts.flatMap(wordsIn);
-  const lexicon = LEXICON.flatMap((entry) => entry.toLowerCase().split(/[^a-z]+/));
-  const own = [...words.map(({ word }) => word.toLowerCase()), ...texts.flatMap((text) => nameWords(text))];
+  const own = [...words.map(({ word }) => word), ...texts.flatMap((text) => nameWords(text))];
   return {
-    stems: new Set([...lexicon, ...own].map(stem)),
+    stems: new Set([...LEXICON, ...stemsOf(own)]),
     names: new Set(words.flatMap(({ word, isFirst }) => (isFirst ? [] : [word]))),
   };
 }
@@ -82,10 +85,13 @@ interface Word {
   readonly isFirst: boolean;
 }
 
+/** Characters before a word that decide whether a sentence begins with it. */
+const NEAR = 8;
+
 /** With what follows an apostrophe, where it is more than an ending: O'Brien is two words. */
 function wordsIn(text: string): readonly Word[] {
   return [...text.matchAll(/\p{L}[\p{L}\p{M}]*/gu)].flatMap(({ 0: word, index }) => {
-    const before = text.slice(0, index);
+    const before = index <= NEAR ? text.slice(0, index) : `…${text.slice(index - NEAR, index)}`;
     if (/\p{L}['’]$/u.test(before) && word.length <= 2) return [];
     return [{ word, isFirst: /(?:^|[.!?:;"“„«(\n-])\s*$/.test(before) }];
   });

@@ -1,6 +1,7 @@
 /** What users asked and hosts called → cases of tools: the requests that led to a call which did not fail, without what is personal. */
 import type { Json, JsonObject } from '@haft/runtime';
 import { isObject, ownMember } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Plan } from '../../../plan/model.ts';
 import { type PlannedTool, plannedId, toolsNamed } from '../../../plan/named-tools.ts';
@@ -75,7 +76,7 @@ export function proposalsFrom(
   plan: Plan,
   withoutSecrets: (text: string) => string,
 ): { readonly proposals: readonly Proposal[]; readonly left: readonly HarvestReason[] } {
-  const known = publicWords(textsIn([plan.servers, plan.skills]));
+  const known = wordsOfProject(plan);
   const clean = (text: string): string | undefined =>
     withoutSecrets(text) === text && !text.includes('[redacted]') ? withoutPersonal(text, known) : undefined;
   const seen = new Set(
@@ -96,6 +97,8 @@ export function proposalsFrom(
   }
   return { proposals, left };
 }
+
+const wordsOfProject = memoizeBy(({ servers, skills }: Plan) => publicWords(textsIn([servers, skills])));
 
 /** Requests with one mark in common test the same. */
 function marksOf({ query }: Pick<ProposedCase, 'query'>): readonly string[] {
