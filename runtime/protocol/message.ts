@@ -1,7 +1,6 @@
 /** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
 import { inexactNumber } from '../language/plain.ts';
 import { type Json, isObject } from '../language/json.ts';
-import { CLIENT_INFO } from './versions.ts';
 import { type Redacted, requestIdJson, frame, membersOf } from '../redaction/redacted.ts';
 
 /** MCP allows no null as the id of a request. */
@@ -94,17 +93,7 @@ export function notificationLine(method: Redacted, params: Redacted): Redacted {
 }
 
 /** The `_meta` of a request's params, or empty. */
-export function metaOf(params: Members): Members {
-  const meta = params['_meta'];
-  return isObject(meta) ? meta : {};
-}
-
-/** The name that a client gives itself: in `initialize`, and in each request of the era without it. */
-export function clientOf({ method, params }: Request): string | undefined {
-  const info = method === 'initialize' ? params['clientInfo'] : metaOf(params)[CLIENT_INFO];
-  const name = isObject(info) ? info['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
+export const metaOf = (params: Members): Members => Object(params['_meta']) as Members;
 
 /** A number beyond these may be another one than the client sent, and no answer could be matched to it. */
 export function isId(id: unknown): id is RequestId {

@@ -2,7 +2,7 @@
 import type { Redacted } from '../redaction/redacted.ts';
 import type { RpcReply, AnswerRequest, Asker } from './answer.ts';
 import type { Members, Request, RequestId } from './message.ts';
-import { clientOf, readMessage, RPC } from './message.ts';
+import { readMessage, RPC } from './message.ts';
 
 /** A connection's end of the server. */
 export interface ProtocolSession {
@@ -21,14 +21,12 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Protoco
   const { send } = asker.outlet;
   const running = new Map<RequestId, RpcReply>();
   let idle: (() => void) | undefined;
-  let client: string | undefined;
   const leave = (): void => (running.size === 0 ? idle?.() : undefined);
 
   const answer = (request: Request): void => {
-    const { id, method } = request;
-    if (method === 'initialize') client = clientOf(request);
+    const { id } = request;
     if (running.has(id)) return send(answerRequest.error(id, IN_PROGRESS));
-    const given = answerRequest(request, { ...asker, client });
+    const given = answerRequest(request, asker);
     if (typeof given.line === 'string') return send(given.line);
     running.set(id, given);
     const finish = (line: Redacted): void => {

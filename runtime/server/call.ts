@@ -24,7 +24,12 @@ import { isContent } from './content.ts';
 import type { Redact } from '../redaction/redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
-export type CallTool = (args: unknown, allowance: RateLimiter, progress?: ProgressSink, client?: string) => RunningCall;
+export type CallTool = (
+  args: unknown,
+  allowance: RateLimiter,
+  progress?: ProgressSink,
+  client?: unknown,
+) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {

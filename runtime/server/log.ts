@@ -28,7 +28,7 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 const MAX_LENGTH = 4000;
 
 /** Writes the arguments of one call of a tool, and the name of its client where that is known. */
-export type LogCall = (tool: string, args: unknown, client: string | undefined) => void;
+export type LogCall = (tool: string, args: unknown, client?: unknown) => void;
 
 /** Nothing unless `HAFT_LOG` is `calls`: arguments are what users said. A call that is too long is left out. */
 export function createCallLog(
@@ -39,9 +39,13 @@ export function createCallLog(
 ): LogCall | undefined {
   if (from !== 'calls') return undefined;
   return (tool, args, client) => {
-    const line = redact.json({ time: new Date().toISOString(), server, tool, client, arguments: args ?? {} });
+    const line = redact.json({ time: now(), server, tool, client, arguments: args ?? {} });
     if (line.length <= MAX_CALL_LENGTH) write(frame`${line}\n`);
   };
+}
+
+function now(): string {
+  return new Date().toISOString();
 }
 
 /** The maximum length of a line with a call. */
@@ -58,11 +62,10 @@ export function createLog(
   const least = known < 0 ? 1 : known;
   return (message, level = 'info', tool) => {
     if (LEVELS.indexOf(level) < least) return;
-    const time = new Date().toISOString();
     // An undefined member is left out.
     // Clipped last: half a secret would not be found.
     const clipped = redact.text(message).slice(0, MAX_LENGTH);
-    write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
+    write(frame`${redact.json({ time: now(), level, server, tool, message: clipped })}\n`);
   };
 }
 

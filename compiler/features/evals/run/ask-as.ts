@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOfStream } from 'node:stream/consumers';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import { readJsonMap } from '../../../plan/read-json.ts';
+import { readJson, readJsonMap } from '../../../plan/read-json.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import type { Agent } from '../online/agent.ts';
 import { AGENTS } from '../online/agents/index.ts';
@@ -80,10 +80,10 @@ type Recorded = Readonly<Record<string, string | undefined>>;
 /** Whatever characters the request has. */
 export function withRequest(recorded: Recorded, { one }: { readonly one: Pick<Question['one'], 'request'> }): object {
   const request = JSON.stringify(one.request).slice(1, -1);
-  const filled = Object.entries(recorded).map(([member, json]): [string, unknown] => [
-    member,
-    json === undefined ? undefined : JSON.parse(json.replaceAll(PLACEHOLDER, () => request)),
-  ]);
+  const filled = Object.entries(recorded).map(([member, json]): [string, unknown] => {
+    const read = json === undefined ? undefined : readJson(json.replaceAll(PLACEHOLDER, () => request));
+    return [member, read && 'value' in read ? read.value : undefined];
+  });
   return Object.fromEntries(filled);
 }
 
