@@ -21,6 +21,7 @@ export const FILE_FORMATS = {
   installs: { file: 'installs.json', key: 'stateVersion', reads: [1] },
   approvals: { file: 'haft.approvals.json', key: 'approvalsVersion', reads: [1] },
   decisions: { file: 'haft.decisions.json', key: 'decisionsVersion', reads: [1] },
+  toolList: { key: 'toolListVersion', reads: [1] },
   recordings: { key: 'recordingVersion', reads: [1] },
   report: { key: 'reportVersion', reads: [0, 1, 2], unnumbered: 0 },
 } as const satisfies Readonly<Record<string, FileFormat>>;
