@@ -100,20 +100,24 @@ function orderOf(invocation: Invocation): Order {
 
 function rawOf(invocation: Invocation, url: string | undefined): RawSource | undefined {
   const { positionals } = invocation;
+  if (url === undefined && positionals.length === 0) return undefined;
+  return {
+    ...(url === undefined ? { command: positionals } : { url }),
+    headers: headersOf(invocation),
+    env: {},
+    passed: textFlags(invocation, 'env'),
+  };
+}
+
+/** Of the flags, in the form in which hosts write them. @throws Failure for one without a name. */
+export function headersOf(invocation: Invocation): Readonly<Record<string, string>> {
   const headers = textFlags(invocation, 'header').map((header) => {
     const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
     if (name === undefined)
       throw new Failure('The flag --header needs a name and a value.', 'Write --header "Name: value".');
-    // The form of specs, as hosts write it.
     return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
   });
-  if (url === undefined && positionals.length === 0) return undefined;
-  return {
-    ...(url === undefined ? { command: positionals } : { url }),
-    headers: Object.fromEntries(headers),
-    env: {},
-    passed: textFlags(invocation, 'env'),
-  };
+  return Object.fromEntries(headers);
 }
 
 function textOf(source: McpSource | undefined): string {
