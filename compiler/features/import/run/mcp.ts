@@ -101,20 +101,24 @@ function orderOf(invocation: Invocation): Order {
 
 function rawOf(invocation: Invocation, url: string | undefined): RawSource | undefined {
   const { positionals } = invocation;
+  if (url === undefined && positionals.length === 0) return undefined;
+  return {
+    ...(url === undefined ? { command: positionals } : { url }),
+    headers: headersIn(invocation),
+    env: {},
+    passed: textFlags(invocation, 'env'),
+  };
+}
+
+/** Of the flag --header. @throws Failure for one without a value. */
+export function headersIn(invocation: Invocation): Readonly<Record<string, string>> {
   const headers = textFlags(invocation, 'header').map((header) => {
     const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
     if (name === undefined)
       throw new Failure('The flag --header needs a name and a value.', 'Write --header "Name: value".');
-    // The form of specs, as hosts write it.
     return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
   });
-  if (url === undefined && positionals.length === 0) return undefined;
-  return {
-    ...(url === undefined ? { command: positionals } : { url }),
-    headers: Object.fromEntries(headers),
-    env: {},
-    passed: textFlags(invocation, 'env'),
-  };
+  return Object.fromEntries(headers);
 }
 
 function textOf(source: McpSource | undefined): string {
@@ -152,7 +156,7 @@ async function readMcp(job: ImportJob, values: Readonly<Record<string, string>> 
 type Listed = Omit<McpList, 'pins'>;
 
 /** A result of `tools/list`, alone or as the whole JSON-RPC message, or only the list in it. */
-function savedList(path: string): Listed {
+export function savedList(path: string): Listed {
   const value: unknown = parseJson(readText(path), path);
   const result = isObject(value) && isObject(value['result']) ? value['result'] : value;
   const tools = Array.isArray(result) ? result : isObject(result) ? result['tools'] : undefined;
@@ -162,7 +166,7 @@ function savedList(path: string): Listed {
 }
 
 /** A server may list what it was configured with. */
-function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
+export function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
   const secrets = (source?.variables ?? []).flatMap(({ name, secret }) => {
     const value = secret ? (source?.values[name] ?? process.env[name] ?? '') : '';
     return value.length >= 8 ? [value] : [];
@@ -184,7 +188,7 @@ function pluginFolder(path: string): string {
 }
 
 /** @throws Failure, in which no value of the file is. */
-function readHostServer(root: string, written: string): HostServer {
+export function readHostServer(root: string, written: string): HostServer {
   const [file = '', wanted] = splitAt(written);
   const path = resolve(root, file);
   const read = entryAt(readText(path), formatOf(file), []);
