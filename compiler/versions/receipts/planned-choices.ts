@@ -55,11 +55,6 @@ function problemsOf(
   released: Released | undefined,
 ): readonly Problem[] {
   const { name, servers = [], skills = [], evals = [] } = one;
-  const unknown = (what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] => {
-    if (known.includes(written)) return [];
-    const [message, hint] = unknownName(what, written, known);
-    return [{ path, message, hint }];
-  };
   const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
   const callable = (): string[] => [...shownTools(shown).keys(), ...namesOf(loaded)];
   const misnamed = (path: Problem['path'], written: string): Problem[] => {
@@ -88,6 +83,12 @@ function problemsOf(
       caseProblems(test, shown).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
     ),
   ];
+}
+
+function unknown(what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] {
+  if (known.includes(written)) return [];
+  const [message, hint] = unknownName(what, written, known);
+  return [{ path, message, hint }];
 }
 
 function unlisted(path: Problem['path'], name: string, { deprecated }: ToolPlan): Problem {
