@@ -23,7 +23,8 @@ function listWith(tools: readonly JsonObject[]): ServerList {
 const AJV = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
 addFormats.default(AJV);
 
-function judge(schema: object): (value: unknown) => boolean {
+/** Servers name older drafts; what they use of them means the same here. */
+function judge({ $schema: _draft, ...schema }: object & { readonly $schema?: unknown }): (value: unknown) => boolean {
   const fits = AJV.compile(schema);
   AJV.removeSchema(schema);
   return fits;
@@ -106,6 +107,15 @@ const PAIRS = [...new Set(FILES.map((name) => name.replace(/@[^@]*$/, '')))].fla
   return own.slice(1).map((after, at) => [own[at] ?? '', after] as const);
 });
 
+/** Bounds that contradict each other allow none. */
+function callsOf(schema: Schema): fc.Arbitrary<unknown> {
+  try {
+    return instanceOf(schema, 4);
+  } catch {
+    return fc.constant(undefined);
+  }
+}
+
 describe.skipIf(RECORDED === undefined)('published servers', () => {
   test.each(PAIRS)('%s → %s', (first, second) => {
     const [before, after] = [first, second].map(
@@ -123,7 +133,7 @@ describe.skipIf(RECORDED === undefined)('published servers', () => {
         expect(changes.some(({ kind, before: name }) => /removed|renamed/.test(kind) && name === tool['name'])).toBe(
           true,
         );
-      const calls = fc.sample(instanceOf(input as Schema, 4), { numRuns: 1000, seed: 7 });
+      const calls = fc.sample(callsOf(input as Schema), { numRuns: 1000, seed: 7 });
       const breaks = now ? breaksOf(input, now['inputSchema'] as JsonObject, calls) : [];
       if (breaks.length > 0)
         expect(
