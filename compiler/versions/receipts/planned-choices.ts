@@ -2,12 +2,14 @@
 import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
+import { stepIssues } from '../../check/analysis/evals/steps.ts';
 import { unknownName } from '../../check/analysis/unknown-name.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { resolveChoice } from './choice.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { planEval } from '../../plan/eval.ts';
-import { isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { referenceProblem } from '../../check/analysis/names/tool-references.ts';
+import { type ToolNames, isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
 import type { Plan, PlannedChoice, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { namesOfPlan, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 
@@ -19,19 +21,22 @@ export function plannedChoices(written: Written): readonly PlannedChoice[] {
   return written.map(({ evals = [], ...one }) => ({ ...one, evals: evals.map((test) => planEval(test, one.name)) }));
 }
 
-/** Findings at the names in haft.yaml; `document` is in its shape. */
-export function checkChoices(plan: Plan, document: SpecDocument | undefined): Diagnostic[] {
+/** Findings at the names in haft.yaml; `document` is in its shape. Of two tools with one name, the `released` one is meant. */
+export function checkChoices(plan: Plan, document: SpecDocument | undefined, released?: Released): Diagnostic[] {
   const { choices = [] } = (document?.value ?? {}) as Config;
+  if (!document) return [];
   return choices.flatMap((one, index) =>
-    problemsOf(one, plan, choices.slice(0, index)).flatMap(({ path: below, part, message, hint }) => {
+    problemsOf(one, plan, choices.slice(0, index), released).map(({ path: below, part, message, hint, meant }) => {
       const path = ['choices', index, ...below];
-      if (!document) return [];
-      return [
-        { code: CODE, severity: 'error', message, hint, span: document.at(path, part), about: { path } } as const,
-      ];
+      const edit = meant === undefined ? undefined : document.edit({ kind: 'replace', path, value: meant });
+      const fix = edit && { title: `Write "${meant}".`, edits: [edit], repairs: true as const };
+      const span = document.at(path, part);
+      return { code: CODE, severity: 'error', message, hint, span, about: { path }, ...(fix && { fix }) } as const;
     }),
   );
 }
+
+type Released = () => ToolNames | undefined;
 
 const CODE = 'eval/choice';
 
@@ -40,15 +45,17 @@ interface Problem {
   readonly part?: 'key';
   readonly message: string;
   readonly hint: string;
+  /** The name to write, where that is certain. */
+  readonly meant?: string | undefined;
 }
 
-function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonly Problem[] {
+function problemsOf(
+  one: Written[number],
+  plan: Plan,
+  earlier: Written,
+  released: Released | undefined,
+): readonly Problem[] {
   const { name, servers = [], skills = [], evals = [] } = one;
-  const unknown = (what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] => {
-    if (known.includes(written)) return [];
-    const [message, hint] = unknownName(what, written, known);
-    return [{ path, message, hint }];
-  };
   const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
   const callable = (): string[] => [...shownTools(shown).keys(), ...namesOf(loaded)];
   const misnamed = (path: Problem['path'], written: string): Problem[] => {
@@ -58,7 +65,8 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
     if (found.length === 1 || namesOf(loaded).includes(written)) return [];
     if (found.length === 0) return unknown('tool or skill', path, written, callable());
     const message = `Tool name "${written}" is ambiguous: ${found.length} servers of choice "${name}" have such a tool.`;
-    return [{ path, message, hint: `Write ${found.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.` }];
+    const { meant } = referenceProblem(written, namesOfPlan({ servers: shown }), namesOf(shown), released) ?? {};
+    return [{ path, message, hint: `Write ${found.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.`, meant }];
   };
   return [
     ...(earlier.some((other) => other.name === name)
@@ -78,6 +86,12 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
   ];
 }
 
+function unknown(what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] {
+  if (known.includes(written)) return [];
+  const [message, hint] = unknownName(what, written, known);
+  return [{ path, message, hint }];
+}
+
 function unlisted(path: Problem['path'], name: string, { deprecated }: ToolPlan): Problem {
   const use = deprecated ? writtenText(deprecated.use) : '';
   return { path, message: `Tool "${name}" is not listed, so no model can choose it.`, hint: `Write "${use}".` };
@@ -88,6 +102,13 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
     return { message: textOf(message), hint, path: ['after', at] };
   });
+  const steps = (test.via ?? []).flatMap((step, at) => {
+    const [of] = toolsNamed({ servers }, step.call);
+    const holders = of && [of.tool, { ...of.server, tools: [] }];
+    return stepIssues(step, holders).map(({ path, message, hint }) => {
+      return { message: textOf(message), hint, path: ['via', at, ...path] };
+    });
+  });
   const wanted = typeof test.expect === 'object' ? test.expect.any_of : [test.expect];
   const tools = wanted.flatMap((name) => toolsNamed({ servers }, name).map(({ tool }) => tool));
   const byTool = tools.map(({ inputSchema: { properties = {}, $defs: definitions = {}, required = [] } }) =>
@@ -95,21 +116,22 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   );
   const fits = byTool.some((issues) => issues.length === 0);
   const issues = fits ? [] : (byTool[0] ?? noCallIssues(test));
-  return [...turns, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
+  return [...turns, ...steps, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
 }
 
 function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {
   return parts.map(({ name }) => name);
 }
 
-function namesIn({ expect, never = [], after = [] }: CaseSpec): readonly {
+function namesIn({ expect, never = [], after = [], via = [] }: CaseSpec): readonly {
   readonly path: readonly (string | number)[];
   readonly written: string;
 }[] {
   const called = after.flatMap(({ call }, at) =>
     call === undefined ? [] : [{ path: ['after', at, 'call'], written: call }],
   );
-  const forbidden = [...never.map((written, at) => ({ path: ['never', at], written })), ...called];
+  const steps = via.map(({ call }, at) => ({ path: ['via', at, 'call'], written: call }));
+  const forbidden = [...never.map((written, at) => ({ path: ['never', at], written })), ...called, ...steps];
   if (typeof expect === 'object')
     return [...expect.any_of.map((written, at) => ({ path: ['expect', 'any_of', at], written })), ...forbidden];
   return expect === 'none' || expect === 'ask' ? forbidden : [{ path: ['expect'], written: expect }, ...forbidden];

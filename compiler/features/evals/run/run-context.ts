@@ -8,6 +8,7 @@ import type { Invocation } from '../../../edge/command-line/command.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import type { Checked } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
+import { loadCalibrations } from './calibrations.ts';
 import type { Recorded } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
 
@@ -18,7 +19,7 @@ export const choices: Pass = {
     const { planned, project } = state;
     if (!planned || !project.config || project.settings.choices.length === 0) return state;
     const { checkChoices } = await import('../../../versions/receipts/planned-choices.ts');
-    const wrong = checkChoices(planned.plan, project.config.document);
+    const wrong = checkChoices(planned.plan, project.config.document, project.settings.released);
     if (wrong.length === 0) return state;
     const texts = [...state.texts, ...project.config.sources];
     return { ...state, refused: true, fixed: [...state.fixed, ...wrong], texts };
@@ -32,7 +33,13 @@ export const evals: Pass = {
     const { planned, released, refused, options, project } = state;
     if (!planned || !released || refused) return state;
     const { lostByChange } = await import('../offline/regressions.ts');
-    const notes = lostByChange(released, { ...planned, config: project.config?.document, today: options.today });
+    const calibrations = loadCalibrations(project.root);
+    const notes = lostByChange(released, {
+      ...planned,
+      config: project.config?.document,
+      today: options.today,
+      calibrations,
+    });
     return { ...state, fixed: [...state.fixed, ...notes] };
   },
 };
