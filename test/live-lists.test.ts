@@ -180,6 +180,9 @@ describe.skipIf(RECORDED === undefined)('published servers', () => {
           [...levels].some((level) => GRAVE.has(level)),
           JSON.stringify(breaks[0]),
         ).toBe(true);
+      const [old, later] = [tool, now].map((one) => one?.['outputSchema'] as JsonObject | undefined);
+      if (old && later && of.length === own.length)
+        expect(breaksOf(later, old, fc.sample(instanceOf(later as Schema, 4), { numRuns: 1000, seed: 7 }))).toEqual([]);
       for (const { witness } of now ? own.filter(({ level }) => level === 'breaking') : []) {
         if (witness?.of !== 'call') continue;
         expect([judge(input)(witness.before), judge(now?.['inputSchema'] as JsonObject)(witness.before)]).toEqual([
