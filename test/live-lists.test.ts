@@ -1,11 +1,12 @@
 /** Lists of tools as two versions of a server: no call that the earlier one takes and the later one rejects is missed, and every proof is true. */
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ServerList, planOfList } from '../compiler/features/import/mcp/list-plan.ts';
+import { type ServerList, plansOfLists } from '../compiler/features/import/mcp/list-plan.ts';
 import type { Change } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
 import type { JsonObject, Schema } from '../runtime/language/index.ts';
@@ -13,20 +14,21 @@ import { runs } from './support/runs.ts';
 import { instanceOf } from './support/schema-instances.ts';
 import { schemaEdit } from './support/schema-pairs.ts';
 
-const SAMPLES = 20;
+const SAMPLES = 10;
 
 function listWith(tools: readonly JsonObject[]): ServerList {
   return { name: 'harbor', version: '1.0.0', about: {}, tools };
 }
 
-// One for all: each of them compiles the schema of schemas, which costs more than a schema of ours.
-const AJV = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
-addFormats.default(AJV);
+// One for each dialect: each of them compiles the schema of schemas, which costs more than a schema of ours.
+const OPTIONS = { strict: false, logger: false, code: { optimize: false } } as const;
+const [draft7, latest] = [new Ajv(OPTIONS), new Ajv2020(OPTIONS)];
+for (const ajv of [draft7, latest]) addFormats.default(ajv);
 
-/** Servers name older drafts; what they use of them means the same here. */
-function judge({ $schema: _draft, ...schema }: object & { readonly $schema?: unknown }): (value: unknown) => boolean {
-  const fits = AJV.compile(schema);
-  AJV.removeSchema(schema);
+function judge(schema: JsonObject): (value: unknown) => boolean {
+  const ajv = String(schema['$schema']).includes('draft-07') ? draft7 : latest;
+  const fits = ajv.compile(schema);
+  ajv.removeSchema(schema);
   return fits;
 }
 
@@ -36,7 +38,7 @@ interface Compared {
 }
 
 function compared(before: ServerList, after: ServerList): Compared {
-  const [old, now] = [planOfList(before, 'harbor'), planOfList(after, 'harbor')];
+  const [old, now] = plansOfLists(before, after, 'harbor');
   return { changes: diff(old.plan, now.plan), left: [...old.left, ...now.left] };
 }
 
@@ -52,50 +54,96 @@ function breaksOf(before: JsonObject, after: JsonObject, calls: readonly unknown
 
 const GRAVE = new Set<Change['level']>(['breaking', 'unknown']);
 
-/** Edits of one parameter, each the tool of a list, since a list costs more than a tool. */
+/** Edits of one parameter and result, each the tool of a list, since a list costs more than a tool. */
 const EDITS = 20;
-const edits = fc.array(fc.tuple(schemaEdit('mcp'), fc.boolean()), { minLength: EDITS, maxLength: EDITS });
+const DIALECTS = [undefined, 'http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'];
+const root = fc.record({ isRequired: fc.boolean(), isClosed: fc.boolean(), dialect: fc.constantFrom(...DIALECTS) });
+const edit = fc.tuple(schemaEdit('mcp'), fc.tuple(root, root));
+const edits = fc.array(edit, { minLength: EDITS, maxLength: EDITS });
+type Side = 0 | 1;
 
-const toolOf = (value: Schema, isRequired: boolean, at: number): JsonObject =>
-  ({
+function toolOf([schemas, roots]: EditOf<typeof edit>, side: Side, at: number): JsonObject {
+  const { isRequired, isClosed, dialect } = roots[side];
+  const closed = isClosed ? { additionalProperties: false } : {};
+  const schema = { type: 'object', properties: { value: schemas[side] }, ...closed };
+  return {
     name: `search_${at}`,
     description: 'Searches.',
-    inputSchema: { type: 'object', properties: { value }, required: isRequired ? ['value'] : [] },
-  }) as unknown as JsonObject;
+    // Haft reads all lists of schemas as 2020-12 has them.
+    inputSchema: {
+      ...(dialect !== undefined && !JSON.stringify(schemas).includes('prefixItems') && { $schema: dialect }),
+      ...schema,
+      ...(isRequired && { required: ['value'] }),
+    },
+    outputSchema: schema,
+  } as unknown as JsonObject;
+}
+
+type EditOf<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Calls or results with the parameter, also with one more, and without. */
+function samplesOf(schema: Schema, seed: number): readonly JsonObject[] {
+  const values = fc.sample(instanceOf(schema, 4), { numRuns: SAMPLES, seed });
+  return [{}, ...values.flatMap((value) => [{ value }, { value, other: 1 }])];
+}
+
+const schemaIn = (tool: JsonObject, key: 'inputSchema' | 'outputSchema'): JsonObject => tool[key] as JsonObject;
 
 test('what ajv finds is told, and each witness is a call that worked and is rejected now', { timeout: 900_000 }, () => {
-  const count = { breaks: 0, witnesses: 0 };
+  const count = { told: 0, results: 0, witnesses: 0 };
   fc.assert(
     fc.property(edits, fc.nat(), (pairs, seed) => {
-      const [before, after] = [0, 1].map((side) =>
-        pairs.map(([schemas, isRequired], at) => toolOf(schemas[side] ?? {}, isRequired, at)),
-      );
+      const [before, after] = ([0, 1] as const).map((side) => pairs.map((one, at) => toolOf(one, side, at)));
       if (!before || !after) return;
       const { changes, left } = compared(listWith(before), listWith(after));
       for (const [at, tool] of before.entries()) {
-        if (left.some((text) => text.includes(`search_${at}"`))) continue;
+        const now = after[at];
+        const [schemas] = pairs[at] ?? [];
+        if (!now || !schemas || left.some((text) => text.includes(`search_${at}"`))) continue;
         const own = changes.filter(({ target, axis }) => axis === 'wire' && target.tool === tool['name']);
-        const [input, output] = [tool, after[at]].map((one) => one?.['inputSchema'] as JsonObject);
-        if (!input || !output) continue;
-        const schema = pairs[at]?.[0][0] ?? {};
-        const calls = fc.sample(instanceOf(schema, 4), { numRuns: SAMPLES, seed }).map((value) => ({ value }));
-        const [call] = breaksOf(input, output, calls);
-        if (call !== undefined) {
-          count.breaks += 1;
-          // What an open object took before is risky by convention.
-          const isTold = own.some(({ level }) => GRAVE.has(level) || level === 'risky');
-          expect(isTold, JSON.stringify([pairs[at]?.[0], call])).toBe(true);
+        const [input, output] = [schemaIn(tool, 'inputSchema'), schemaIn(now, 'inputSchema')];
+        // What an open object took before is risky by convention.
+        const isTold = own.some(
+          ({ level, target: { path } }) => path[0] !== 'returns' && (GRAVE.has(level) || level === 'risky'),
+        );
+        if (!isTold)
+          expect(breaksOf(input, output, samplesOf(schemas[0], seed)), JSON.stringify(pairs[at])).toEqual([]);
+        const results = own.filter(({ target }) => target.path[0] === 'returns');
+        if (results.length === 0) {
+          const [old, later] = [schemaIn(tool, 'outputSchema'), schemaIn(now, 'outputSchema')];
+          expect(breaksOf(later, old, samplesOf(schemas[1], seed)), JSON.stringify(pairs[at])).toEqual([]);
         }
+        count.told += Number(isTold);
+        count.results += results.length;
         for (const { level, witness } of own) {
           if (level !== 'breaking' || witness?.of !== 'call') continue;
           count.witnesses += 1;
-          expect(breaksOf(input, output, [witness.before]), JSON.stringify(pairs[at]?.[0])).toHaveLength(1);
+          expect(breaksOf(input, output, [witness.before]), JSON.stringify([pairs[at], witness])).toHaveLength(1);
         }
       }
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(runs(500)), endOnFailure: true },
   );
-  expect(Math.min(count.breaks, count.witnesses)).toBeGreaterThan(0);
+  expect(Math.min(count.told, count.results, count.witnesses)).toBeGreaterThan(0);
+});
+
+test('a schema that names its dialect is no change where all dialects read it alike, and one that is closed has its proof', () => {
+  const base = { type: 'object', properties: { limit: { type: 'integer' } } };
+  const changesTo = (more: JsonObject, first: JsonObject = {}): readonly Change[] => {
+    const [old, now] = [
+      { ...base, ...first },
+      { ...base, ...more },
+    ].map((inputSchema) => listWith([{ name: 'search', description: 'Searches.', inputSchema }]));
+    return old && now ? compared(old, now).changes : [];
+  };
+  for (const dialect of DIALECTS.slice(1)) expect(changesTo({ $schema: dialect ?? '' })).toEqual([]);
+  expect(changesTo({ $schema: 'https://example.org/own' })).toHaveLength(1);
+  const draft = { $schema: DIALECTS[1] ?? '' };
+  const places = { properties: { place: { type: 'array', items: [{ type: 'integer' }] } } };
+  expect(changesTo({ ...places, ...draft }, places)).not.toEqual([]);
+  expect(changesTo({ additionalProperties: false })).toMatchObject([
+    { kind: 'param/object-closed', witness: { before: { other: null } } },
+  ]);
 });
 
 /** Lists that \`haft diff --live <server> --record\` wrote, by package and version: \`tracker@1.0.0.json\`. */
@@ -107,15 +155,6 @@ const PAIRS = [...new Set(FILES.map((name) => name.replace(/@[^@]*$/, '')))].fla
   return own.slice(1).map((after, at) => [own[at] ?? '', after] as const);
 });
 
-/** Bounds that contradict each other allow none. */
-function callsOf(schema: Schema): fc.Arbitrary<unknown> {
-  try {
-    return instanceOf(schema, 4);
-  } catch {
-    return fc.constant(undefined);
-  }
-}
-
 describe.skipIf(RECORDED === undefined)('published servers', () => {
   test.each(PAIRS)('%s → %s', (first, second) => {
     const [before, after] = [first, second].map(
@@ -126,23 +165,27 @@ describe.skipIf(RECORDED === undefined)('published servers', () => {
     expect(left).toEqual([]);
     for (const tool of before.tools) {
       const now = after.tools.find(({ name }) => name === tool['name']);
-      const own = changes.filter(({ target }) => target.tool === tool['name'] && target.path[0] !== 'output_schema');
+      const of = changes.filter(({ target }) => target.tool === tool['name']);
+      const own = of.filter(({ target }) => target.path[0] !== 'output_schema' && target.path[0] !== 'returns');
       const levels = new Set(own.map(({ level }) => level));
       const input = tool['inputSchema'] as JsonObject;
       if (!now)
         expect(changes.some(({ kind, before: name }) => /removed|renamed/.test(kind) && name === tool['name'])).toBe(
           true,
         );
-      const calls = fc.sample(callsOf(input as Schema), { numRuns: 1000, seed: 7 });
+      const calls = fc.sample(instanceOf(input as Schema, 4), { numRuns: 1000, seed: 7 });
       const breaks = now ? breaksOf(input, now['inputSchema'] as JsonObject, calls) : [];
       if (breaks.length > 0)
         expect(
           [...levels].some((level) => GRAVE.has(level)),
           JSON.stringify(breaks[0]),
         ).toBe(true);
+      const [old, later] = [tool, now].map((one) => one?.['outputSchema'] as JsonObject | undefined);
+      if (old && later && of.length === own.length)
+        expect(breaksOf(later, old, fc.sample(instanceOf(later as Schema, 4), { numRuns: 1000, seed: 7 }))).toEqual([]);
       for (const { witness } of now ? own.filter(({ level }) => level === 'breaking') : []) {
         if (witness?.of !== 'call') continue;
-        expect([judge(input)(witness.before), judge(now?.['inputSchema'] as object)(witness.before)]).toEqual([
+        expect([judge(input)(witness.before), judge(now?.['inputSchema'] as JsonObject)(witness.before)]).toEqual([
           true,
           false,
         ]);

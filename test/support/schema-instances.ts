@@ -52,8 +52,10 @@ export function instanceOf(schema: Schema, depth = 3): fc.Arbitrary<Json> {
   if (depth === 0) return fc.oneof(...own);
   for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
     own.push(instanceOf(one, depth));
-  if (schema.minimum !== undefined || schema.maximum !== undefined)
-    own.push(fc.integer({ min: (schema.minimum ?? 0) - 2, max: (schema.maximum ?? 100) + 2 }));
+  if (schema.minimum !== undefined || schema.maximum !== undefined) {
+    const low = Math.ceil(schema.minimum ?? Math.min(0, schema.maximum ?? 0)) - 2;
+    own.push(fc.integer({ min: low, max: Math.floor(Math.max(schema.maximum ?? low + 100, low)) + 2 }));
+  }
   if (schema.type === 'array' || schema.items || schema.prefixItems) {
     const items = [...(schema.prefixItems ?? []), ...(schema.items ? [schema.items] : [])];
     own.push(

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Change } from '../../versions/change.ts';
 import { diff } from '../../versions/diff.ts';
-import { versionAdvice } from '../../versions/semver.ts';
+import { type VersionAdvice, versionAdvice } from '../../versions/semver.ts';
 import { VERSION } from '../../spec/shape/names.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
@@ -13,7 +13,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import { openProject } from '../../edge/project/project.ts';
 import { todayOf } from '../../edge/project/today.ts';
 import { serverName } from '../../features/import/mcp/default-name.ts';
-import { planOfList } from '../../features/import/mcp/list-plan.ts';
+import { plansOfLists } from '../../features/import/mcp/list-plan.ts';
 import { type SideOptions, liveSide, recordList } from '../../features/import/run/live-side.ts';
 import { headersIn } from '../../features/import/run/mcp.ts';
 
@@ -69,11 +69,12 @@ type LiveSide = Awaited<ReturnType<typeof liveSide>>;
 
 function reportOn(before: LiveSide, after: LiveSide, day: string): ChangeReport {
   const name = serverName(after.list.name || before.list.name) || 'server';
-  const [old, now] = [before, after].map(({ list }) => planOfList(list, name));
-  if (!old || !now) throw new Error('two sides are planned');
+  const [old, now] = plansOfLists(before.list, after.list, name);
   const changes = diff(old.plan, now.plan).map(forCallers);
   const haveVersions = [before, after].every(({ list }) => new RegExp(VERSION[0]).test(list.version));
+  const versions = haveVersions ? versionAdvice(old.plan, now.plan, changes) : [];
   const notes = [
+    ...versions.filter(({ enough }) => !enough).map(lowText),
     ...old.left.map((text) => `${before.label}: ${text}`),
     ...now.left.map((text) => `${after.label}: ${text}`),
   ];
@@ -85,10 +86,15 @@ function reportOn(before: LiveSide, after: LiveSide, day: string): ChangeReport 
     changes,
     staleEvals: [],
     texts: [],
-    versions: haveVersions ? versionAdvice(old.plan, now.plan, changes) : [],
+    versions: versions.filter(({ enough }) => enough),
     deprecated: [],
     ...(notes.length > 0 && { notes }),
   };
+}
+
+/** No step: it is not known whether the reader is an author of the server. */
+function lowText({ name, released, written, suggested }: VersionAdvice): string {
+  return `${name} calls itself ${written} after ${released}; by its changes it would be ${suggested} or higher.`;
 }
 
 function versionsOf({ list: { version } }: LiveSide, name: string): ChangeReport['before']['versions'] {
@@ -102,6 +108,6 @@ function forCallers(change: Change): Change {
       ? 'Nothing has to be done.'
       : change.axis === 'model'
         ? 'Try the requests that matter with the new texts.'
-        : 'Change the calls before you move to this version, or stay with the other one.';
+        : `Change ${change.target.path[0] === 'returns' ? 'what reads the results' : 'the calls'} before you move to this version, or stay with the other one.`;
   return { ...change, next };
 }

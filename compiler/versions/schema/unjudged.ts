@@ -11,9 +11,17 @@ export const plainForm = memoizeBy((schema: Schema): Schema => plain(schema));
 export const unjudged = memoizeBy((schema: Schema): Readonly<Record<string, Json>> => {
   if (plainForm(schema) === schema) return {};
   const found: [string, Json][] = [];
-  collect({ ...schema }, '', found);
+  const { $schema, ...others } = { $schema: undefined, ...schema };
+  const isDialect =
+    typeof $schema === 'string' && DIALECTS.test($schema) && !READ_DIFFERENTLY.test(JSON.stringify(others));
+  collect(isDialect ? others : { ...schema }, '', found);
   return Object.fromEntries(found);
 });
+
+/** A schema that all of them read alike says nothing by naming one. */
+const DIALECTS = /^https?:\/\/json-schema\.org\/draft(?:-07|\/2019-09|\/2020-12)\/schema#?$/;
+const READ_DIFFERENTLY =
+  /"(?:\$ref|\$recursive\w+|\$dynamic\w+|additionalItems|prefixItems|dependencies|dependent\w+|unevaluated\w+|(?:min|max)Contains)":|"items":\[/;
 
 /** A keyword is passed on where a schema that has it alone is plainly empty. */
 function collect(schema: Readonly<Record<string, unknown>>, path: string, found: [string, Json][]): void {

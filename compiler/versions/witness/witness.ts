@@ -60,6 +60,7 @@ function callWitness(pair: SchemaPair, place: readonly string[], found: ChangeFa
   if (!before || !after) return undefined;
   const [from, to] = [plainForm(before.inputSchema), plainForm(after.inputSchema)];
   const alone = withThisAlone(pair, found, before.inputSchema);
+  if (!alone && place.length === 0) return undefined;
   const taken = (all: readonly Failure[]): readonly Failure[] => all.filter(({ value }) => isTaken(before, value));
   // Other changes of the same place break other calls: those are their proofs.
   const own =
@@ -81,8 +82,10 @@ function withThisAlone(pair: SchemaPair, { path = [] }: ChangeFacts, root: Schem
   const keywords = new Set([...Object.keys(pair.before), ...Object.keys(pair.after)]);
   const { before, after } = pair;
   const changed = [...keywords].filter((one) => !sameJson(Reflect.get(before, one), Reflect.get(after, one)));
-  if (changed.length < 2) return undefined;
-  const alone = withKeyword(root, pair.path, keyword, Reflect.get(after, keyword));
+  const isWhole = pair.path.length === 1;
+  // Of the arguments as a whole, what is in them may have changed as well.
+  if (changed.length < 2 && !isWhole) return undefined;
+  const alone = withKeyword(root, isWhole ? [] : pair.path, keyword, Reflect.get(after, keyword));
   return alone && plainForm(alone);
 }
 
@@ -179,7 +182,8 @@ function placeOf({ path, side }: SchemaPair, found: ChangeFacts): string[] {
   for (let at = side === 'argument' ? 0 : 1; at < path.length; at += 1) {
     const step = path[at];
     if (step === 'items') place.push(ITEM);
-    else place.push(path[(at += 1)] ?? '');
+    // The arguments as a whole have no name.
+    else if (path.length > 1) place.push(path[(at += 1)] ?? '');
   }
   // A name that is demanded without being declared.
   const demanded = found.path?.[0] === 'required' && typeof found.after === 'string' ? [found.after] : [];

@@ -1,10 +1,10 @@
 /** A list of tools as a server gives it → a Plan, so that any two servers are compared as two versions of one. */
-import type { JsonObject } from '@haft/runtime/language';
+import type { JsonObject, Schema } from '@haft/runtime/language';
 import { settingsOf } from '../../../check/settings.ts';
 import { RULES } from '../../../check/rules/index.ts';
 import { listedAndRest } from '../../../emit/server/descriptor.ts';
 import { isListed } from '../../../check/tool-names.ts';
-import type { Plan, ServerPlan } from '../../../plan/model.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../../plan/model.ts';
 import { planSpecs } from '../../../plan/plan-specs.ts';
 import { load } from '../../../spec/yaml/load.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
@@ -43,8 +43,35 @@ const SOURCE: McpSource = { upstream: { command: ['server'] }, variables: [], va
 /** A pin is about a definition as a whole; here its parts are compared. */
 const PIN = `sha256:${'0'.repeat(64)}`;
 
-/** `name`: that of both sides of a comparison. */
-export function planOfList(list: ServerList, name: string): ListPlan {
+/** Two lists as two versions of the server `name`. */
+export function plansOfLists(before: ServerList, after: ServerList, name: string): readonly [ListPlan, ListPlan] {
+  const [old, now] = [planOfList(before, name), planOfList(after, name)];
+  // A result refers to the definitions of its arguments in a Plan: one with its own is compared as a whole.
+  const whole = new Set(
+    [...toolsOf(old), ...toolsOf(now)].filter(({ outputSchema }) => refers(outputSchema)).map((tool) => tool.name),
+  );
+  return [withResults(old, whole), withResults(now, whole)];
+}
+
+function toolsOf({ plan }: ListPlan): readonly ToolPlan[] {
+  return plan.servers.flatMap(({ tools }) => tools);
+}
+
+function refers(schema: JsonObject | undefined): boolean {
+  return /"\$(?:ref|dynamicRef|recursiveRef)":/.test(JSON.stringify(schema ?? {}));
+}
+
+/** Output schemas are judged as what the tools return. */
+function withResults({ plan, left }: ListPlan, whole: ReadonlySet<string>): ListPlan {
+  const judgedIn = (tool: ToolPlan): ToolPlan => {
+    const { outputSchema, ...others } = tool;
+    return outputSchema && !whole.has(tool.name) ? { ...others, returns: outputSchema as Schema } : tool;
+  };
+  const servers = plan.servers.map((server) => ({ ...server, tools: server.tools.map(judgedIn) }));
+  return { plan: { ...plan, servers }, left };
+}
+
+function planOfList(list: ServerList, name: string): ListPlan {
   const { sources, left } = specsOfList(list, name);
   const { value } = planSpecs(sources, { settings });
   if (!value) return { plan: { planVersion: 1, servers: [], skills: [] }, left };
