@@ -5,11 +5,13 @@ import {
   type BehaviorTable,
   type RunTool,
   dataSchema,
+  isThenable,
   ownDeadline,
 } from '../behaviors/shared/run.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
+import type { adapted } from '../behaviors/via/via.ts';
 import { type OpenCall, type ProgressSink, openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
@@ -48,6 +50,8 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
   readonly rawSealing?: RawSealing | undefined;
+  /** For deprecated tools with `via`. */
+  readonly adapted?: typeof adapted | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -58,6 +62,8 @@ interface PreparedTool {
   /** Milliseconds. */
   readonly deadline: number;
   readonly late: ErrorCase | undefined;
+  /** Whether the author's code runs, which may end the process. */
+  readonly isCode: boolean;
 }
 
 /** One call under way. */
@@ -70,7 +76,6 @@ interface CallState {
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
   const { redact, gate } = context;
-  const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
   const log: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
@@ -78,13 +83,13 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   return (args, allowance, progress) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args);
     const open = openCall(log, progress);
-    running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
-      running?.delete(open);
+      context.running?.delete(open);
       return seal(work, { tool, raw, checkData: () => prepared().checkData }, redact, log);
     };
     try {
+      if (prepared().isCode) context.running?.set(open, tool.name);
       const value = start({ prepared: prepared(), open, gate }, args, allowance);
       const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
       return { outcome, abort: open.abort };
@@ -98,13 +103,18 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
   return {
     checkArguments: argumentCheck(tool, context),
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
-    ...prepareBehavior({ ...context, tool }, context.behaviors),
     late: tool.on_timeout,
+    ...(tool.behavior.kind === 'via'
+      ? requireModule(context.adapted, '"via"')(tool, context.server, (target) => prepareSteps(target, context))
+      : prepareBehavior({ ...context, tool }, context.behaviors)),
   };
 }
 
 /** The work of a tool, and the milliseconds that a call of it may take. */
-function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<PreparedTool, 'run' | 'deadline'> {
+function prepareBehavior(
+  context: BehaviorContext,
+  table: BehaviorTable,
+): Pick<PreparedTool, 'run' | 'deadline' | 'isCode'> {
   const { behavior } = context.tool;
   // The table holds each kind under its own name, which a union cannot express.
   const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
@@ -114,6 +124,7 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   return {
     run: missing ? () => missing : run(behavior, context),
     deadline: deadline?.(behavior, context) ?? ownDeadline(context),
+    isCode: behavior.kind === 'handler',
   };
 }
 
@@ -169,10 +180,6 @@ function withDeadline(
 
 function rethrow(thrown: unknown): never {
   throw thrown;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Makes results without envelope; `structured`: the tool has an output schema. */

@@ -1,5 +1,7 @@
 /** The three ways of `haft bump`: a successor for an edit, after a rename, and a released version back, each with its handlers. */
 import { type Bump, bump, choicesAfter, deprecation, renamed } from '../../versions/bump/bump.ts';
+import type { Adapter } from '@haft/runtime/language';
+import { inferAdapter } from '../../versions/adapters/infer.ts';
 import { restore } from '../../versions/bump/restore.ts';
 import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
@@ -28,14 +30,19 @@ export async function proposeBump(work: ProposalInput, name: string | undefined)
   const now = plannedTool(compiled.plan, plannedId(found)) ?? existing(tool.name, work);
   const handlers = await handlerOf(work, now.tool, { released: tool, successor });
   const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
-  const bumped = madeOr(bump(found, compiled.spec, dates, reason, handler), tool.name);
-  return {
+  const adapter = inferAdapter(tool, { ...now.tool, name: successor });
+  const made = (kept: Parameters<typeof bump>[4], how: string): BumpProposal => ({
     ...withChoices(work, handlers, [plannedId(found)], { server: now.server.name, tool: successor }),
-    ...bumped,
+    ...madeOr(bump(found, compiled.spec, dates, reason, kept), tool.name),
     restored: [found],
     tools: [{ server: now.server.name, tool: successor }, plannedId(now)],
-    summary: `${successor} has the edit; ${tool.name} is restored as released, and deprecated until ${until(work)}.`,
+    summary: `${successor} has the edit; ${tool.name} ${how} deprecated until ${until(work)}.`,
+  });
+  const copy = (why: string): BumpProposal => {
+    const proposal = made({ handler }, 'is restored as released, and');
+    return { ...proposal, done: [...proposal.done, copyLine(tool.name, successor, why)] };
   };
+  return typeof adapter === 'string' ? copy(adapter) : { ...made({ adapter }, 'calls it with `deprecated.via`, and is'), copy };
 }
 
 export async function proposeRename(work: ProposalInput, written: string): Promise<BumpProposal> {
@@ -67,14 +74,39 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
     });
     handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
   }
-  const bumped = madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason), by);
-  return {
+  const adapters = new Map(gone.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
+  const made = (adapterOf: Parameters<typeof renamed>[5], note: string): BumpProposal => ({
     ...withChoices(work, handlers, olds.map(plannedId), plannedId(now)),
-    ...bumped,
+    ...madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason, adapterOf), by),
     restored: olds,
     tools: [plannedId(now), ...olds.map(plannedId)],
-    summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
+    summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${note}.`,
+  });
+  const copies = [...adapters].flatMap(([{ name }, why]) => (typeof why === 'string' ? [copyLine(name, by, why)] : []));
+  const copy = (why: string): BumpProposal => {
+    const proposal = made(undefined, restoredNote(gone));
+    return { ...proposal, done: [...proposal.done, ...gone.map(({ tool }) => copyLine(tool.name, by, why))] };
   };
+  const proposal = made((tool) => adapted(adapters.get(tool)), callsNote(adapters, gone));
+  const isCopied = copies.length === adapters.size;
+  return { ...proposal, done: [...proposal.done, ...copies], ...(!isCopied && { copy }) };
+}
+
+function adapted(adapter: Adapter | string | undefined): Adapter | undefined {
+  return typeof adapter === 'string' ? undefined : adapter;
+}
+
+function copyLine(name: string, successor: string, why: string): string {
+  return `"${name}" is a copy, and does not call "${successor}": ${why}.`;
+}
+
+function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, gone: readonly PlannedTool[]): string {
+  const calling = gone.filter(({ tool }) => adapted(adapters.get(tool)));
+  const names = inSentence(calling.map(({ tool }) => tool.name));
+  const note = restoredNote(gone.filter((one) => !calling.includes(one)));
+  return calling.length === 0
+    ? note
+    : `; ${names} ${calling.length === 1 ? 'calls' : 'call'} it with \`deprecated.via\`${note}`;
 }
 
 /** With haft.yaml, where a case of `choices` names an old tool. */
@@ -117,7 +149,8 @@ export async function proposeRestore(
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
   const found = releasedTool(name, work.contract, work.compiled.plan);
   const now = plannedTool(work.compiled.plan, plannedId(found))?.tool;
-  if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
+  const isAdapted = now?.behavior.kind === 'via' && found.tool.behavior.kind !== 'via';
+  if (now && !isAdapted && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
     throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }

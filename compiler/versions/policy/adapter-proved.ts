@@ -1,0 +1,27 @@
+/** A deprecated tool that calls another one still accepts and returns what it did. */
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { doubtOf } from '../adapters/prove.ts';
+import type { PolicyRule, Violation } from './policy.ts';
+
+export const adapterProved: PolicyRule = {
+  id: 'version/adapter-proved',
+  says: 'Every call of a deprecated tool with `via` must become a valid call of the other tool, and every result one of its own.',
+  why: 'Callers of the deprecated tool keep its schema; a call that it accepts must not fail because of the tool behind it.',
+  next: 'Correct `via`, or run `haft bump --restore <tool>`, which puts the released version back.',
+  source: 'EXT §9 rule 2',
+  locked: true,
+  judge({ after }) {
+    return after.servers.flatMap((server) => server.tools.flatMap((tool) => violationsOf(tool, server)));
+  },
+};
+
+/** A tool that leads nowhere is found by rule tool/via-complete. */
+function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan): Violation[] {
+  const { behavior } = tool;
+  const target = behavior.kind === 'via' ? tools.find(({ name }) => name === behavior.tool) : undefined;
+  const doubt = behavior.kind === 'via' && target ? doubtOf(tool, target, behavior) : undefined;
+  if (!doubt) return [];
+  const says = `${doubt.says.charAt(0).toUpperCase()}${doubt.says.slice(1)}.`;
+  const next = `Correct \`via\`, or run \`haft bump --restore ${tool.name}\`, which puts the released version back.`;
+  return [{ target: { server, tool: tool.name, path: ['deprecated', 'via'] }, says, next, isWarning: !doubt.isWrong }];
+}
