@@ -17,7 +17,7 @@ import { compilePaging } from './behaviors/http/paging.ts';
 import { compilePoll } from './behaviors/http/poll.ts';
 import { translate } from './language/translate.ts';
 import { mcp } from './behaviors/mcp/mcp.ts';
-import { adapted } from './behaviors/via/via.ts';
+import { runThrough } from './behaviors/via/via.ts';
 import { resultRules } from './behaviors/shared/result-rules.ts';
 import { compileReading } from './language/value-reading.ts';
 import { coercing } from './server/coerce.ts';
@@ -95,7 +95,7 @@ export const fileTools = { behaviors: { file } } satisfies OptionalModules;
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
 
 /** Deprecated tools with `via`. */
-export const viaTools = { adapted } satisfies OptionalModules;
+export const viaTools = { runThrough } satisfies OptionalModules;
 
 /** `pass` of upstreams. */
 export const passing = { extensions: [extendByUpstreams], joinExtensions, connectUpstreams } satisfies OptionalModules;

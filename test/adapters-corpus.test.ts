@@ -13,7 +13,8 @@ import { plainForm } from '../compiler/versions/schema/unjudged.ts';
 import { judgeOf, samplesBetween } from '../compiler/versions/witness/witness.ts';
 import type { ResultTable } from '../runtime/descriptor/descriptor.ts';
 import { type Adapter, type Json, type JsonObject, type Schema, isJsonObject } from '../runtime/language/index.ts';
-import { CORPUS_EDITS, type CorpusTool, corpusTools, planned } from './support/bump-corpus.ts';
+import { type CorpusTool, corpusTools, planned } from './support/bump-corpus.ts';
+import { CORPUS_EDITS } from './support/bump-edits.ts';
 import { runs } from './support/runs.ts';
 
 const EDITS = Object.entries(CORPUS_EDITS);

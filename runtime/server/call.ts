@@ -11,7 +11,7 @@ import {
 import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
-import type { adapted } from '../behaviors/via/via.ts';
+import type { runThrough } from '../behaviors/via/via.ts';
 import { type OpenCall, type ProgressSink, openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
@@ -51,7 +51,7 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   /** For tools with `results: raw`. */
   readonly rawSealing?: RawSealing | undefined;
   /** For deprecated tools with `via`. */
-  readonly adapted?: typeof adapted | undefined;
+  readonly runThrough?: typeof runThrough | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -105,7 +105,7 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
     late: tool.on_timeout,
     ...(tool.behavior.kind === 'via'
-      ? requireModule(context.adapted, '"via"')(tool, context.server, (target) => prepareSteps(target, context))
+      ? requireModule(context.runThrough, '"via"')(tool, context.server, (target) => prepareSteps(target, context))
       : prepareBehavior({ ...context, tool }, context.behaviors)),
   };
 }

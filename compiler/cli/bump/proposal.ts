@@ -22,7 +22,7 @@ export interface BumpProposal {
   /** What was done to handlers, with places. */
   readonly done: readonly string[];
   readonly summary: string;
-  /** With copies in place of adapters, for where those are not right after all; the reason is a clause. */
+  /** With copies in place of adapters, for where those are not right after all; the reason is a sentence. */
   readonly copy?: (why: string) => BumpProposal;
 }
 

@@ -99,12 +99,12 @@ async function firstRight(work: ProposalInput, proposal: BumpProposal, surroundi
   const outcome = withProgress(({ count }) => tryEdits(work, proposal, { ...surroundings, onStep: count }));
   const { copy } = proposal;
   if (!copy) return { proposal, outcome };
-  const [problem] = outcome.problems.filter(({ severity }) => severity === 'error');
-  const why = problem ? `it would be against rule ${problem.code}` : await recordedDoubt(work, proposal, outcome);
+  const problem = outcome.problems.find(({ severity }) => severity === 'error');
+  const why = problem ? `The call would break rule ${problem.code}.` : await recordedDoubt(work, proposal, outcome);
   return why === undefined ? { proposal, outcome } : firstRight(work, copy(why), surroundings);
 }
 
-/** Whether recorded calls of the released tools give something else through their successor, as a clause. */
+/** Whether recorded calls of the released tools give something else through their successor, as a sentence. */
 async function recordedDoubt(
   { project }: ProposalInput,
   { restored }: BumpProposal,
@@ -116,7 +116,7 @@ async function recordedDoubt(
     const now = compiled && plannedTool(compiled.plan, plannedId(old));
     const effects = now ? await effectsOf(recordedCallsOf(project, now), old, now) : [];
     const other = effects.find(({ outcome }) => outcome !== 'same');
-    if (other) return `its recorded call ${JSON.stringify(other.arguments)} has another result through it`;
+    if (other) return `Its recorded call ${JSON.stringify(other.arguments)} has another result through it.`;
   }
   return undefined;
 }
@@ -231,7 +231,7 @@ function textAt(root: string, path: string): string {
   return existsSync(join(root, path)) ? readText(join(root, path)) : '';
 }
 
-function wayOf({ spec: { deprecated } }: ToolPart): string {
+function stateOf({ spec: { deprecated } }: ToolPart): string {
   return deprecated?.via ? 'accepts and returns what it did, and calls its successor' : 'is as it was released';
 }
 
@@ -243,7 +243,7 @@ function placesOf({ references, restored, tools, done }: BumpProposal, { specs, 
     const part = compiled && partOfTool(compiled.spec, id);
     const { file, start } = part?.at(['name']) ?? { file: '', start: 0 };
     const isOld = restored.some((old) => qualifiedName(plannedId(old)) === qualifiedName(id));
-    return part ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? wayOf(part) : 'is the successor'}.`] : [];
+    return part ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? stateOf(part) : 'is the successor'}.`] : [];
   });
   const named = [...new Set(references.map(({ file }) => file))].map((file) => {
     const own = references.filter((edit) => edit.file === file);

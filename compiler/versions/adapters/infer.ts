@@ -1,4 +1,4 @@
-/** The adapter by which a released tool leads to its successor, from what both send and read; or the reason why there is none. */
+/** The adapter by which a released tool leads to its successor, read from what both send and return. */
 import { escapeToken, isObject, ownMember, sameJson, translationOf } from '@haft/runtime/language';
 import type { Adapter, AdapterRule, AdapterTable, Json, JsonObject, Schema } from '@haft/runtime/language';
 import type { ResultRule, ResultTable, TranslateTable } from '@haft/runtime';
@@ -7,15 +7,15 @@ import { plainForm } from '../schema/unjudged.ts';
 import { doubtOf, isProved } from './prove.ts';
 import { type Bindings, type Names, type Source, rootOf, unify } from './unify.ts';
 
-/** Proved for the schemas, and the same work by what is sent and read. The reason is a clause. */
+/** Proved for the schemas, and the same work by what is sent and read. The reason is a sentence. */
 export function inferAdapter(old: ToolPlan, now: ToolPlan): Adapter | string {
   const { kind } = old.behavior;
-  if (kind !== now.behavior.kind) return `the successor has \`${now.behavior.kind}\` and not \`${kind}\``;
-  if (kind === 'handler') return 'its work is code, which Haft does not compare';
-  if (!sameJson({ ...old.annotations }, { ...now.annotations })) return 'its effects changed';
+  if (kind !== now.behavior.kind) return `The successor has \`${now.behavior.kind}\` and not \`${kind}\`.`;
+  if (kind === 'handler') return 'Its work is code, which Haft does not compare.';
+  if (!sameJson({ ...old.annotations }, { ...now.annotations })) return 'Its effects changed.';
   const names = namesOf(old, now);
   const sent = unify(sentBy(old), sentBy(now), names, { apart: ['result', 'translate', 'omit'] });
-  if (typeof sent === 'string') return `\`${[kind, sent].join('.')}\` is not the same`;
+  if (typeof sent === 'string') return `The value of \`${[kind, sent].join('.')}\` is not the same.`;
   const read = resultTables(sent, old, now);
   if (typeof read === 'string') return read;
   const { tables, bindings } = read;
@@ -45,14 +45,14 @@ function argumentsFrom(bindings: Bindings, old: ToolPlan, now: ToolPlan): JsonOb
   const { before, after } = namesOf(old, now);
   const [own, target] = [plainForm(old.inputSchema), plainForm(now.inputSchema)];
   if (own.additionalProperties !== false && !sameJson([...before].sort(), [...after].sort()))
-    return 'it accepts parameters that it does not declare';
+    return 'It accepts parameters that it does not declare.';
   const made: Record<string, Json> = {};
   for (const [variable, source] of bindings) {
     const root = rootOf(variable);
     const above = bindings.get(root);
     const isInside = above !== undefined && variable !== root;
     if (isInside && !isMember(variable.slice(root.length), source, above))
-      return `"${root}" is sent as a whole and in parts`;
+      return `Parameter "${root}" is sent as a whole and in parts.`;
     if (!isInside && !isUnchanged(root, bindings)) setAt(made, variable.split('.'), bodyOf(source));
     const filled = fillsAbsent(variable, source, own, target);
     if (filled !== undefined) return filled;
@@ -60,7 +60,7 @@ function argumentsFrom(bindings: Bindings, old: ToolPlan, now: ToolPlan): JsonOb
   const roots = new Set([...bindings.keys()].map(rootOf));
   const used = new Set([...bindings.values()].map((source) => ('variable' in source ? rootOf(source.variable) : '')));
   const other = [...after].find((name) => !roots.has(name) && used.has(name));
-  return other === undefined ? made : `its parameter "${other}" has another meaning in the successor`;
+  return other === undefined ? made : `Parameter "${other}" has another meaning in the successor.`;
 }
 
 function bodyOf(source: Source): string {
@@ -91,12 +91,12 @@ function fillsAbsent(variable: string, source: Source, own: Schema, target: Sche
   const [before, after] = [memberOf(own, source.variable.split('.')), memberOf(target, path)];
   const isAlways = before.required || before.schema.default !== undefined;
   if (!isAlways && path.some((_name, at) => memberOf(target, path.slice(0, at + 1)).schema.default !== undefined))
-    return `"${variable}" of the successor has a default, and "${source.variable}" had none`;
+    return `Parameter "${variable}" of the successor has a default, and "${source.variable}" had none.`;
   const [old, now] = [before.schema, after.schema].map((schema) => innerDefaults(schema, ''));
   const isSame = Object.entries(now ?? {}).every(([path, value]) =>
     sameJson(value, ownMember(old ?? {}, path) ?? null),
   );
-  return isSame ? undefined : `"${variable}" of the successor fills other defaults`;
+  return isSame ? undefined : `Parameter "${variable}" of the successor has other defaults.`;
 }
 
 interface Member {
@@ -132,13 +132,13 @@ function valueMaps(bindings: Bindings, old: ToolPlan, now: ToolPlan): TranslateT
   for (const [variable, source] of bindings) {
     const name = 'text' in source ? '' : source.variable;
     if (!sameJson(before.omit[name] ?? null, after.omit[variable] ?? null))
-      return `other values of "${variable}" count as absent`;
+      return `Other values of "${variable}" count as absent.`;
     const [own, target] = [memberOf(old.inputSchema, name.split('.')), memberOf(now.inputSchema, variable.split('.'))];
     const map = valueMap(own.schema, target.schema, before.translate[name] ?? {}, after.translate[variable] ?? {});
     const isPlain = map && Object.keys(map).length === 0;
     const canMap = isPlain || (before.omit[name] === undefined && name === rootOf(name));
     if (!map || !canMap || !sameJson({ ...(maps[name] ?? map) }, map))
-      return `values of "${name || variable}" are sent as others`;
+      return `Values of "${name || variable}" are sent as others.`;
     maps[name] = map;
   }
   return Object.fromEntries(Object.entries(maps).filter(([, map]) => Object.keys(map).length > 0));
@@ -159,9 +159,9 @@ function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Rec
   const map: Record<string, string> = {};
   for (const value of listed) {
     const sent = translationOf(value, before) ?? value;
-    const isKept = (one: Json): boolean => sameJson(translationOf(one, after) ?? one, sent);
-    if (isKept(value) && (known ?? [value]).some((one) => sameJson(one, value))) continue;
-    const other = known?.find(isKept);
+    const isSame = (one: Json): boolean => sameJson(translationOf(one, after) ?? one, sent);
+    if (isSame(value) && (known ?? [value]).some((one) => sameJson(one, value))) continue;
+    const other = known?.find(isSame);
     if (typeof other !== 'string') return undefined;
     map[String(value)] = other;
   }
@@ -180,7 +180,7 @@ function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan): Read | stri
     'result' in behavior && behavior.kind !== 'via' ? behavior.result : undefined,
   );
   if (!before || !after)
-    return before === after ? { tables: [undefined], bindings: sent } : 'its result is read in another way';
+    return before === after ? { tables: [undefined], bindings: sent } : 'Its result is read in another way.';
   let bindings = sent;
   const isSame = (one: unknown, other: unknown): boolean => {
     const made = unify([one], [other], namesOf(old, now), { known: bindings });
@@ -188,7 +188,7 @@ function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan): Read | stri
     return typeof made !== 'string';
   };
   const table = tableFrom(before, after, '', isSame);
-  if (typeof table === 'string') return `its result "${table}" is read in another way`;
+  if (typeof table === 'string') return `Its result "${table}" is read in another way.`;
   const isPlain = Object.entries(table).every(([name, rule]) => rule === `/${escapeToken(name)}`);
   return { tables: isPlain ? [undefined, table] : [table], bindings };
 }

@@ -10,9 +10,11 @@ import { withoutSecrets } from '../witness/secrets.ts';
 import { judgeOf, samplesBetween } from '../witness/witness.ts';
 import { argumentsImage, resultImage } from './image.ts';
 
-/** Nothing where it is proved. `wrong`: an example, as a sentence; else what could not be proved. */
-export interface AdapterDoubt {
+/** Why an adapter is not proved. */
+interface AdapterDoubt {
+  /** A sentence. */
   readonly says: string;
+  /** It is wrong, by an example or by what both tools declare. */
   readonly isWrong: boolean;
 }
 
@@ -34,12 +36,12 @@ export function isProved(own: ToolPlan, target: ToolPlan, adapter: Adapter): boo
 function differenceOf(own: ToolPlan, target: ToolPlan, { result }: Adapter): AdapterDoubt | undefined {
   const [before, after] = [own.annotations, target.annotations];
   const isMore = (!after.readOnlyHint && before.readOnlyHint) || (after.destructiveHint && !before.destructiveHint);
-  if (isMore) return doubt(`"${target.name}" has effects that "${own.name}" does not declare`, true);
+  if (isMore) return doubt(`Tool "${target.name}" has effects that "${own.name}" does not declare.`, true);
   if (own.results !== target.results)
-    return doubt(`results have an envelope in only one of "${own.name}" and "${target.name}"`, true);
+    return doubt(`Results have an envelope in only one of "${own.name}" and "${target.name}".`, true);
   const isSame = result === undefined && sameJson(own.outputSchema ?? null, target.outputSchema ?? null);
   return own.results === 'raw' && !isSame
-    ? doubt(`results without envelope must be the same in "${own.name}" and "${target.name}"`, true)
+    ? doubt(`Results without envelope must be the same in "${own.name}" and "${target.name}".`, true)
     : undefined;
 }
 
@@ -52,7 +54,7 @@ function areCallsValid(own: ToolPlan, target: ToolPlan, adapter: Adapter): boole
   const isPlain = Object.keys(adapter.arguments).length === 0 && !adapter.translate;
   if (fillsWrong(from, from) || !givesGroups(own, target, adapter)) return false;
   if (isPlain && sameJson(own.inputSchema, target.inputSchema)) return true;
-  const isJudged = !saysMore(own.inputSchema, target.inputSchema, adapter);
+  const isJudged = !hasUnjudged(own.inputSchema, target.inputSchema, adapter);
   return isJudged && isSubset(argumentsImage(adapter, from, to), from, to, to);
 }
 
@@ -68,11 +70,11 @@ function callDoubt(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDo
     const now = 'issues' in outcome ? outcome.issues[0]?.message : undefined;
     if (now === undefined || !withoutSecrets({ of: 'call', tool: own.name, before: call, now }, [from])) continue;
     return doubt(
-      `the call ${text(call)} of "${own.name}" becomes ${text(made)}, and "${target.name}" rejects it: ${now}`,
+      `The call ${text(call)} of "${own.name}" becomes ${text(made)}, and "${target.name}" rejects it: ${now}`,
       true,
     );
   }
-  return doubt(`it is not proved that every call of "${own.name}" becomes a valid call of "${target.name}"`);
+  return doubt(`It is not proved that every call of "${own.name}" becomes a valid call of "${target.name}".`);
 }
 
 function text(value: Json): string {
@@ -88,7 +90,7 @@ function fillsWrong(schema: unknown, root: Schema): boolean {
 }
 
 /** Keywords that are only passed on are judged by nothing: where they are, a parameter must be the same. */
-function saysMore(own: Schema, target: Schema, adapter: Adapter): boolean {
+function hasUnjudged(own: Schema, target: Schema, adapter: Adapter): boolean {
   const names = new Set(
     Object.keys(unjudged(target))
       .map((pointer) => pointer.split('/').slice(1, 3))
@@ -160,9 +162,9 @@ function resultDoubt(own: ToolPlan, target: ToolPlan, { result }: Adapter): Adap
     const issue = 'issues' in outcome ? outcome.issues[0] : undefined;
     if (issue)
       return doubt(
-        `the result ${text(sample)} of "${target.name}" becomes ${text(made)}, which is none of "${own.name}": ${issue.message}`,
+        `The result ${text(sample)} of "${target.name}" becomes ${text(made)}, which is none of "${own.name}": ${issue.message}`,
         true,
       );
   }
-  return doubt(`it is not proved that every result of "${target.name}" becomes a result of "${own.name}"`);
+  return doubt(`It is not proved that every result of "${target.name}" becomes a result of "${own.name}".`);
 }

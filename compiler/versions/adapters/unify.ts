@@ -1,4 +1,4 @@
-/** Two behaviors as one: which variables of the later one stand where those of the earlier one stood, with everything else the same. */
+/** Two behaviors as one: which variables of the later one are where those of the earlier one were, with everything else the same. */
 import { isObject, parseTemplate, sameJson } from '@haft/runtime/language';
 import type { Json, TemplatePart } from '@haft/runtime/language';
 

@@ -27,7 +27,7 @@ export interface Bump {
 }
 
 /** How the released version stays: with its function in this file, or as an adapter, and otherwise as a copy. */
-interface Kept {
+interface Predecessor {
   readonly handler?: string | undefined;
   readonly adapter?: Adapter | undefined;
 }
@@ -38,7 +38,7 @@ export function bump(
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
-  { handler, adapter }: Kept = {},
+  { handler, adapter }: Predecessor = {},
 ): Bump | string {
   const { tool: released } = of;
   const part = partOfTool(spec, plannedId(of));
@@ -47,8 +47,8 @@ export function bump(
   if (spec.names.tools.plain(serversNear(part)).includes(successor)) return `tool "${successor}" already exists`;
   const own = [part.edit({ kind: 'replace', path: ['name'], value: successor }), withReplaces(part, [released.name])];
   const deprecated = deprecation(successor, dates, reason);
-  const kept = through(released, successor, adapter);
-  const behind = releasedBehind(kept, part, deprecated, handler).map((edit) => complete([edit]));
+  const predecessor = through(released, successor, adapter);
+  const behind = releasedBehind(predecessor, part, deprecated, handler).map((edit) => complete([edit]));
   return alternatives(own, behind, {
     successor,
     others: references(idOf(part), { ...idOf(part), tool: successor }, spec, [part]),
@@ -179,10 +179,10 @@ function deprecatedFor({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] 
   const { use = '', via, through: target } = spec.deprecated ?? {};
   const value = spec.deprecated && renamed(use);
   if (value === undefined) return [];
-  const isKept = via === undefined || target !== undefined;
-  const kept = isKept ? undefined : edit({ kind: 'insert', path: ['deprecated'], key: 'through', value: use });
+  const isNamed = via === undefined || target !== undefined;
+  const insertion = isNamed ? undefined : edit({ kind: 'insert', path: ['deprecated'], key: 'through', value: use });
   const named = edit({ kind: 'replace', path: ['deprecated', 'use'], value });
-  return (isKept || kept) && named ? [named, ...(kept ? [kept] : [])] : [];
+  return (isNamed || insertion) && named ? [named, ...(insertion ? [insertion] : [])] : [];
 }
 
 /** Cases of `choices` in haft.yaml, which name the tools of all servers in them. */

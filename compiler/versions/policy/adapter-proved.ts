@@ -1,5 +1,7 @@
 /** A deprecated tool that calls another one still accepts and returns what it did. */
-import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { sameJson } from '@haft/runtime/language';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { plannedTool } from '../../plan/named-tools.ts';
 import { doubtOf } from '../adapters/prove.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
@@ -10,18 +12,28 @@ export const adapterProved: PolicyRule = {
   next: 'Correct `via`, or run `haft bump --restore <tool>`, which puts the released version back.',
   source: 'EXT §9 rule 2',
   locked: true,
-  judge({ after }) {
-    return after.servers.flatMap((server) => server.tools.flatMap((tool) => violationsOf(tool, server)));
+  judge({ before, after }) {
+    return after.servers.flatMap((server) => server.tools.flatMap((tool) => violationsOf(tool, server, before)));
   },
 };
 
 /** A tool that leads nowhere is found by rule tool/via-complete. */
-function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan): Violation[] {
+function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, before: Plan): Violation[] {
   const { behavior } = tool;
   const target = behavior.kind === 'via' ? tools.find(({ name }) => name === behavior.tool) : undefined;
   const doubt = behavior.kind === 'via' && target ? doubtOf(tool, target, behavior) : undefined;
   if (!doubt) return [];
-  const says = `${doubt.says.charAt(0).toUpperCase()}${doubt.says.slice(1)}.`;
-  const next = `Correct \`via\`, or run \`haft bump --restore ${tool.name}\`, which puts the released version back.`;
-  return [{ target: { server, tool: tool.name, path: ['deprecated', 'via'] }, says, next, isWarning: !doubt.isWrong }];
+  const released = target && plannedTool(before, { server, tool: target.name })?.tool;
+  const isEdited = released !== undefined && !sameJson(released.inputSchema, target?.inputSchema);
+  const next = isEdited
+    ? `Run \`haft bump ${released.name}\`: its released version, which "${tool.name}" calls, stays.`
+    : `Correct \`via\`, or run \`haft bump --restore ${tool.name}\`, which puts the released version back.`;
+  return [
+    {
+      target: { server, tool: tool.name, path: ['deprecated', 'via'] },
+      says: doubt.says,
+      next,
+      isWarning: !doubt.isWrong,
+    },
+  ];
 }

@@ -20,7 +20,7 @@ interface PreparedWork {
 }
 
 /** The work of a tool that leads through another one of its server, under its own name. */
-export function adapted(
+export function runThrough(
   own: ToolDescriptor,
   { tools }: ServerDescriptor,
   prepare: (target: ToolDescriptor) => PreparedWork,

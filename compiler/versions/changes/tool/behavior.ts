@@ -79,7 +79,7 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       before: `${DEPRECATED} }\ncommand: { argv: [books, search] }${SUCCESSOR}`,
       after: `${DEPRECATED}, via: {} }${SUCCESSOR}`,
     },
-    mirror: 'A behavior in the place of `via` is told by tool/behaviour-kind.',
+    mirror: 'A behavior instead of `via` is reported as tool/behaviour-kind.',
     detect(pair, found) {
       const { before, after } = pair;
       if (after?.behavior.kind !== 'via' || !before || before.behavior.kind === 'via') return;
