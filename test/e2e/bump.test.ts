@@ -18,6 +18,7 @@ describe('bump', () => {
       `get_time_v2 has the edit; get_time is restored as released, and deprecated until 2027-02-19.
   specs/clock.yaml:6 Tool "get_time_v2" is the successor.
   specs/clock.yaml:19 Tool "get_time" is as it was released.
+  "get_time" is a copy, and does not call "get_time_v2". The call {"zone":"aaaaa"} of "get_time" becomes {"zone":"aaaaa"}, and "get_time_v2" rejects it: /zone must be a string of at most 4 characters, got the string "aaaaa".
 `,
     ]);
     const text = readFileSync(join(folder, SPEC), 'utf8');
