@@ -57,4 +57,34 @@ test('a parameter that comes or goes, and a group that changes, is a change for 
     }),
     { numRuns: runs(10_000) },
   );
-});
+}, 300_000);
+
+const values = fc.uniqueArray(fc.constantFrom('title', 'author', 'subject', 'shelf', 'year'), { minLength: 1 });
+
+/** In a parameter and in the result. */
+function withEnum(list: readonly string[]): Plan {
+  const field = `{ type: string, enum: [${list.join(', ')}] }`;
+  const text = textOf({ own: ['words'], inner: [], asList: false, grouped: false });
+  const source = text.replace('words: { type: string }', `words: ${field}`).replace('{ type: integer }', field);
+  const { value, diagnostics } = planSpecs([{ path: 'specs/a.yaml', text: source }]);
+  if (!value) throw new Error(JSON.stringify(diagnostics));
+  return value.plan;
+}
+
+test('of each enum value that came, went or was replaced, one change tells', () => {
+  fc.assert(
+    fc.property(values, values, (before, after) => {
+      const changes = diff(withEnum(before), withEnum(after)).filter(({ axis }) => axis === 'wire');
+      for (const side of ['param', 'result']) {
+        const told = changes.filter(({ kind }) => kind.startsWith(`${side}/enum-value-`));
+        const [old, now] = (['before', 'after'] as const).map((when) => told.flatMap((one) => one[when] ?? []));
+        expect(new Set(old)).toEqual(new Set(before.filter((value) => !after.includes(value))));
+        expect(new Set(now)).toEqual(new Set(after.filter((value) => !before.includes(value))));
+        expect([old?.length, now?.length]).toEqual([new Set(old).size, new Set(now).size]);
+        const replaced = told.filter(({ kind }) => kind.endsWith('-replaced')).flatMap((one) => one.before ?? []);
+        expect(replaced.length > 0 && before.length !== after.length).toBe(false);
+      }
+    }),
+    { numRuns: runs(10_000) },
+  );
+}, 300_000);

@@ -144,7 +144,14 @@ const server = map(
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { instructions: text, skills: texts, handlers: mapOf(text), release: text, upstreams: mapOf(upstreamForm) },
+  {
+    instructions: text,
+    skills: texts,
+    handlers: mapOf(text),
+    release: text,
+    removed: mapOf(text),
+    upstreams: mapOf(upstreamForm),
+  },
 );
 
 const skill = map(

@@ -56,7 +56,7 @@ import { errorsStructured, failureDetected, failureReason, failureVariables } fr
 import { hiddenText } from './tool/hidden-text.ts';
 import { insteadOther, insteadResolves, neighborNamed, sameDoes } from './tool/instead.ts';
 import { genericToolName, hostNameLength, toolDuplicate, toolNameFormat } from './tool/names.ts';
-import { codeFixed, optionFixed, programFixed } from './tool/program.ts';
+import { codeFixed, handlerRuns, optionFixed, programEnvironment, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
 import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from './tool/scope.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
@@ -153,6 +153,7 @@ export const RULES: readonly AnyRule[] = [
   failureReason,
   failureVariables,
   genericToolName,
+  handlerRuns,
   hiddenText,
   hostNameLength,
   insteadOther,
@@ -167,6 +168,7 @@ export const RULES: readonly AnyRule[] = [
   parameterUnused,
   pathOpen,
   postReads,
+  programEnvironment,
   programFixed,
   returnsObject,
   sameDoes,

@@ -81,6 +81,16 @@ export function enumOrderChanged(side: SchemaSide): Detect {
   };
 }
 
+/** Other values in the places of old ones; `whole`: what that means where no old value is left. */
+export function enumReplaced(side: SchemaSide, whole: Partial<ChangeFacts> = {}): Detect {
+  return (pair, found) => {
+    const forms = comparable(pair, side);
+    const { before = [], after = [] } = enumChange(forms)?.replaced ?? {};
+    const isWhole = before.length === forms?.before.enum?.length;
+    if (before.length > 0) found({ path: ['enum'], before, after, ...(isWhole && whole) });
+  };
+}
+
 export function madeOptional(side: SchemaSide): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);

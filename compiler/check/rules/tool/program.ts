@@ -1,6 +1,11 @@
 /** What a command runs is fixed by its author. */
 import { say } from '../../../base/sentence.ts';
+import { parseTemplate } from '@haft/runtime/language';
+import { programOf } from '../../../spec/behaviors/programs.ts';
+import { allSteps } from '../../../spec/behaviors/index.ts';
 import { dangersOf } from '../../analysis/program/dangers-of.ts';
+import { RUNNERS } from '../../analysis/program/runners.ts';
+import { literalWord, programName } from '../../analysis/program/word.ts';
 import { rule } from '../../rule.ts';
 
 const showing = (
@@ -121,3 +126,73 @@ function codeHint(by: string): string {
     ? `Write the code without it and pass the value as an argument: [${by}, -c, 'cat -- "$1"', ${by}, "{name}"].`
     : 'Pass the value as an argument of a script of your own, or use `handler:`.';
 }
+
+const listing = (argv: string): string => `name: search_books
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of the library., when: the user asks where books stand }
+command: { argv: ${argv}, stdout: text, result: { text: "" } }`;
+
+export const programEnvironment = rule({
+  id: 'tool/program-environment',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A command must name its program and set constant variables in `env:`, not through the program `env`.',
+  why: 'For `env`, a missing program is an exit code like any other: no failure names it, and `haft doctor` looks for `env`, which is always there.',
+  source: 'EXT §7 (a tool is listed but the call fails)',
+  good: [listing('[/usr/bin/shelf, list], env: [{ LC_ALL: C }]'), listing('[env, -i, /usr/bin/shelf, list]')],
+  bad: [listing('[env, LC_ALL=C, /usr/bin/shelf, list]'), listing('[/usr/bin/env, TZ=UTC, LANG=C, shelf, list]')],
+  check(tool, report) {
+    for (const { path, parts } of allSteps(tool.spec)) {
+      const [first, ...rest] = parts.program?.argv ?? [];
+      if (typeof first !== 'string' || programName(literalWord(first, [])) !== 'env') continue;
+      const end = rest.findIndex((word) => !isConstant(word));
+      const program = rest[end];
+      if (end < 1 || typeof program !== 'string' || program.startsWith('-')) continue;
+      const constants = rest.slice(0, end).join(', ').replaceAll('=', ': ');
+      const hint = say`Write \`argv: [${program}, …]\` and \`env: [{ ${constants} }]\`.`;
+      report([...path, 'argv', 0], say`The program "env" starts "${program}".`, hint);
+    }
+  },
+});
+
+function isConstant(word: unknown): boolean {
+  return typeof word === 'string' && /^[A-Z_][A-Z0-9_]*=/i.test(word) && parseTemplate(word).parts.every(isLiteral);
+}
+
+function isLiteral(part: unknown): boolean {
+  return typeof part === 'string';
+}
+
+/** Kinds of runners whose arguments are code, or name a program. */
+const RUNS_ANYTHING: ReadonlySet<string> = new Set(['shell', 'script', 'code', 'program', 'line']);
+
+export const handlerRuns = rule({
+  id: 'tool/handler-runs',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A handler must be allowed the programs that it needs, not a shell or an interpreter that runs what it is given.',
+  why: 'With `runs: [bash]` the handler can run every program, and one text of the model inside the code that it passes can do so as well.',
+  source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
+  good: ['handler: { file: handlers.ts, runs: [git] }', 'handler: { file: handlers.ts, runs: [/usr/bin/shelf, rg] }'],
+  bad: [
+    'handler: { file: handlers.ts, runs: [bash] }',
+    'handler: { file: handlers.ts, runs: [git, /usr/bin/python3.11] }',
+    'handler: { file: handlers.ts, runs: [rg, /bin/zsh] }',
+    'handler: { file: handlers.ts, runs: [sudo] }',
+  ],
+  check(tool, report) {
+    for (const { path, parts } of allSteps(tool.spec)) {
+      for (const use of parts.templates) {
+        if (use.path[0] !== 'runs') continue;
+        const name = programName(literalWord(programOf([use.text]) ?? use.text, []));
+        if (!RUNS_ANYTHING.has(RUNNERS.get(name)?.kind ?? '')) continue;
+        const hint = 'Name the programs that the handler needs, or use `command:`, where Haft checks the arguments.';
+        report([...path, ...use.path], say`Program "${name}" runs whatever the handler passes to it.`, hint);
+      }
+    }
+  },
+});

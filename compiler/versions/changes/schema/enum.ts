@@ -1,8 +1,8 @@
-/** Closed sets of values: introduced, removed, extended, reduced, reordered. */
+/** Closed sets of values: introduced, removed, extended, reduced, replaced, reordered. */
 import { changeKinds } from '../../kind.ts';
 import { enumChange } from '../../schema/enums.ts';
 import { comparable } from '../../schema/forms.ts';
-import { dropped, enumOrderChanged, introduced, judged } from '../../schema/moves.ts';
+import { dropped, enumOrderChanged, enumReplaced, introduced, judged } from '../../schema/moves.ts';
 
 const ALL_NEW = {
   level: 'breaking',
@@ -40,6 +40,19 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
       if (values.length > 0) found({ path: ['enum'], before: values });
     }),
+  },
+  {
+    id: 'param/enum-value-replaced',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'An enum value of a parameter was replaced by another.',
+    why: 'Calls with the old value worked before and are now rejected.',
+    next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+      after: 'parameters: { field: { type: string, enum: [title, writer], description: Where to look. } }',
+    },
+    detect: judged(enumReplaced('argument')),
   },
   {
     id: 'param/enum-introduced',
@@ -110,8 +123,8 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     mirror: 'result/enum-value-removed',
     detect(pair, found) {
       const forms = comparable(pair, 'result');
-      const { added: values = [], removed = [] } = enumChange(forms) ?? {};
-      const isNew = removed.length === forms?.before.enum?.length;
+      const { added: values = [], removed = [], replaced: { before = [] } = {} } = enumChange(forms) ?? {};
+      const isNew = removed.length + before.length === forms?.before.enum?.length;
       if (values.length > 0) found({ path: ['enum'], after: values, ...(isNew && ALL_NEW) });
     },
   },
@@ -127,6 +140,19 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       const values = enumChange(comparable(pair, 'result'))?.removed ?? [];
       if (values.length > 0) found({ path: ['enum'], before: values });
     },
+  },
+  {
+    id: 'result/enum-value-replaced',
+    axis: 'wire',
+    level: 'risky',
+    says: 'An enum value of a result property was replaced by another.',
+    why: 'Consumers that know only the old values may not handle it.',
+    next: 'Notify consumers, or return the new value in its own property.',
+    example: {
+      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, writer] } } }',
+    },
+    detect: enumReplaced('result', ALL_NEW),
   },
   {
     id: 'result/enum-introduced',
