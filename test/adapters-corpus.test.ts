@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callOver } from '../compiler/edge/calls/call-over.ts';
 import { descriptorsOf } from '../compiler/edge/calls/descriptors.ts';
+import { listedAndRest } from '../compiler/emit/server/descriptor.ts';
 import { dryRun } from '../compiler/cli/call/dry-run.ts';
 import { writtenAdapter } from '../compiler/plan/adapter.ts';
 import type { PlannedTool } from '../compiler/plan/named-tools.ts';
@@ -109,6 +110,7 @@ async function expectSame({ of, after, before }: Drawn, adapter: Adapter): Promi
     description: null,
     deprecated: null,
   });
+  expect({ ...listedAndRest(tool)[0], description: null }).toEqual({ ...listedAndRest(before)[0], description: null });
   expect(doubtOf(tool, target, adapter)).toBeUndefined();
   const [own, other] = [
     { server: { ...server, tools: [before] }, tool: before },

@@ -9,7 +9,7 @@ export const adapterProved: PolicyRule = {
   id: 'version/adapter-proved',
   says: 'Every call of a deprecated tool with `via` must become a valid call of the other tool, and every result one of its own.',
   why: 'Callers of the deprecated tool keep its schema; a call that it accepts must not fail because of the tool behind it.',
-  next: 'Correct `via`, or run `haft bump --restore <tool>`, which puts the released version back.',
+  next: 'Correct `via`, or write a behavior instead.',
   source: 'EXT §9 rule 2',
   locked: true,
   judge({ before, after }) {
@@ -23,11 +23,7 @@ function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, befor
   const target = behavior.kind === 'via' ? tools.find(({ name }) => name === behavior.tool) : undefined;
   const doubt = behavior.kind === 'via' && target ? doubtOf(tool, target, behavior) : undefined;
   if (!doubt) return [];
-  const released = target && plannedTool(before, { server, tool: target.name })?.tool;
-  const isEdited = released !== undefined && !sameJson(released.inputSchema, target?.inputSchema);
-  const next = isEdited
-    ? `Run \`haft bump ${released.name}\`: its released version, which "${tool.name}" calls, stays.`
-    : `Correct \`via\`, or run \`haft bump --restore ${tool.name}\`, which puts the released version back.`;
+  const next = nextOf(tool, target, (name) => plannedTool(before, { server, tool: name })?.tool);
   return [
     {
       target: { server, tool: tool.name, path: ['deprecated', 'via'] },
@@ -36,4 +32,15 @@ function violationsOf(tool: ToolPlan, { name: server, tools }: ServerPlan, befor
       isWarning: !doubt.isWrong,
     },
   ];
+}
+
+type FindReleased = (name: string) => ToolPlan | undefined;
+
+function nextOf({ name }: ToolPlan, target: ToolPlan | undefined, releasedOf: FindReleased): string {
+  const [own, other] = [releasedOf(name), target && releasedOf(target.name)];
+  if (target && other && !sameJson(other.inputSchema, target.inputSchema))
+    return `Run \`haft bump ${other.name}\`: its released version, which "${name}" calls, stays.`;
+  return own && own.behavior.kind !== 'via'
+    ? `Correct \`via\`, or run \`haft bump --restore ${name}\`, which puts the released version back.`
+    : 'Correct `via`, or write a behavior instead.';
 }
