@@ -95,7 +95,7 @@ export const fileTools = { behaviors: { file } } satisfies OptionalModules;
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
 
 /** Deprecated tools with `via`. */
-export const viaTools = { runThrough } satisfies OptionalModules;
+export const viaTools = { via: runThrough } satisfies OptionalModules;
 
 /** `pass` of upstreams. */
 export const passing = { extensions: [extendByUpstreams], joinExtensions, connectUpstreams } satisfies OptionalModules;

@@ -42,7 +42,7 @@ export interface OptionalModules {
   /** For tools with `results: raw`. */
   readonly rawSealing?: CallContext['rawSealing'];
   /** For deprecated tools with `via`. */
-  readonly runThrough?: CallContext['runThrough'];
+  readonly via?: CallContext['via'];
   /** For servers that may have secrets. */
   readonly redactFor?: RedactFor;
   /** For servers with handlers. */

@@ -46,7 +46,7 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly log: Log;
   readonly logCall?: LogCall | undefined;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
-  readonly running?: Map<OpenCall, string> | undefined;
+  readonly running?: Map<object, string> | undefined;
   readonly compile: CompileSchema;
   readonly behaviors: BehaviorTable;
   /** For servers with `coerce: true`. */
@@ -56,7 +56,7 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   /** For tools with `results: raw`. */
   readonly rawSealing?: RawSealing | undefined;
   /** For deprecated tools with `via`. */
-  readonly runThrough?: typeof runThrough | undefined;
+  readonly via?: typeof runThrough | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -67,8 +67,6 @@ interface PreparedTool {
   /** Milliseconds. */
   readonly deadline: number;
   readonly late: ErrorCase | undefined;
-  /** Whether the author's code runs, which may end the process. */
-  readonly isCode: boolean;
 }
 
 /** One call under way. */
@@ -81,6 +79,7 @@ interface CallState {
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
   const { redact, gate } = context;
+  const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
   const log: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
@@ -88,13 +87,13 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   return (args, allowance, progress, client) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args, client);
     const open = openCall(log, progress);
+    running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
-      context.running?.delete(open);
+      running?.delete(open);
       return seal(work, { tool, raw, checkData: () => prepared().checkData }, redact, log);
     };
     try {
-      if (prepared().isCode) context.running?.set(open, tool.name);
       const value = start({ prepared: prepared(), open, gate }, args, allowance);
       const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
       return { outcome, abort: open.abort };
@@ -109,17 +108,12 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
     checkArguments: argumentCheck(tool, context),
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
     late: tool.on_timeout,
-    ...(tool.behavior.kind === 'via'
-      ? requireModule(context.runThrough, '"via"')(tool, context.server, (target) => prepareSteps(target, context))
-      : prepareBehavior({ ...context, tool }, context.behaviors)),
+    ...(context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool }, context.behaviors)),
   };
 }
 
 /** The work of a tool, and the milliseconds that a call of it may take. */
-function prepareBehavior(
-  context: BehaviorContext,
-  table: BehaviorTable,
-): Pick<PreparedTool, 'run' | 'deadline' | 'isCode'> {
+function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<PreparedTool, 'run' | 'deadline'> {
   const { behavior } = context.tool;
   // The table holds each kind under its own name, which a union cannot express.
   const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
@@ -129,14 +123,13 @@ function prepareBehavior(
   return {
     run: missing ? () => missing : run(behavior, context),
     deadline: deadline?.(behavior, context) ?? ownDeadline(context),
-    isCode: behavior.kind === 'handler',
   };
 }
 
 function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
   const { compile, server } = context;
   const own = compile(inputSchema, inputSchema);
-  const check = at_least_one ? requireModule(context.requiringOne, 'groups of arguments')(own, at_least_one) : own;
+  const check = at_least_one ? requireModule(context.requiringOne, 'at_least_one')(own, at_least_one) : own;
   return server.coerce ? requireModule(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 

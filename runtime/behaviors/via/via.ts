@@ -16,32 +16,49 @@ interface PreparedWork {
   readonly run: RunTool;
   readonly deadline: number;
   readonly late: ErrorCase | undefined;
-  readonly isCode: boolean;
+}
+
+interface ThroughContext {
+  readonly server: ServerDescriptor;
+  /** The handlers under way, by the names of their tools. */
+  readonly running?: Map<object, string> | undefined;
 }
 
 /** The work of a tool that leads through another one of its server, under its own name. */
-export function runThrough(
+export function runThrough<Context extends ThroughContext>(
   own: ToolDescriptor,
-  { tools }: ServerDescriptor,
-  prepare: (target: ToolDescriptor) => PreparedWork,
-): Pick<PreparedWork, 'run' | 'deadline' | 'late' | 'isCode'> {
-  const behavior = own.behavior as ViaBehavior;
-  const target = tools.find(({ name }) => name === behavior.tool);
+  context: Context,
+  prepare: (target: ToolDescriptor, context: Context) => PreparedWork,
+): Pick<PreparedWork, 'run' | 'deadline' | 'late'> | undefined {
+  const { behavior } = own;
+  if (behavior.kind !== 'via') return undefined;
+  const { server, running } = context;
+  const target = server.tools.find(({ name }) => name === behavior.tool);
   if (!target) throw new Error(`unknown tool "${behavior.tool}"`);
-  const { run, deadline, late, isCode, ...checks } = prepare({ ...target, name: own.name });
+  const { run, deadline, late, ...checks } = prepare({ ...target, name: own.name }, context);
   const argumentsOf = compileAdapter(behavior, own.inputSchema, target.inputSchema);
   return {
     deadline: own.timeout_ms ?? deadline,
     late: own.on_timeout ?? late,
-    isCode,
     run(args, call) {
       const checked = checks.checkArguments(argumentsOf(args));
       if ('issues' in checked) return invalidArguments(checked.issues);
-      // Proved by the schema, whose type is "object".
-      const value = run(checked.value as JsonObject, call);
-      const finish = (made: unknown): unknown =>
-        own.results === 'raw' ? made : resultOf(made, behavior, checks, call);
-      return isThenable(value) ? value.then(finish) : finish(value);
+      const finish = (made: unknown): unknown => {
+        running?.delete(call);
+        return own.results === 'raw' ? made : resultOf(made, behavior, checks, call);
+      };
+      const fail = (thrown: unknown): never => {
+        running?.delete(call);
+        throw thrown;
+      };
+      if (target.behavior.kind === 'handler') running?.set(call, own.name);
+      try {
+        // Proved by the schema, whose type is "object".
+        const value = run(checked.value as JsonObject, call);
+        return isThenable(value) ? value.then(finish, fail) : finish(value);
+      } catch (thrown) {
+        return fail(thrown);
+      }
     },
   };
 }
