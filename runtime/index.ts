@@ -41,6 +41,7 @@ export type {
   ToolTable,
   TranslateTable,
   Transport,
+  ViaBehavior,
 } from './descriptor/descriptor.ts';
 export type { ConnectionAuth, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
 export type { Origins } from './server/origins.ts';

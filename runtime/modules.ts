@@ -15,8 +15,9 @@ import { readMode } from './behaviors/http/answer.ts';
 import { authenticate, tokenSender } from './behaviors/http/auth.ts';
 import { compilePaging } from './behaviors/http/paging.ts';
 import { compilePoll } from './behaviors/http/poll.ts';
-import { translate } from './behaviors/shared/translate.ts';
+import { translate } from './language/translate.ts';
 import { mcp } from './behaviors/mcp/mcp.ts';
+import { runThrough } from './behaviors/via/via.ts';
 import { resultRules } from './behaviors/shared/result-rules.ts';
 import { compileReading } from './language/value-reading.ts';
 import { coercing } from './server/coerce.ts';
@@ -92,6 +93,9 @@ export const fileTools = { behaviors: { file } } satisfies OptionalModules;
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
+
+/** Deprecated tools with `via`. */
+export const viaTools = { via: runThrough } satisfies OptionalModules;
 
 /** `pass` of upstreams. */
 export const passing = { extensions: [extendByUpstreams], joinExtensions, connectUpstreams } satisfies OptionalModules;

@@ -5,7 +5,7 @@ import type { HttpParts } from './behaviors/http/parts.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
 import type { warnOfMissing } from './behaviors/handler/handler.ts';
 import type { BehaviorTable, HandlerParts } from './behaviors/shared/run.ts';
-import type { Translate } from './behaviors/shared/translate.ts';
+import type { Translate } from './language/translate.ts';
 import type { CallContext } from './server/call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
@@ -41,6 +41,8 @@ export interface OptionalModules {
   readonly requiringOne?: CallContext['requiringOne'];
   /** For tools with `results: raw`. */
   readonly rawSealing?: CallContext['rawSealing'];
+  /** For deprecated tools with `via`. */
+  readonly via?: CallContext['via'];
   /** For servers that may have secrets. */
   readonly redactFor?: RedactFor;
   /** For servers with handlers. */

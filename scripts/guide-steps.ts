@@ -189,12 +189,20 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: 'Bump again',
-    words: 'The next breaking change of a successor works in the same way, once it is released: `_v2` becomes `_v3`.',
+    words:
+      'The next breaking change of a successor works in the same way, once it is released: `_v2` becomes `_v3`. Here `query` becomes `title_words`, and nothing else: the old tool needs no copy. With `deprecated.via` it calls its successor, because every call of it becomes a valid call that sends the same, and every result is one of its own. `haft bump` proves this from both versions, and replays recorded calls; otherwise it writes a copy and prints the reason. The tool keeps its parameters, its result and its date.',
     runs: [['2026-11-24', 'haft release --raise']],
     commit: true,
     then: {
-      edits: [['maximum: 50, default: 25', 'maximum: 40, default: 25']],
-      runs: [['2026-11-25', 'haft bump search_books_v2 --reason "Forty books at once are enough."']],
+      edits: [
+        ['query: { type: string', 'title_words: { type: string'],
+        ['required: [query]', 'required: [title_words]'],
+        ['q: "{query}"', 'q: "{title_words}"'],
+      ],
+      runs: [
+        ['2026-11-25', 'haft bump search_books_v2 --reason "The parameter says what it searches."'],
+        ['2026-11-25', 'git diff -U1 specs/library/server.yaml'],
+      ],
     },
   },
   {
@@ -221,7 +229,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Edit a deprecated tool',
     words:
-      'A deprecated tool stays as it was released. Change its successor, and put it back. With `listed: false` under `deprecated`, models no longer see the old name, and callers still reach it.',
+      'A deprecated tool stays as it was released. Change its successor, and put it back. With `listed: false` under `deprecated`, models no longer see the old name, and callers still reach it. `haft bump --restore` also puts the released version in the place of `via`.',
     edits: [['maximum: 100, default: 25', 'maximum: 90, default: 25']],
     runs: [
       ['2026-11-27', 'haft check'],

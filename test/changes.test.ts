@@ -246,7 +246,8 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
   const documents = BASE.map(({ document, source }) => {
     if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return source;
     const { handler: _handler, ...bare } = document;
-    return sourceOf(BEHAVIORS.some(({ key }) => key in laid) ? { ...bare, ...laid } : { ...document, ...laid });
+    const hasWork = BEHAVIORS.some(({ key }) => key in laid) || 'via' in Object(laid['deprecated']);
+    return sourceOf(hasWork ? { ...bare, ...laid } : { ...document, ...laid });
   });
   const specs: SourceFile[] = [
     ...documents,

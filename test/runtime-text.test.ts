@@ -29,6 +29,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   readings: 'unix_ms',
   fileTools: '{kind:"file"',
   mcpTools: 'upstream_changed',
+  viaTools: '={via:',
   passing: 'completion/complete',
   handlerTools: 'handler_missing',
   handlerRequests: '="GET",path:',

@@ -133,6 +133,7 @@ export const LATER_RULES: readonly string[] = [
   'version/successor',
   'version/deprecation-complete',
   'version/deprecation-due',
+  'version/adapter-proved',
   'version/removed-without-deprecation',
   'version/removed-too-early',
   'version/released-twice',
@@ -145,6 +146,7 @@ export const LATER_RULES: readonly string[] = [
 
 /** Rules about promises to callers: only single findings of them can be suppressed, with a reason. */
 export const LATER_LOCKED: ReadonlySet<string> = new Set([
+  'version/adapter-proved',
   'version/breaking-in-place',
   'version/meaning-undecided',
   'version/removed-without-deprecation',

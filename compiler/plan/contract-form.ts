@@ -63,7 +63,20 @@ const SCHEMA_KEYS: Readonly<Record<string, ValueForm>> = {
 const innerSchema = map({}, SCHEMA_KEYS);
 const objectSchema = map({ type: oneOf('object') }, SCHEMA_KEYS);
 
-const behavior = byMember('kind', Object.fromEntries(BEHAVIORS.map(({ key, contractForm: form }) => [key, form])));
+const adapterTable: ValueForm = mapOf(
+  either(
+    text,
+    later(() => map({}, { pointer: text, translate: mapOf(text), each: text, fields: adapterTable })),
+  ),
+);
+const via = map(
+  { tool: text, arguments: mapOf(anything) },
+  { translate: mapOf(mapOf(text)), result: adapterTable, blocks: oneOf('always', 'sometimes') },
+);
+const behavior = byMember('kind', {
+  ...Object.fromEntries(BEHAVIORS.map(({ key, contractForm: form }) => [key, form])),
+  via,
+});
 
 const description = map({ text, parts: list(map({ part: text, text, hash: text })) });
 const authored = map(

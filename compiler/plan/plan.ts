@@ -1,7 +1,8 @@
 /** Plans a checked spec, its servers and skills; total, because check rejects everything that could not be planned. */
 import type { CheckedSpec, ServerPart, SkillFile, SkillPart } from '../check/model.ts';
 import { compareText } from '../base/diagnostic.ts';
-import type { Plan, ServerPlan, SkillFilePlan, SkillPlan } from './model.ts';
+import type { Plan, ServerPlan, SkillFilePlan, SkillPlan, ToolPlan } from './model.ts';
+import { workOf } from './adapter.ts';
 import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { skillDescription } from '../check/description.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
@@ -11,6 +12,7 @@ import { fileHash } from './hash.ts';
 import { titleOf } from './names.ts';
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { errorTable } from '../spec/behaviors/contract-forms.ts';
+import { blocksOf } from '../spec/behaviors/index.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { withSecrets } from './secrets.ts';
@@ -47,10 +49,21 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     connections: mapSorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
-    tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
+    tools: withBlocks(tools.map((tool) => planTool({ tool, programs, results }))).sort((a, b) =>
+      compareText(a.name, b.name),
+    ),
     source: file,
   });
 });
+
+/** A tool with `via` has content blocks where the tool that it leads to has them. */
+function withBlocks(tools: readonly ToolPlan[]): ToolPlan[] {
+  return tools.map((tool) => {
+    const blocks = blocksOf(workOf(tool, tools).behavior);
+    const isVia = tool.behavior.kind === 'via' && blocks !== 'never';
+    return isVia ? { ...tool, behavior: { ...tool.behavior, blocks } } : tool;
+  });
+}
 
 const latest = new WeakMap<SkillPart, Planned>();
 

@@ -40,11 +40,19 @@ interface OwnedTool {
 
 /** The same spec in the same file has the same plan, independent of its position. */
 export const planTool = memoizeByParts(
-  ({ tool: { spec, file, profile }, programs, results }: OwnedTool) => [spec, file, profile, programs, results],
+  ({ tool: { spec, file, profile, server }, programs, results }: OwnedTool) => [
+    spec,
+    file,
+    profile,
+    programs,
+    results,
+    server?.spec.name,
+  ],
   toPlan,
 );
 
-function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envelope' }: OwnedTool): ToolPlan {
+function toPlan({ tool, programs = {}, results = 'envelope' }: OwnedTool): ToolPlan {
+  const { spec, file, profile } = tool;
   const { name, replaces, deprecated, icons, meta, execution, output_schema, from } = spec;
   const handler = handlerFileIn(spec.handler);
   const isRaw = (spec.results ?? results) === 'raw';
@@ -66,7 +74,7 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     ...(isRaw && { results: 'raw' }),
     ...(isRaw && output_schema && { outputSchema: output_schema }),
     ...passedOn(spec),
-    behavior: planBehavior(spec, programs),
+    behavior: planBehavior(tool, programs),
     ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
     ...(replaces !== undefined && { replaces: [replaces].flat().map(referenceOf) }),
@@ -76,8 +84,9 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
   };
 }
 
-function planDeprecation({ listed = true, ...terms }: NonNullable<ToolSpec['deprecated']>): Deprecation {
-  return { ...terms, use: referenceOf(terms.use), ...(listed !== true && { listed }) };
+function planDeprecation(terms: NonNullable<ToolSpec['deprecated']>): Deprecation {
+  const { since, use, remove_after, reason, listed = true } = terms;
+  return { since, use: referenceOf(use), remove_after, reason, ...(listed !== true && { listed }) };
 }
 
 /** First, where a model cannot miss it: MCP has no field for it (EXT §9 rule 2). */
@@ -126,7 +135,13 @@ function pathNextTo(file: string, name: string): string {
 }
 
 /** Plans the behavior of a tool for the runtime, with defaults resolved. */
-function planBehavior(tool: ToolSpec, programs: Programs): Behavior {
+function planBehavior({ spec: tool, server }: ToolPart, programs: Programs): Behavior {
+  const { via, use = '', through, translate, result } = tool.deprecated ?? {};
+  if (via) {
+    const [own, target] = [`${server?.spec.name ?? ''}.`, through ?? use];
+    const name = target.startsWith(own) ? target.slice(own.length) : target;
+    return { kind: 'via', tool: name, arguments: via, ...(translate && { translate }), ...(result && { result }) };
+  }
   const context = { exportName: functionName(tool.name), programs };
   const [planned] = BEHAVIORS.flatMap((one) => one.plan(tool, context) ?? []);
   invariant(planned, 'rule tool/behaviour lets no tool pass without a behavior');

@@ -1,15 +1,10 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
-import type {
-  ErrorCase,
-  ErrorTable,
-  FailureTest,
-  OmitTable,
-  ResultTable,
-  TranslateTable,
-} from './result-descriptor.ts';
+import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
+import type { Adapter } from '../language/adapter.ts';
+import type { TranslateTable } from '../language/translate.ts';
 
 export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
@@ -21,8 +16,8 @@ export type {
   ResultSource,
   ResultTable,
   Slice,
-  TranslateTable,
 } from './result-descriptor.ts';
+export type { TranslateTable } from '../language/translate.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
 export interface ServerDescriptor {
@@ -126,7 +121,7 @@ export interface LimitsDescriptor {
 }
 
 /** How a call is carried out. */
-export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior;
+export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior | ViaBehavior;
 
 /** One file below a folder. */
 export interface FileBehavior {
@@ -242,6 +237,15 @@ export interface McpBehavior {
   readonly result?: ResultTable;
   /** Words for a result with `isError`, tried in order; the tool's own text where none holds. */
   readonly on_error?: readonly ErrorCase[];
+}
+
+/** A deprecated tool whose calls go through another tool of its server. */
+export interface ViaBehavior extends Adapter {
+  readonly kind: 'via';
+  /** Its name. */
+  readonly tool: string;
+  /** Where results of that tool can be content blocks. */
+  readonly blocks?: 'always' | 'sometimes';
 }
 
 /** The skills of a server in the order in which they are listed. */

@@ -1,12 +1,6 @@
 /** The pieces of a descriptor that are about HTTP alone: connections, requests, credentials, bodies, retries, pages and jobs. */
-import type {
-  ErrorCase,
-  ErrorTable,
-  FailureTest,
-  OmitTable,
-  ResultTable,
-  TranslateTable,
-} from './result-descriptor.ts';
+import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
+import type { TranslateTable } from '../language/translate.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 
 /** A service that tools talk to over HTTP. */

@@ -61,9 +61,6 @@ export interface Slice {
   readonly length: string;
 }
 
-/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
-export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 /** Parameter → the value that counts as absent. */
 export type OmitTable = Readonly<Record<string, string | number | boolean>>;
 

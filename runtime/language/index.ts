@@ -50,3 +50,6 @@ export {
 export type { PlacedSecret } from './secret-names.ts';
 export { placedSecrets, withPlacedSecrets } from './secret-names.ts';
 export { commentsIn, invisiblesIn } from './unseen.ts';
+export type { Adapter, AdapterRule, AdapterSource, AdapterTable } from './adapter.ts';
+export { adaptResult, compileAdapter, passesUnchanged } from './adapter.ts';
+export { replace, translationOf } from './translate.ts';

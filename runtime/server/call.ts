@@ -5,11 +5,13 @@ import {
   type BehaviorTable,
   type RunTool,
   dataSchema,
+  isThenable,
   ownDeadline,
 } from '../behaviors/shared/run.ts';
 import { requireModule } from '../language/require-module.ts';
 import type { requiringOne } from '../language/at-least-one.ts';
 import type { coercing } from './coerce.ts';
+import type { runThrough } from '../behaviors/via/via.ts';
 import { type OpenCall, type ProgressSink, openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from '../descriptor/descriptor.ts';
 import { type ResultMembers, type Sealing, readable, sealBlocks, sealFailure, sealSuccess } from './envelope.ts';
@@ -44,7 +46,7 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly log: Log;
   readonly logCall?: LogCall | undefined;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
-  readonly running?: Map<OpenCall, string> | undefined;
+  readonly running?: Map<object, string> | undefined;
   readonly compile: CompileSchema;
   readonly behaviors: BehaviorTable;
   /** For servers with `coerce: true`. */
@@ -53,6 +55,8 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
   readonly rawSealing?: RawSealing | undefined;
+  /** For deprecated tools with `via`. */
+  readonly via?: typeof runThrough | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -103,8 +107,8 @@ function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool 
   return {
     checkArguments: argumentCheck(tool, context),
     checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
-    ...prepareBehavior({ ...context, tool }, context.behaviors),
     late: tool.on_timeout,
+    ...(context.via?.(tool, context, prepareSteps) ?? prepareBehavior({ ...context, tool }, context.behaviors)),
   };
 }
 
@@ -125,7 +129,7 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
 function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
   const { compile, server } = context;
   const own = compile(inputSchema, inputSchema);
-  const check = at_least_one ? requireModule(context.requiringOne, 'groups of arguments')(own, at_least_one) : own;
+  const check = at_least_one ? requireModule(context.requiringOne, 'at_least_one')(own, at_least_one) : own;
   return server.coerce ? requireModule(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 
@@ -174,10 +178,6 @@ function withDeadline(
 
 function rethrow(thrown: unknown): never {
   throw thrown;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Makes results without envelope; `structured`: the tool has an output schema. */

@@ -51,6 +51,7 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   file: 'read files',
   mcp: undefined,
   handler: undefined,
+  via: undefined,
 };
 
 /**

@@ -18,6 +18,7 @@ describe('bump', () => {
       `get_time_v2 has the edit; get_time is restored as released, and deprecated until 2027-02-19.
   specs/clock.yaml:6 Tool "get_time_v2" is the successor.
   specs/clock.yaml:19 Tool "get_time" is as it was released.
+  "get_time" is a copy, and does not call "get_time_v2". The call {"zone":"aaaaa"} of "get_time" becomes {"zone":"aaaaa"}, and "get_time_v2" rejects it: /zone must be a string of at most 4 characters, got the string "aaaaa".
 `,
     ]);
     const text = readFileSync(join(folder, SPEC), 'utf8');
@@ -30,6 +31,30 @@ describe('bump', () => {
       code: 2,
       stderr: expect.stringMatching(/"get_time_v2" is its successor already[^]*Change "get_time_v2" freely/),
     });
+  });
+
+  test('leaves no copy where old calls become new ones; --restore makes one', () => {
+    const folder = edited((text) => text.replace('{ zone: {', '{ region: {').replace('"{zone}"', '"{region}"'));
+    const spec = (): string => readFileSync(join(folder, SPEC), 'utf8');
+    const { code, stdout } = haft(folder, 'bump', 'get_time', '--today', '2026-11-21');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('get_time calls it with `deprecated.via`')]);
+    const bumped = spec();
+    expect(bumped).toContain('via: { region: "{zone}" }');
+    expect(bumped.match(/command:/g)).toHaveLength(2);
+    expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
+    const { changes } = JSON.parse(haft(folder, 'diff', '--format', 'json', '--today', '2026-11-21').stdout);
+    const kinds = changes.map(({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`);
+    expect(kinds).toContain('tool/adapted safe');
+    expect(kinds.filter((kind: string) => kind.endsWith(' breaking') || kind.startsWith('tool/removed'))).toEqual([]);
+    expect(haft(folder, 'bump', 'get_time', '--today', '2026-11-22').code).toBe(2);
+    expect(spec()).toBe(bumped);
+    expect(haft(folder, 'bump', '--restore', 'get_time', '--today', '2026-11-22')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(spec()).not.toContain('via:');
+    expect(spec().match(/command:/g)).toHaveLength(3);
+    expect(haft(folder, 'check', '--today', '2026-11-22')).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('goes on: the second version has a successor as well', () => {

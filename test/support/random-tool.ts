@@ -126,7 +126,7 @@ const SOLD_OUT: JsonObject = {
   retry_hint: 'Offer the user something similar.',
 };
 
-type Kind = Behavior['kind'];
+type Kind = Exclude<Behavior['kind'], 'via'>;
 const KINDS: Readonly<Record<Kind, (parts: ToolParts) => JsonObject>> = {
   http: httpOf,
   command: commandOf,

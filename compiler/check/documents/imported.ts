@@ -15,7 +15,7 @@ import {
   text,
 } from '../../spec/shape/build.ts';
 import type { SchemaNode, Shape } from '../../spec/shape/build.ts';
-import { resultRuleDefinition } from '../../spec/shape/failure.ts';
+import { adapterRuleDefinition, resultRuleDefinition } from '../../spec/shape/failure.ts';
 import { IMPORTED_TOOL_NAME } from '../../spec/shape/names.ts';
 import { keywordsShape } from '../../spec/shape/parameter.ts';
 import { passShape, upstreamShape, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
@@ -211,6 +211,7 @@ export const IMPORTED_SCHEMA = {
     skill: changed(skillShape.schema, skillKeys, 'version', 'context', 'steps', 'never'),
     schema: schemaNode,
     resultRule: resultRuleDefinition.schema,
+    adapterRule: adapterRuleDefinition.schema,
   },
 } as const;
 

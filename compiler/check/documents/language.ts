@@ -1,6 +1,6 @@
 /** The whole spec language as one JSON Schema: what ajv checks, what `haft schema` prints, what editors read. */
 import { configShape } from './config.ts';
-import { resultRuleDefinition } from '../../spec/shape/failure.ts';
+import { adapterRuleDefinition, resultRuleDefinition } from '../../spec/shape/failure.ts';
 import { schemaDefinition } from '../../spec/shape/parameter.ts';
 import { serverShape } from './server.ts';
 import { skillShape } from './skill.ts';
@@ -29,5 +29,6 @@ export const SPEC_SCHEMA = {
     config: configShape.schema,
     schema: schemaDefinition.schema,
     resultRule: resultRuleDefinition.schema,
+    adapterRule: adapterRuleDefinition.schema,
   },
 } as const;

@@ -2,8 +2,20 @@
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import { failure } from '../../spec/behaviors/contract-forms.ts';
 import { BEHAVIOR_SHAPES } from '../../spec/behaviors/index.ts';
-import { type Static, byType, choice, date, flag, integer, list, object, text } from '../../spec/shape/build.ts';
-import { failureShape } from '../../spec/shape/failure.ts';
+import {
+  type Static,
+  anyMap,
+  byType,
+  choice,
+  date,
+  flag,
+  integer,
+  list,
+  object,
+  text,
+} from '../../spec/shape/build.ts';
+import { translateShape } from '../../spec/behaviors/steps.ts';
+import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
 import { type ValueForm, number } from '../../spec/shape/form.ts';
 import { TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
@@ -49,6 +61,18 @@ const deprecatedShape = object(
       'Whether `tools/list` shows the tool to models; callers reach it in both cases. A date is the day from which `haft check` asks for `false`. Default: true.',
       { boolean: flag('Whether models see the tool.'), string: date('The day from which models should not see it.') },
     ),
+    via: anyMap(
+      `Calls the tool of \`use\` instead of a behavior: its parameters, as templates over those of this tool, such as { arrival_day: "{first_day}" }. A value that is exactly one variable keeps its type; one that is absent is left out. Parameters that both tools have and that are not here pass unchanged.`,
+    ),
+    translate: {
+      schema: {
+        ...translateShape.schema,
+        description:
+          'With via: maps values of a parameter of this tool to values of the tool that is called. A value that is not listed is unchanged.',
+      },
+    } as typeof translateShape,
+    result: adapterResultShape,
+    through: text('With via: name of the tool of this server that is called. Default: the tool of `use`.'),
   },
 );
 

@@ -45,7 +45,7 @@ import { serversResolve, toolReferences, useResolves } from './skill/targets.ts'
 import { triggerOverlap, triggers } from './skill/triggers.ts';
 import { pathOpen, shellLine, valueQuoted } from './tool/arguments.ts';
 import { behavior, effectsDeclared, evalsCount, parameterUnused, postReads } from './tool/behavior.ts';
-import { deprecatedChain, unlistedNamed } from './tool/deprecated.ts';
+import { deprecatedChain, unlistedNamed, viaComplete } from './tool/deprecated.ts';
 import {
   contextCost,
   descriptionParts,
@@ -181,4 +181,5 @@ export const RULES: readonly AnyRule[] = [
   vagueVerb,
   valueQuoted,
   verbFirst,
+  viaComplete,
 ];

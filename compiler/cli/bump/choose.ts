@@ -24,7 +24,9 @@ export function toBump({ contract, compiled }: ProposalInput, name: string | und
   if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, removedHint(name));
   if (hasSameInterface(now, tool) && successor !== undefined && now.deprecated)
     throw new Failure(
-      `Tool "${name}" is restored as released, and "${successor}" is its successor already.`,
+      now.behavior.kind === 'via'
+        ? `Tool "${name}" calls "${successor}", which is its successor already.`
+        : `Tool "${name}" is restored as released, and "${successor}" is its successor already.`,
       contract && next && plannedTool(contract, plannedId(next))
         ? `Change "${successor}" instead, and run \`haft bump ${successor}\` for a breaking change.`
         : `Change "${successor}" freely until it is released; then run \`haft bump ${successor}\`.`,
@@ -93,9 +95,10 @@ export function existing(name: string, { compiled }: ProposalInput): PlannedTool
   return namedTool(compiled.plan, name, [message, () => 'Name a tool of the current specs.']);
 }
 
-/** Beside its deprecation and evals: what a caller and a model rely on. */
+/** Beside its deprecation and evals: what a caller and a model rely on. An adapter takes the place of any work. */
 export function hasSameInterface(now: ToolPlan, tool: ToolPlan): boolean {
-  return isEqual(releasedSpec(now, ''), releasedSpec(tool, ''));
+  const { behavior } = now.behavior.kind === 'via' ? tool : now;
+  return isEqual(releasedSpec({ ...now, behavior }, ''), releasedSpec(tool, ''));
 }
 
 function visible({ source: _source, handlerFile: _file, from: _from, evals: _evals, ...tool }: ToolPlan): string {

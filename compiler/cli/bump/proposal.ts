@@ -22,6 +22,8 @@ export interface BumpProposal {
   /** What was done to handlers, with places. */
   readonly done: readonly string[];
   readonly summary: string;
+  /** With copies in place of adapters, for where those are not right after all; the reason is a sentence. */
+  readonly copy?: (why: string) => BumpProposal;
 }
 
 /** Everything that a proposal is made from. */

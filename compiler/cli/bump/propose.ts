@@ -1,5 +1,7 @@
 /** The three ways of `haft bump`: a successor for an edit, after a rename, and a released version back, each with its handlers. */
 import { type Bump, bump, choicesAfter, deprecation, renamed } from '../../versions/bump/bump.ts';
+import type { Adapter } from '@haft/runtime/language';
+import { inferAdapter } from '../../versions/adapters/infer.ts';
 import { restore } from '../../versions/bump/restore.ts';
 import { pairUp } from '../../versions/pair.ts';
 import { successorName } from '../../versions/successor-name.ts';
@@ -9,16 +11,8 @@ import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
+import { type Handled, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import type { BumpProposal, ProposalInput } from './proposal.ts';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { SourceFile } from '../../base/diagnostic.ts';
-import { functionName } from '../../plan/names.ts';
-import { codeOf } from '../../edge/handlers/read-code.ts';
-import { changedImports, releasedFile } from '../../edge/handlers/released-code.ts';
-import type { Project } from '../../edge/project/project.ts';
-
-const NO_HANDLERS = { files: [], done: [] };
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
   const found = toBump(work, name);
@@ -28,14 +22,21 @@ export async function proposeBump(work: ProposalInput, name: string | undefined)
   const now = plannedTool(compiled.plan, plannedId(found)) ?? existing(tool.name, work);
   const handlers = await handlerOf(work, now.tool, { released: tool, successor });
   const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
-  const bumped = madeOr(bump(found, compiled.spec, dates, reason, handler), tool.name);
-  return {
+  const adapter = inferAdapter(tool, { ...now.tool, name: successor });
+  const made = (kept: Parameters<typeof bump>[4], how: string): BumpProposal => ({
     ...withChoices(work, handlers, [plannedId(found)], { server: now.server.name, tool: successor }),
-    ...bumped,
+    ...madeOr(bump(found, compiled.spec, dates, reason, kept), tool.name),
     restored: [found],
     tools: [{ server: now.server.name, tool: successor }, plannedId(now)],
-    summary: `${successor} has the edit; ${tool.name} is restored as released, and deprecated until ${until(work)}.`,
+    summary: `${successor} has the edit; ${tool.name} ${how} deprecated until ${until(work)}.`,
+  });
+  const copy = (why: string): BumpProposal => {
+    const proposal = made({ handler }, 'is restored as released, and');
+    return { ...proposal, done: [...proposal.done, copyLine(tool.name, successor, why)] };
   };
+  return typeof adapter === 'string'
+    ? copy(adapter)
+    : { ...made({ adapter }, 'calls it with `deprecated.via`, and is'), copy };
 }
 
 export async function proposeRename(work: ProposalInput, written: string): Promise<BumpProposal> {
@@ -54,27 +55,58 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
     dates,
     reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${by}.`,
   } = work;
-  let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
   const gone = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
-  for (const { tool: old } of gone) {
-    const isRename = olds.length === 1 && JSON.stringify(old.inputSchema) === JSON.stringify(now.tool.inputSchema);
-    const text = handlers.files[0]?.text;
-    const next = await handlerOf(work, now.tool, {
-      released: old,
-      successor: by,
-      isRename,
-      ...(text !== undefined && { text }),
-    });
-    handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
-  }
-  const bumped = madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason), by);
-  return {
+  const handlers = await handlersOfGone(work, gone, now.tool, olds.length === 1);
+  const adapters = new Map(gone.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
+  const made = (adapterOf: Parameters<typeof renamed>[5], note: string): BumpProposal => ({
     ...withChoices(work, handlers, olds.map(plannedId), plannedId(now)),
-    ...bumped,
+    ...madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason, adapterOf), by),
     restored: olds,
     tools: [plannedId(now), ...olds.map(plannedId)],
-    summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
+    summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${note}.`,
+  });
+  const copies = [...adapters].flatMap(([{ name }, why]) => (typeof why === 'string' ? [copyLine(name, by, why)] : []));
+  const copy = (why: string): BumpProposal => {
+    const proposal = made(undefined, restoredNote(gone));
+    return { ...proposal, done: [...proposal.done, ...gone.map(({ tool }) => copyLine(tool.name, by, why))] };
   };
+  const proposal = made((tool) => adapterIn(adapters.get(tool)), callsNote(adapters, gone));
+  const isCopied = copies.length === adapters.size;
+  return { ...proposal, done: [...proposal.done, ...copies], ...(!isCopied && { copy }) };
+}
+
+async function handlersOfGone(
+  work: ProposalInput,
+  gone: readonly PlannedTool[],
+  now: ToolPlan,
+  isAlone: boolean,
+): Promise<HandlerResult | typeof NO_HANDLERS> {
+  let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
+  for (const { tool: old } of gone) {
+    const isRename = isAlone && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
+    const text = handlers.files[0]?.text;
+    const handler = { released: old, successor: now.name, isRename, ...(text !== undefined && { text }) };
+    const next = await handlerOf(work, now, handler);
+    handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
+  }
+  return handlers;
+}
+
+function adapterIn(adapter: Adapter | string | undefined): Adapter | undefined {
+  return typeof adapter === 'string' ? undefined : adapter;
+}
+
+function copyLine(name: string, successor: string, why: string): string {
+  return `"${name}" is a copy, and does not call "${successor}". ${why}`;
+}
+
+function callsNote(adapters: ReadonlyMap<ToolPlan, Adapter | string>, gone: readonly PlannedTool[]): string {
+  const calling = gone.filter(({ tool }) => adapterIn(adapters.get(tool)));
+  const names = inSentence(calling.map(({ tool }) => tool.name));
+  const note = restoredNote(gone.filter((one) => !calling.includes(one)));
+  return calling.length === 0
+    ? note
+    : `; ${names} ${calling.length === 1 ? 'calls' : 'call'} it with \`deprecated.via\`${note}`;
 }
 
 /** With haft.yaml, where a case of `choices` names an old tool. */
@@ -117,7 +149,8 @@ export async function proposeRestore(
     throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
   const found = releasedTool(name, work.contract, work.compiled.plan);
   const now = plannedTool(work.compiled.plan, plannedId(found))?.tool;
-  if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
+  const isAdapted = now?.behavior.kind === 'via' && found.tool.behavior.kind !== 'via';
+  if (now && !isAdapted && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
     throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }
@@ -190,23 +223,6 @@ function fileOfHandlers({ compiled: { plan } }: ProposalInput, server: string): 
   throw cannot(`no other tool of server "${server}" has a handler, so its file is not known`);
 }
 
-type Handled = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string };
-
-/** Nothing to do where neither of them has a function. */
-async function handlerOf(
-  { project }: ProposalInput,
-  now: ToolPlan,
-  handler: Omit<HandlerWork, 'project' | 'path'>,
-): Promise<Handled> {
-  if (now.handlerFile === undefined || handler.released.behavior.kind !== 'handler') return NO_HANDLERS;
-  return moveHandlers({ project, path: now.handlerFile, ...handler });
-}
-
-/** As the key `handler` of the same spec names it. */
-function relativeToSpec(path: string, { source }: ToolPlan): string {
-  return path.slice(source.lastIndexOf('/') + 1);
-}
-
 function madeOr(bumped: Bump | string, name: string): Bump {
   if (typeof bumped !== 'string') return bumped;
   throw new Failure(
@@ -221,69 +237,4 @@ function cannot(problem: string): Failure {
 
 function until({ dates }: ProposalInput): string {
   return deprecation('', dates, '').remove_after;
-}
-
-/** The functions that a proposal moves: what git knows of them, and the handler files as they become. */
-interface HandlerWork {
-  readonly project: Project;
-  /** The released tool, and the tool that is its successor. */
-  readonly released: ToolPlan;
-  readonly successor: string;
-  /** The file of the successor's function, relative to the project. */
-  readonly path: string;
-  readonly isRename?: boolean;
-  readonly keepsSuccessor?: boolean;
-  /** What earlier tools of one run have made of it. */
-  readonly text?: string;
-}
-
-interface HandlerResult {
-  readonly files: readonly SourceFile[];
-  readonly done: readonly string[];
-  /** The file of the released function, relative to the project. */
-  readonly path: string;
-}
-
-/** @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
-async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
-  const { project, released, successor, path, isRename = false, keepsSuccessor = false } = work;
-  const { parseHandler } = await import('../../edge/handlers/parse-handler.ts');
-  const { readHandlers } = await import('../../edge/handlers/read-handlers.ts');
-  const { moveHandler } = await import('../../edge/handlers/successor-handler.ts');
-  const [read] = await readHandlers(project, [{ path, name: functionName(successor) }]);
-  const [old, next] = [released.name, successor].map((tool) => ({ tool, name: functionName(tool) }));
-  if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
-  if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
-  const wrong = (read.file.problem ?? read.file.refusal)?.message;
-  const known = releasedFile(project.root, released, path);
-  const moved =
-    wrong ??
-    moveHandler(
-      {
-        path,
-        text: work.text ?? read.source.text,
-        old,
-        successor: next,
-        released: known,
-        isRename,
-        keepsSuccessor,
-      },
-      parseHandler,
-    );
-  if (typeof moved === 'string') throw byHand(wrong ?? `${moved}.`, path, old.name, next.name);
-  const taken = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
-  if (taken) throw byHand(`"${taken.path}" already exists.`, path, old.name, next.name);
-  if (!known || moved.path === '') return moved;
-  const imports = parseHandler(path, known.text).getImportDeclarations();
-  const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
-  const changed = changedImports(project.root, known, specifiers, codeOf(project).read);
-  const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
-  return { ...moved, done: [...moved.done, ...warnings] };
-}
-
-function byHand(problem: string, path: string, old: string, next: string): Failure {
-  return new Failure(
-    `Cannot edit the handler: ${problem} Nothing was written.`,
-    `In ${path}, export the edited function as "${next}" and the released one as "${old}"; then run the command again.`,
-  );
 }

@@ -13,7 +13,7 @@ import {
 } from './print-call.ts';
 
 export async function callHere(found: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
-  const { server, tool } = descriptorsOf(found);
+  const { server, tool, work } = descriptorsOf(found);
   const tokens: string[] = [];
   const { text: hide } = redactFor(server, process.env);
   const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
@@ -28,7 +28,7 @@ export async function callHere(found: PlannedTool, args: unknown, trace: boolean
     },
   };
   const restore = trace ? traceFetch(tracer) : () => {};
-  const { behavior } = tool;
+  const { behavior } = work;
   const call = {
     server,
     tool,

@@ -1,6 +1,7 @@
 /** What a call would send or start, step by step: the checks before it, the call itself, and the reads after it. */
 import { type OneResult, callOnce } from '@haft/runtime/try';
 import type { Behavior, ToolDescriptor } from '@haft/runtime';
+import { type JsonObject, compileAdapter } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { checksIn } from '../../spec/behaviors/steps.ts';
 import { type Sent, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
@@ -23,6 +24,13 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
   const { result } = callOnce({ ...call, tool: echo, handlers });
   const checked = await result;
   if (args === undefined) return { sent: [], failed: checked };
+  const { behavior } = tool;
+  const target = behavior.kind === 'via' && call.server.tools.find(({ name }) => name === behavior.tool);
+  if (target)
+    return dryRun(target, {
+      ...call,
+      args: compileAdapter(behavior, tool.inputSchema, target.inputSchema)(Object(args) as JsonObject),
+    });
   const sent: Sent[] = [];
   for (const step of stepsOf(tool)) {
     const seen = await firstOf(step, { ...call, args: { ...Object(args), ...namesRead(tool) } });

@@ -7,6 +7,7 @@ import { loadContract, readText } from '../../edge/project/contract.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
+import type { ToolPart } from '../../check/model.ts';
 import { qualifiedName } from '../../check/tool-names.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
 import { plannedId, plannedTool } from '../../plan/named-tools.ts';
@@ -73,8 +74,7 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const contract = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
   const work = { project, sources, compiled: value, contract, dates, reason: textFlag(invocation, 'reason') };
-  const proposal = await propose(work, invocation);
-  const outcome = withProgress(({ count }) => tryEdits(work, proposal, { ...surroundings, onStep: count }));
+  const { proposal, outcome } = await firstRight(work, await propose(work, invocation), surroundings);
   if (hasErrors(outcome.problems)) {
     reportFindings({ diagnostics: outcome.problems, sources: outcome.specs, root: project.root, cwd }, 'text');
     process.stderr.write('Nothing was written, because the result of `haft bump` would have these problems.\n');
@@ -87,6 +87,38 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const left = outcome.left === 0 ? '' : `${errors} there before; run \`haft check\`.\n`;
   process.stdout.write(`${proposal.summary}\n${places.join('')}${left}`);
   return 0;
+}
+
+interface Tried {
+  readonly proposal: BumpProposal;
+  readonly outcome: Outcome;
+}
+
+/** The proposal, or its copies where an adapter is not right by the checks or by recorded calls. */
+async function firstRight(work: ProposalInput, proposal: BumpProposal, surroundings: Surroundings): Promise<Tried> {
+  const outcome = withProgress(({ count }) => tryEdits(work, proposal, { ...surroundings, onStep: count }));
+  const { copy } = proposal;
+  if (!copy) return { proposal, outcome };
+  const problem = outcome.problems.find(({ severity }) => severity === 'error');
+  const why = problem ? `The call would break rule ${problem.code}.` : await recordedDoubt(work, proposal, outcome);
+  return why === undefined ? { proposal, outcome } : firstRight(work, copy(why), surroundings);
+}
+
+/** Whether recorded calls of the released tools give something else through their successor, as a sentence. */
+async function recordedDoubt(
+  { project }: ProposalInput,
+  { restored }: BumpProposal,
+  { compiled }: Outcome,
+): Promise<string | undefined> {
+  const { recordedCallsOf } = await import('../../features/recordings/run/record.ts');
+  const { effectsOf } = await import('../../features/recordings/run/compare.ts');
+  for (const old of restored) {
+    const now = compiled && plannedTool(compiled.plan, plannedId(old));
+    const effects = now ? await effectsOf(recordedCallsOf(project, now), old, now) : [];
+    const other = effects.find(({ outcome }) => outcome !== 'same');
+    if (other) return `Its recorded call ${JSON.stringify(other.arguments)} has another result through it.`;
+  }
+  return undefined;
 }
 
 /** @throws Failure for flags that cannot be combined: none is ignored. */
@@ -199,6 +231,10 @@ function textAt(root: string, path: string): string {
   return existsSync(join(root, path)) ? readText(join(root, path)) : '';
 }
 
+function stateOf({ spec: { deprecated } }: ToolPart): string {
+  return deprecated?.via ? 'accepts and returns what it did, and calls its successor' : 'is as it was released';
+}
+
 /** One line for each thing that was done, with its place in the files as they are now. */
 function placesOf({ references, restored, tools, done }: BumpProposal, { specs, compiled }: Outcome): string[] {
   const texts = new Map(specs.map(({ path, text }) => [path, text]));
@@ -207,9 +243,7 @@ function placesOf({ references, restored, tools, done }: BumpProposal, { specs, 
     const part = compiled && partOfTool(compiled.spec, id);
     const { file, start } = part?.at(['name']) ?? { file: '', start: 0 };
     const isOld = restored.some((old) => qualifiedName(plannedId(old)) === qualifiedName(id));
-    return part
-      ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? 'is as it was released' : 'is the successor'}.`]
-      : [];
+    return part ? [`${lineOf(file, start)} Tool "${id.tool}" ${isOld ? stateOf(part) : 'is the successor'}.`] : [];
   });
   const named = [...new Set(references.map(({ file }) => file))].map((file) => {
     const own = references.filter((edit) => edit.file === file);

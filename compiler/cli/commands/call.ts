@@ -7,6 +7,7 @@ import type { ShownBlock } from '../call/saved-blocks.ts';
 import { callHere } from '../call/call-here.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import { namedTool } from '../../edge/command-line/named-tool.ts';
+import { workOf } from '../../plan/adapter.ts';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -79,7 +80,7 @@ export const callCommand: Command = {
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
-    const isHandler = found.tool.behavior.kind === 'handler';
+    const isHandler = workOf(found.tool, found.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../call/call-handler.ts');
     const built = { project, compiled: planned, sources };
     return printResult(
@@ -110,13 +111,13 @@ async function callRecorded(invocation: Invocation, project: Project, found: Pla
 }
 
 async function printDryRun(found: PlannedTool, args: unknown): Promise<ExitCode> {
-  const { server, tool } = descriptorsOf(found);
+  const { server, tool, work } = descriptorsOf(found);
   const { text: redact } = redactFor(server, process.env);
   const dry = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
   process.stdout.write(dry.sent.map((sent) => sentText(sent, redact)).join('\n'));
   if (dry.failed) return printResult(dry.failed, found.tool.name);
   if (dry.sent.length > 0) return 0;
-  const what = notShown(tool.behavior.kind) ?? 'Nothing is sent.';
+  const what = notShown(work.behavior.kind) ?? 'Nothing is sent.';
   process.stdout.write(`${what} Its arguments: ${escapeUnsafe(redact(JSON.stringify(dry.args)))}\n`);
   return 0;
 }

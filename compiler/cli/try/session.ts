@@ -10,6 +10,7 @@ import type { Checked } from '../../edge/passes/run-passes.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { readSources } from '../../edge/project/read-sources.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
+import { workOf } from '../../plan/adapter.ts';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
 import { resultIn } from '../../features/recordings/run/pass.ts';
 import { addRecording, makeCall, whyUnrecordable } from '../../features/recordings/run/record.ts';
@@ -87,7 +88,7 @@ function answerOf({ answers }: TryState, id: number): Answer {
 
 async function callTool({ answers }: TryState, now: Current, found: PlannedTool, args: JsonObject): Promise<TriedCall> {
   const start = performance.now();
-  const canRecord = whyUnrecordable(found.tool) === undefined;
+  const canRecord = whyUnrecordable(found) === undefined;
   const one = canRecord ? await makeCall(found, args) : { outcome: await callDirectly(now, found, args) };
   const milliseconds = Math.round(performance.now() - start);
   const { success, text } = one.outcome;
@@ -180,19 +181,20 @@ function specsOf(open: () => Project, today: () => string): () => Promise<Curren
 }
 
 async function preview(found: PlannedTool, args: JsonObject): Promise<string> {
-  const { server, tool } = descriptorsOf(found);
+  const { server, tool, work } = descriptorsOf(found);
   const { text: redact } = redactFor(server, process.env);
   const { sent, failed } = await dryRun(tool, { server, args, variables: process.env, write: () => {} });
   if (failed) return failed.text;
   return sent.length > 0
     ? sent.map((one) => sentText(one, redact)).join('\n')
-    : (notShown(tool.behavior.kind) ?? 'Nothing is sent.');
+    : (notShown(work.behavior.kind) ?? 'Nothing is sent.');
 }
 
 /** Of a tool whose work does not go over a wire. */
 async function callDirectly({ project, checked }: Current, found: PlannedTool, args: JsonObject): Promise<OneResult> {
   const { planned, sources } = checked;
-  if (found.tool.behavior.kind !== 'handler' || !planned) return callHere(found, args, false);
+  if (workOf(found.tool, found.server.tools).behavior.kind !== 'handler' || !planned)
+    return callHere(found, args, false);
   const { callHandler } = await import('../call/call-handler.ts');
   return callHandler({ project, compiled: planned, sources }, found, args);
 }

@@ -23,7 +23,9 @@ const NO_WAIT = { now: () => performance.now(), sleep: () => Promise.resolve() }
 
 export async function callOver(wire: CallWire, call: CallToMake): Promise<OneResult> {
   const { fetch } = globalThis;
-  const { kind } = call.tool.behavior;
+  const { server, tool } = call;
+  // The last tool does the work of one that is deprecated with `via`.
+  const { kind } = (tool.behavior.kind === 'via' ? (server.tools.at(-1) ?? tool) : tool).behavior;
   if (kind === 'http') globalThis.fetch = wire.fetch;
   try {
     return await callOnce({

@@ -34,22 +34,37 @@ export const policy: Pass = {
   async run(state) {
     const { planned, unjudged, released, options } = state;
     if (planned && (released || options.releasing)) return withViolations(state, planned);
+    if (planned && hasAdapters(planned.plan)) return withAdapters(state, planned);
     return unjudged && released && !planned ? withGoneTools(state, unjudged, released) : state;
   },
 };
+
+function hasAdapters({ servers }: Plan): boolean {
+  return servers.some(({ tools }) => tools.some(({ behavior }) => behavior.kind === 'via'));
+}
+
+/** Before the first release only adapters are held against something. */
+async function withAdapters(state: PassState, planned: PlannedSpecs): Promise<PassState> {
+  const { compareVersions } = await import('../../versions/against-release.ts');
+  const { adapterProved } = await import('../../versions/policy/adapter-proved.ts');
+  const dates = policyOf(state.project, state.options.today);
+  const { diagnostics } = compareVersions(NOTHING_RELEASED, planned, dates, [adapterProved]);
+  return { ...state, later: [...state.later, ...diagnostics] };
+}
 
 async function withViolations(state: PassState, planned: PlannedSpecs): Promise<PassState> {
   const { project, options, released, onStep } = state;
   const { compareVersions } = await import('../../versions/against-release.ts');
   const { ON_RELEASE, STANDING } = await import('../../versions/policy/index.ts');
   const { evalsStale } = await import('../../versions/policy/evals-stale.ts');
+  const { adapterProved } = await import('../../versions/policy/adapter-proved.ts');
   const { today, releasing } = options;
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const versions = released && compareVersions(released, planned, dates, releasing ? ON_RELEASE : STANDING, onStep);
   const changed = versions ? { ...state, changes: versions.changes } : state;
   if (!releasing) return { ...changed, later: [...state.later, ...(versions?.diagnostics ?? [])] };
   // Before the first release, recorded results can be stale or failed as well.
-  const first = versions ?? compareVersions(NOTHING_RELEASED, planned, dates, [evalsStale]);
+  const first = versions ?? compareVersions(NOTHING_RELEASED, planned, dates, [evalsStale, adapterProved]);
   // A release checks everything: a breaking change needs a reason, which a baseline does not have.
   return { ...changed, fixed: [...state.fixed, ...first.diagnostics] };
 }

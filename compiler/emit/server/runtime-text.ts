@@ -107,6 +107,7 @@ function hasForm({ form, style, query = {} }: HttpStep): boolean {
 /** Of results, and of values for later steps. */
 function tables(tools: ServerPlan['tools']): ResultTable[] {
   return tools.flatMap(({ behavior }) => {
+    if (behavior.kind === 'via') return [];
     const own = ['let' in behavior ? behavior.let : undefined, 'result' in behavior ? behavior.result : undefined];
     return [...checksIn(behavior).map((check) => check.let), ...own].filter((table) => table !== undefined);
   });

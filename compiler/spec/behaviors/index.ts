@@ -32,6 +32,7 @@ export function allSteps(tool: BehaviorKeys & ToolContext): readonly PlacedStep[
 
 /** Whether a call can be answered with content blocks of its own. */
 export function blocksOf(planned: Behavior): Blocks {
+  if (planned.kind === 'via') return planned.blocks ?? 'never';
   const deciding = BEHAVIORS.map((one) => one.blocks(planned)).find((blocks) => blocks !== 'never');
   return deciding ?? 'never';
 }

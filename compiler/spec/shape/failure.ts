@@ -1,6 +1,6 @@
 /** Shape of error messages (EXT §2.4 and §7): what the model reads when a call fails. */
 import type { Conditions, FailureTest, ResultRule } from '@haft/runtime';
-import type { ValueReading } from '@haft/runtime/language';
+import type { AdapterRule, ValueReading } from '@haft/runtime/language';
 import {
   type Shape,
   type Static,
@@ -167,6 +167,39 @@ export const resultShape = map(
   'Source of each property of the result. Default: the whole JSON response is the result.',
   resultRuleShape,
   PARAMETER_NAME,
+);
+
+/** Recursive: `fields` holds rules again. */
+const adapterRuleShape: Shape<AdapterRule> = ref('adapterRule');
+
+const adapterFields = map(
+  'Properties of a map, as pointers into the whole result, or into what `pointer` or one element of `each` refers to.',
+  adapterRuleShape,
+);
+
+export const adapterResultShape = map(
+  'With via: source of each property of the result of this tool, in the result of the tool that is called. Default: that result, unchanged.',
+  adapterRuleShape,
+);
+
+export const adapterRuleDefinition = byType<AdapterRule>(
+  'A JSON Pointer into the result of the tool that is called, or another source.',
+  {
+    string: emptyAllowed,
+    object: object(
+      'One of pointer and each; fields and translate say what is taken from what it refers to.',
+      {},
+      {
+        pointer: emptyAllowed,
+        translate: map(
+          'With pointer: maps values of that result to values of this tool. A value that is not listed is unchanged.',
+          text('The value of this tool.'),
+        ),
+        each: pointerShape('Pointer to a list; `fields` selects what to take from each element.'),
+        fields: adapterFields,
+      },
+    ),
+  },
 );
 
 export const letShape = map(

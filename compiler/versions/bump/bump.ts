@@ -4,7 +4,8 @@ import { type ToolId, qualifiedName, referenceOf } from '../../check/tool-names.
 import { idOf, partOfTool, serversNear } from '../../check/analysis/names/tool-references.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { addDays } from '../../base/calendar.ts';
-import type { Deprecation } from '../../plan/model.ts';
+import type { Adapter } from '@haft/runtime/language';
+import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
 import { releasedBehind } from './released-text.ts';
 import { successorName } from '../successor-name.ts';
@@ -25,13 +26,19 @@ export interface Bump {
   readonly references: readonly TextEdit[];
 }
 
-/** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. `handler`: the file of the released function. */
+/** How the released version stays: with its function in this file, or as an adapter, and otherwise as a copy. */
+interface Predecessor {
+  readonly handler?: string | undefined;
+  readonly adapter?: Adapter | undefined;
+}
+
+/** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. */
 export function bump(
   of: PlannedTool,
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
-  handler?: string,
+  { handler, adapter }: Predecessor = {},
 ): Bump | string {
   const { tool: released } = of;
   const part = partOfTool(spec, plannedId(of));
@@ -40,7 +47,8 @@ export function bump(
   if (spec.names.tools.plain(serversNear(part)).includes(successor)) return `tool "${successor}" already exists`;
   const own = [part.edit({ kind: 'replace', path: ['name'], value: successor }), withReplaces(part, [released.name])];
   const deprecated = deprecation(successor, dates, reason);
-  const behind = releasedBehind(released, part, deprecated, handler).map((edit) => complete([edit]));
+  const predecessor = through(released, successor, adapter);
+  const behind = releasedBehind(predecessor, part, deprecated, handler).map((edit) => complete([edit]));
   return alternatives(own, behind, {
     successor,
     others: references(idOf(part), { ...idOf(part), tool: successor }, spec, [part]),
@@ -55,6 +63,7 @@ export function renamed(
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
+  adapterOf: (tool: ToolPlan) => Adapter | undefined = () => undefined,
 ): Bump | string {
   const part = partOfTool(spec, to);
   if (!part) return `tool "${to.tool}" is not in the current specs`;
@@ -68,13 +77,20 @@ export function renamed(
   });
   // They come back behind their successor, in its server.
   const gone = olds.filter(({ now }) => !now);
-  const copies = gone.map(({ tool }) => releasedBehind(tool, part, deprecation(to.tool, dates, reason)));
+  const copies = gone.map(({ tool }) =>
+    releasedBehind(through(tool, to.tool, adapterOf(tool)), part, deprecation(to.tool, dates, reason)),
+  );
   const behind = [0, 1].map((style) => complete(copies.map((copy) => copy[Math.min(style, copy.length - 1)])));
   return alternatives([withReplaces(part, names), ...marks], behind, {
     successor: to.tool,
     others: olds.flatMap((old) => references(plannedId(old), to, spec, [part, ...present])),
     part,
   });
+}
+
+/** A released tool whose calls go through another one. */
+function through(released: ToolPlan, tool: string, adapter: Adapter | undefined): ToolPlan {
+  return adapter ? { ...released, behavior: { kind: 'via', tool, ...adapter } } : released;
 }
 
 export function deprecation(use: string, { today, periodDays }: BumpDates, reason: string): Deprecation {
@@ -158,11 +174,15 @@ function insteadOf(tool: ToolPart, renamed: Renaming): TextEdit[] {
   });
 }
 
-/** An older form names the newest one, not the next. */
+/** An older form names the newest one, not the next; its calls still go through the tool that it was written for. */
 function deprecatedFor({ spec, edit }: ToolPart, renamed: Renaming): TextEdit[] {
-  const value = spec.deprecated && renamed(spec.deprecated.use);
-  const made = value === undefined ? undefined : edit({ kind: 'replace', path: ['deprecated', 'use'], value });
-  return made ? [made] : [];
+  const { use = '', via, through: target } = spec.deprecated ?? {};
+  const value = spec.deprecated && renamed(use);
+  if (value === undefined) return [];
+  const isNamed = via === undefined || target !== undefined;
+  const insertion = isNamed ? undefined : edit({ kind: 'insert', path: ['deprecated'], key: 'through', value: use });
+  const named = edit({ kind: 'replace', path: ['deprecated', 'use'], value });
+  return (isNamed || insertion) && named ? [named, ...(insertion ? [insertion] : [])] : [];
 }
 
 /** Cases of `choices` in haft.yaml, which name the tools of all servers in them. */

@@ -4,6 +4,8 @@ import { handlerFileIn } from '../../spec/behaviors/handler.ts';
 import type { TextEdit } from '../../base/diagnostic.ts';
 import { differences } from '../../spec/yaml/differences.ts';
 import type { NodePath } from '../../spec/yaml/spec.ts';
+import { referenceOf, writtenText } from '../../check/tool-names.ts';
+import { writtenAdapter } from '../../plan/adapter.ts';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolSurroundings } from '../../plan/released-spec.ts';
@@ -23,10 +25,17 @@ export function releasedBehind(
 /** In the place of an edited tool; its evals stay. */
 export function releasedInPlace(released: ToolPlan, part: ToolPart): TextEdit | undefined {
   const target = {
-    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated, part),
+    ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? adapterTerms(part), part),
     ...(part.spec.evals && { evals: part.spec.evals }),
   };
   return part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
+}
+
+/** A tool that was an adapter stays deprecated. */
+function adapterTerms({ spec: { deprecated } }: ToolPart): Deprecation | undefined {
+  if (!deprecated?.via) return undefined;
+  const { since, use, remove_after, reason } = deprecated;
+  return { since, use: referenceOf(use), remove_after, reason };
 }
 
 /** The keys of the released version at a place. */
@@ -36,7 +45,9 @@ export function specOf(
   deprecated: Deprecation | undefined,
   place: ToolSurroundings,
 ): object {
-  return { ...releasedSpec(released, handler, place), ...(deprecated && { deprecated }) };
+  const { behavior } = released;
+  const via = deprecated && behavior.kind === 'via' ? writtenAdapter(behavior, writtenText(deprecated.use)) : {};
+  return { ...releasedSpec(released, handler, place), ...(deprecated && { deprecated: { ...deprecated, ...via } }) };
 }
 
 /** Both as plans write them: how the author wrote a value that did not change makes no difference. */

@@ -22,5 +22,5 @@ export function callMembers(step: object): object {
 }
 
 export function resultMapping(behavior: Behavior): ResultTable | undefined {
-  return 'result' in behavior ? behavior.result : undefined;
+  return 'result' in behavior && behavior.kind !== 'via' ? behavior.result : undefined;
 }

@@ -3,6 +3,7 @@ import { compareText } from '../../base/diagnostic.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
+import { adapterProved } from './adapter-proved.ts';
 import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
 import { deprecationDue } from './deprecation-due.ts';
@@ -29,6 +30,7 @@ export const POLICY: readonly PolicyRule[] = [
   successor,
   deprecationComplete,
   deprecationDue,
+  adapterProved,
   removedWithoutDeprecation,
   removedTooEarly,
   releasedTwice,

@@ -40,7 +40,7 @@ function groupWitness(before: ToolPlan, group: readonly string[]): Witness | und
 }
 
 /** As the server judges calls. */
-const judgeOf = memoizeBy(({ inputSchema, at_least_one: groups }: ToolPlan): Validator => {
+export const judgeOf = memoizeBy(({ inputSchema, at_least_one: groups }: ToolPlan): Validator => {
   return requiringOne(compileImported(plainForm(inputSchema)), groups);
 });
 
@@ -130,6 +130,11 @@ const samplesFor = memoizeBy((from: Schema) =>
     samplesOf({ facets: facetsOf(from), root: from }, { facets: facetsOf(to), root: to }),
   ),
 );
+
+/** Values of a schema, with those near the bounds of another one. */
+export function samplesBetween(own: Schema, near: Schema): Json[] {
+  return wideSamples({ facets: facetsOf(own), root: own }, { facets: facetsOf(near), root: near });
+}
 
 /** Of an object each property gets as many values as it takes to reach every one of its own. */
 function wideSamples(own: Parameters<typeof samplesOf>[0], other: Parameters<typeof samplesOf>[0]): Json[] {

@@ -7,7 +7,7 @@ import { ownMember } from '../../language/json.ts';
 import type { TemplateScope, Template, TemplatePart, TemplateVariable } from '../../language/template.ts';
 import { parseTemplate, resolveVariable, toText, wholeVariable } from '../../language/template.ts';
 import { climbs, climbsBeyond, NO_STEPS } from '../shared/path-steps.ts';
-import { translationOf, replace } from '../shared/translate.ts';
+import { translationOf, replace } from '../../language/translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
 type BuildArgv = (scope: TemplateScope) => readonly string[] | ToolFailure;

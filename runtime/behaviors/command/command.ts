@@ -40,7 +40,7 @@ import {
   stepWithLets,
   withLets,
 } from '../shared/run.ts';
-import { translatorFor } from '../shared/translate.ts';
+import { translatorFor } from '../../language/translate.ts';
 
 export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', needs: variablesFor, run: commandRun };
 

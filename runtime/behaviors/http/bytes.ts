@@ -9,7 +9,7 @@ import type { RawResponse } from './exchange.ts';
 import type { PartContext, ReadBytes } from './parts.ts';
 import { transportFor } from './parts.ts';
 import { blockOf } from '../shared/read-bytes.ts';
-import { translatorFor } from '../shared/translate.ts';
+import { translatorFor } from '../../language/translate.ts';
 
 /** By the media type that the service names: an image, audio, a text, or an embedded resource. */
 export function compileBytes(behavior: HttpBehavior, context: PartContext): ReadBytes {

@@ -44,7 +44,7 @@ import {
   withLets,
   ownDeadline,
 } from '../shared/run.ts';
-import { translatorFor } from '../shared/translate.ts';
+import { translatorFor } from '../../language/translate.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import { joinSentences } from '../../server/message-text.ts';
 import { secondsIn, statusFailure } from './failures.ts';

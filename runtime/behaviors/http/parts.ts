@@ -21,7 +21,7 @@ import { exchange } from './exchange.ts';
 import type { FailureCases } from '../shared/failure-cases.ts';
 import type { Authenticate, CompileContent, FormParts, OutgoingRequest } from './request.ts';
 import type { ServiceResponse } from '../shared/response.ts';
-import type { Translate } from '../shared/translate.ts';
+import type { Translate } from '../../language/translate.ts';
 
 /** A response that was read as the step says. */
 export interface StepReply {

@@ -25,7 +25,7 @@ import {
   tableNeedsJson,
 } from './result.ts';
 import type { ServiceResponse } from './response.ts';
-import { replace } from './translate.ts';
+import { replace } from '../../language/translate.ts';
 
 /** What a rule is compiled with: the rules inside it, and `as` where the server has it. */
 interface Modules {

@@ -24,7 +24,7 @@ import type { DeclaredEnv, HandlerCall, HandlerMember } from '../handler/call.ts
 import type { ServiceResponse } from './response.ts';
 import { type ResultModules, compileResult } from './result.ts';
 import type { HttpParts } from '../http/parts.ts';
-import type { Translate } from './translate.ts';
+import type { Translate } from '../../language/translate.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
 export type RunTool = (args: JsonObject, call: Call) => unknown;
@@ -86,6 +86,11 @@ export interface BehaviorRunner<B extends Behavior> {
 
 /** Runners by kind; a generated server carries those that its tools have. */
 export type BehaviorTable = { readonly [B in Behavior as B['kind']]?: BehaviorRunner<B> };
+
+/** Whether a tool's work goes on. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
 
 /** Maximum duration of a call of the tool, in milliseconds. */
 export function ownDeadline({ server, tool }: BehaviorContext): number {

@@ -5,7 +5,7 @@ import type { BehaviorUse } from '../../../spec/behaviors/behavior.ts';
 import { BEHAVIORS, behaviorsOf } from '../../../spec/behaviors/index.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { rule } from '../../rule.ts';
-import { requestTool } from '../../example-documents.ts';
+import { LIST_SHELVES, requestTool } from '../../example-documents.ts';
 import { READING_VERBS, contradiction } from '../../analysis/prose/effects.ts';
 import { templateOf } from '../../analysis/binding/template-use.ts';
 import { nameWords } from '../../analysis/names/name-words.ts';
@@ -21,7 +21,7 @@ export const behavior = rule({
   id: 'tool/behaviour',
   subject: 'tool',
   severity: 'error',
-  says: `A tool must have exactly one behavior: ${anyOf('')}.`,
+  says: `A tool must have exactly one behavior: ${anyOf('')}; or, where it is deprecated, \`via\`.`,
   locked: true,
   why: 'Without a behavior a listed tool could only fail; with two it would be unclear which one runs.',
   source: 'EXT §4.1 (Call tool gives a result)',
@@ -36,11 +36,20 @@ effects: read
 description: { does: Gets the current date., when: a loan is dated }
 command: { argv: [date] }`,
   ],
-  bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],
+  bad: [
+    'handler: handlers.ts\ncommand: { argv: [date] }',
+    'handler:',
+    `deprecated: { since: 2026-11-20, use: list_shelves, remove_after: 2027-05-20, reason: It counts., via: {} }\n---\n${LIST_SHELVES}`,
+  ],
   check(tool, report) {
+    const { name, deprecated } = tool.spec;
     const keys = behaviorsOf(tool.spec).map(({ key }) => key);
-    const { name } = tool.spec;
-    if (keys.length === 0) {
+    const [own] = keys;
+    if (deprecated?.via && own) {
+      const hint = say`Remove \`${own}\` or \`via\`.`;
+      report(['deprecated', 'via'], say`Tool "${name}" has a behavior, and calls another tool.`, hint, { part: 'key' });
+    }
+    if (keys.length === 0 && !deprecated?.via) {
       report(['name'], say`Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
     }
     const second = keys[1];

@@ -1,4 +1,6 @@
 /** Tools that are deprecated: what they name instead, and who names those that models do not see. */
+import { nearest, parseTemplate } from '@haft/runtime/language';
+import { bodyTemplates } from '../../../spec/behaviors/steps.ts';
 import { say } from '../../../base/sentence.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
@@ -141,4 +143,104 @@ function namersOf(tool: ToolPart, { tools, skills, names }: SpecDraft): Namer[] 
     );
   });
   return [...inTools, ...inSkills];
+}
+
+const adapter = (own: string, via: string): string => `name: search_books_v2
+parameters: { words: { type: string, description: Words to look for. } }
+required: [words]
+replaces: search_books
+---
+kind: tool
+name: search_books
+server: library
+effects: read
+description: { does: Searches the shelves by words., when: the user looks for a book }
+${own}
+deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It has other words., ${via} }`;
+
+const QUERY = 'parameters: { query: { type: string, description: Words to look for. } }\nrequired: [query]';
+
+export const viaComplete = crossRule({
+  id: 'tool/via-complete',
+  subject: 'tool',
+  severity: 'error',
+  locked: true,
+  resolves: true,
+  around: (draft) =>
+    draft.tools.flatMap((tool) => (ADAPTER_KEYS.some((key) => hasKey(tool, key)) ? [[tool, draft] as const] : [])),
+  says: 'A deprecated tool with `via` must lead from its own parameters to a tool of its server.',
+  why: 'Every call of it would fail: without a value, or without a tool that does the work.',
+  source: 'EXT §9 rule 2 (the old tool is removed after a period)',
+  good: [adapter(QUERY, 'via: { words: "{query}" }'), adapter('title: Search books', 'via: { words: all }')],
+  bad: [
+    adapter(QUERY, 'via: { words: "{text}" }'),
+    adapter(QUERY, 'via: { words: "{query}" }, through: search_shelves'),
+    adapter(QUERY, 'via: { words: "{query}" }, through: search_books'),
+    adapter(`${QUERY}\nhandler: handlers.ts`, 'result: { total: /count }'),
+  ],
+  check(tool, report, draft) {
+    const { name, deprecated: terms, parameters = {} } = tool.spec;
+    const loose = ADAPTER_KEYS.find((key) => key !== 'via' && hasKey(tool, key));
+    if (!terms?.via) {
+      report(
+        ['deprecated', loose ?? 'via'],
+        say`Tool "${name}" has no \`via\`, to which \`${loose ?? ''}\` belongs.`,
+        'Add `via`, or remove the key.',
+        { part: 'key' },
+      );
+      return;
+    }
+    const { through, use, via } = terms;
+    const target = calledBy(tool, draft);
+    if (!target || leadsBack(tool, draft)) {
+      const message = say`Tool "${name}" cannot call "${through ?? use}".`;
+      report(
+        ['deprecated', through === undefined ? 'use' : 'through'],
+        message,
+        say`Name another tool of the server that leads to a behavior.`,
+      );
+      return;
+    }
+    for (const { path, text, inItem } of bodyTemplates(['deprecated', 'via'], via)) {
+      for (const word of rootsOf(text)) {
+        if (Object.hasOwn(parameters, word) || (inItem === true && word === 'item')) continue;
+        report(path, say`Tool "${name}" has no parameter "${word}".`, oneOf(word, parameters), { word });
+      }
+    }
+  },
+});
+
+const ADAPTER_KEYS = ['via', 'translate', 'result', 'through'] as const;
+
+function hasKey({ spec: { deprecated: terms } }: ToolPart, key: (typeof ADAPTER_KEYS)[number]): boolean {
+  return terms?.[key] !== undefined;
+}
+
+function rootsOf(text: string): string[] {
+  return parseTemplate(text).parts.flatMap((part) => (typeof part === 'string' ? [] : (part.path[0] ?? [])));
+}
+
+function oneOf(word: string, known: object): string {
+  const names = Object.keys(known);
+  const near = nearest(word, names);
+  return near === undefined
+    ? `Known parameters: ${names.slice(0, 12).join(', ') || 'none'}.`
+    : `Did you mean "${near}"?`;
+}
+
+/** The tool of its server that a call goes through. */
+function calledBy(tool: ToolPart, draft: SpecDraft): ToolPart | undefined {
+  const { via, use, through = use } = tool.spec.deprecated ?? {};
+  if (!via || through === undefined) return undefined;
+  const own = draft.names.tools.resolve(through, serversNear(tool)).find(({ server }) => server === idOf(tool).server);
+  return own && partOfTool(draft, own);
+}
+
+function leadsBack(tool: ToolPart, draft: SpecDraft): boolean {
+  const seen = new Set<ToolPart>();
+  for (let at: ToolPart | undefined = tool; at?.spec.deprecated?.via; at = calledBy(at, draft)) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+  }
+  return false;
 }

@@ -38,7 +38,7 @@ function isNoticed({ axis, level }: PlacedChange): boolean {
   return axis === 'wire' && level !== 'safe';
 }
 
-async function effectsOf(
+export async function effectsOf(
   calls: readonly RecordedCall[],
   old: PlannedTool,
   now: PlannedTool,

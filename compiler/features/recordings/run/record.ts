@@ -10,7 +10,7 @@ import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
-import type { ToolPlan } from '../../../plan/model.ts';
+import { workOf } from '../../../plan/adapter.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import { differencesOf, differencesText } from '../../../base/json-differences.ts';
 import type { RecordedCall, Recording } from '../recording.ts';
@@ -49,7 +49,7 @@ export async function record(
       `"${of.tool.name}" writes or deletes: recording it makes the call for real.`,
       'Add --yes to make the call and to keep the recording.',
     );
-  refuseUnrecordable(of.tool);
+  refuseUnrecordable(of);
   const before = recordingOf(project, of);
   const made = await makeCall(of, args);
   if ('problem' in made) {
@@ -94,16 +94,17 @@ function recordAgain(of: PlannedTool): string {
 }
 
 /** A sentence, where a call of the tool cannot be recorded. */
-export function whyUnrecordable({ behavior }: ToolPlan): string | undefined {
+export function whyUnrecordable({ tool, server }: PlannedTool): string | undefined {
+  const { behavior } = workOf(tool, server.tools);
   if (behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined))
     return 'It reads or writes files of this machine.';
   return BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
 }
 
-function refuseUnrecordable(tool: ToolPlan): void {
-  const why = whyUnrecordable(tool);
+function refuseUnrecordable(of: PlannedTool): void {
+  const why = whyUnrecordable(of);
   if (why === undefined) return;
-  throw new Failure(`A call of "${tool.name}" cannot be recorded. ${why}`, 'Call it without --record.');
+  throw new Failure(`A call of "${of.tool.name}" cannot be recorded. ${why}`, 'Call it without --record.');
 }
 
 /** Those of the file of the tool, where it has one. */
@@ -136,7 +137,7 @@ type Made = { readonly outcome: OneResult } & ({ readonly call: RecordedCall } |
 
 /** Makes the call for real. @throws Failure where a call of this tool cannot be recorded. */
 export async function makeCall(of: PlannedTool, args: JsonObject): Promise<Made> {
-  refuseUnrecordable(of.tool);
+  refuseUnrecordable(of);
   const call: CallToMake = { ...descriptorsOf(of), args, variables: process.env };
   const { wire, tape } = createRecorder();
   const outcome = await callOver(wire, call);

@@ -48,7 +48,9 @@ interface Player {
 }
 
 /** Each recorded exchange answers once, in the order of those in which the same was sent. */
-function createPlayer({ exchanges }: RecordedCall, { tool }: Callee, redact: Redact): Player {
+function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, redact: Redact): Player {
+  // The last one does the work of those before it.
+  const work = server.tools.at(-1) ?? tool;
   const left = [...exchanges];
   let unrecorded: RecordedSent | undefined;
   const answerTo = (sent: RecordedSent): RecordedExchange | undefined => {
@@ -74,7 +76,7 @@ function createPlayer({ exchanges }: RecordedCall, { tool }: Callee, redact: Red
     upstreams: (upstreams) => ({
       ...upstreams,
       open: async (upstream) => ({
-        ...sessionOf(tool),
+        ...sessionOf(work),
         async call(name, args) {
           const answer = answerTo({ call: { upstream, tool: name, arguments: args } });
           return answer && 'call' in answer ? answer.returned : { content: [] };

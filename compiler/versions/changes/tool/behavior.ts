@@ -1,4 +1,6 @@
 /** What a tool does when it is called. */
+import { sameJson } from '@haft/runtime/language';
+import { inferAdapter } from '../../adapters/infer.ts';
 import { BEHAVIORS } from '../../../spec/behaviors/index.ts';
 import type { ChangeFacts, WrittenKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
@@ -22,6 +24,26 @@ const CALLS = BEHAVIORS.flatMap(({ key, change }): WrittenKind<'tool'>[] => {
   ];
 });
 
+const DEPRECATED =
+  'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author.';
+
+const SUCCESSOR = `
+---
+kind: tool
+name: search_books_v2
+server: library
+description: { does: Searches the shelves by words and author., when: the user looks for a book }
+effects: read
+parameters: { words: { type: string, description: Words to look for. } }
+command: { argv: [books, find, "{words}"] }`;
+
+/** What `haft bump` writes, with its proof. */
+const SAME_WORK = {
+  level: 'safe',
+  why: 'Every call of it becomes the same call as before, and every result is read as before: this is proved from both behaviors and schemas.',
+  next: 'Migrate its callers until its removal date.',
+} as const;
+
 /** A name that was not mapped had no value. */
 const ONLY_NEW = {
   level: 'safe',
@@ -42,7 +64,45 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       after: 'command: { argv: [books, search] }',
     },
     detect(pair, found) {
+      if (pair.after?.behavior.kind === 'via') return;
       changed(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
+    },
+  },
+  {
+    id: 'tool/adapted',
+    axis: 'wire',
+    level: 'risky',
+    says: 'A deprecated tool calls another tool instead of its own behavior.',
+    why: 'Its calls are valid for the other tool, which may do something else with the same arguments.',
+    next: 'Call the tool with real arguments before and after the change, and compare the results.',
+    example: {
+      before: `${DEPRECATED} }\ncommand: { argv: [books, search] }${SUCCESSOR}`,
+      after: `${DEPRECATED}, via: {} }${SUCCESSOR}`,
+    },
+    mirror: 'A behavior instead of `via` is reported as tool/behaviour-kind.',
+    detect(pair, found) {
+      const { before, after } = pair;
+      if (after?.behavior.kind !== 'via' || !before || before.behavior.kind === 'via') return;
+      const { tool, kind: _kind, blocks: _blocks, ...adapter } = after.behavior;
+      const target = pair.owner.after?.tools.find(({ name }) => name === tool);
+      const isSame = target !== undefined && sameJson(inferAdapter(before, target), adapter);
+      found({ path: ['deprecated', 'via'], before: before.behavior.kind, after: tool, ...(isSame && SAME_WORK) });
+    },
+  },
+  {
+    id: 'tool/adapter',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The way in which a deprecated tool calls another tool changed.',
+    why: 'Consumers can get different values for the same arguments.',
+    next: 'Call the tool with real arguments before and after the change, and compare the results.',
+    example: {
+      before: `${DEPRECATED}, via: { words: old } }${SUCCESSOR}`,
+      after: `${DEPRECATED}, via: { words: new } }${SUCCESSOR}`,
+    },
+    detect({ before, after }, found) {
+      if (before?.behavior.kind !== 'via' || after?.behavior.kind !== 'via') return;
+      membersChanged({ before: before.behavior, after: after.behavior }, found, ['deprecated', 'via'], (one) => one);
     },
   },
   ...CALLS,

@@ -1,11 +1,13 @@
 /** Translates values of the model to values of the service or program, before templates are rendered. */
-import type { TranslateTable } from '../../descriptor/descriptor.ts';
-import { requireModule } from '../../language/require-module.ts';
-import type { Json, JsonObject } from '../../language/json.ts';
-import { ownMember } from '../../language/json.ts';
-import { toText } from '../../language/template.ts';
+import { requireModule } from './require-module.ts';
+import type { Json, JsonObject } from './json.ts';
+import { ownMember } from './json.ts';
+import { toText } from './template.ts';
 
 type Translations = Readonly<Record<string, string>>;
+
+/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
+export type TranslateTable = Readonly<Record<string, Translations>>;
 
 /** `translate`, for servers that carry it. */
 export type Translate = typeof translate;

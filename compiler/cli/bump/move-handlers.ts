@@ -1,0 +1,94 @@
+/** The functions of handlers that a bump moves: what git knows of them, and the handler files as they become. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SourceFile } from '../../base/diagnostic.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { codeOf } from '../../edge/handlers/read-code.ts';
+import { changedImports, releasedFile } from '../../edge/handlers/released-code.ts';
+import type { Project } from '../../edge/project/project.ts';
+import type { ToolPlan } from '../../plan/model.ts';
+import { functionName } from '../../plan/names.ts';
+import type { ProposalInput } from './proposal.ts';
+
+export const NO_HANDLERS = { files: [], done: [] };
+
+export type Handled = Pick<HandlerResult, 'files' | 'done'> & { readonly path?: string };
+
+/** Nothing to do where neither of them has a function. */
+export async function handlerOf(
+  { project }: ProposalInput,
+  now: ToolPlan,
+  handler: Omit<HandlerWork, 'project' | 'path'>,
+): Promise<Handled> {
+  if (now.handlerFile === undefined || handler.released.behavior.kind !== 'handler') return NO_HANDLERS;
+  return moveHandlers({ project, path: now.handlerFile, ...handler });
+}
+
+/** As the key `handler` of the same spec names it. */
+export function relativeToSpec(path: string, { source }: ToolPlan): string {
+  return path.slice(source.lastIndexOf('/') + 1);
+}
+
+interface HandlerWork {
+  readonly project: Project;
+  /** The released tool, and the tool that is its successor. */
+  readonly released: ToolPlan;
+  readonly successor: string;
+  /** The file of the successor's function, relative to the project. */
+  readonly path: string;
+  readonly isRename?: boolean;
+  readonly keepsSuccessor?: boolean;
+  /** What earlier tools of one run have made of it. */
+  readonly text?: string;
+}
+
+export interface HandlerResult {
+  readonly files: readonly SourceFile[];
+  readonly done: readonly string[];
+  /** The file of the released function, relative to the project. */
+  readonly path: string;
+}
+
+/** @throws Failure where the file cannot be edited safely: with the steps to do by hand. */
+async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
+  const { project, released, successor, path, isRename = false, keepsSuccessor = false } = work;
+  const { parseHandler } = await import('../../edge/handlers/parse-handler.ts');
+  const { readHandlers } = await import('../../edge/handlers/read-handlers.ts');
+  const { moveHandler } = await import('../../edge/handlers/successor-handler.ts');
+  const [read] = await readHandlers(project, [{ path, name: functionName(successor) }]);
+  const [old, next] = [released.name, successor].map((tool) => ({ tool, name: functionName(tool) }));
+  if (!read || !old || !next) throw new Error('a path is read as one file, two names give two');
+  if (!read.exists) return { files: [], done: [`${path} does not exist, so no function was moved.`], path };
+  const wrong = (read.file.problem ?? read.file.refusal)?.message;
+  const known = releasedFile(project.root, released, path);
+  const moved =
+    wrong ??
+    moveHandler(
+      {
+        path,
+        text: work.text ?? read.source.text,
+        old,
+        successor: next,
+        released: known,
+        isRename,
+        keepsSuccessor,
+      },
+      parseHandler,
+    );
+  if (typeof moved === 'string') throw byHand(wrong ?? `${moved}.`, path, old.name, next.name);
+  const taken = moved.files.find((file) => file.path !== path && existsSync(join(project.root, file.path)));
+  if (taken) throw byHand(`"${taken.path}" already exists.`, path, old.name, next.name);
+  if (!known || moved.path === '') return moved;
+  const imports = parseHandler(path, known.text).getImportDeclarations();
+  const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
+  const changed = changedImports(project.root, known, specifiers, codeOf(project).read);
+  const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
+  return { ...moved, done: [...moved.done, ...warnings] };
+}
+
+function byHand(problem: string, path: string, old: string, next: string): Failure {
+  return new Failure(
+    `Cannot edit the handler: ${problem} Nothing was written.`,
+    `In ${path}, export the edited function as "${next}" and the released one as "${old}"; then run the command again.`,
+  );
+}

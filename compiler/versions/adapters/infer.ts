@@ -1,0 +1,253 @@
+/** The adapter by which a released tool leads to its successor, read from what both send and return. */
+import { escapeToken, isObject, ownMember, sameJson, translationOf } from '@haft/runtime/language';
+import type { Adapter, AdapterRule, AdapterTable, Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { ResultRule, ResultTable, TranslateTable } from '@haft/runtime';
+import type { ToolPlan } from '../../plan/model.ts';
+import { plainForm } from '../schema/unjudged.ts';
+import { doubtOf, isProved } from './prove.ts';
+import { type Bindings, type Names, type Source, rootOf, unify } from './unify.ts';
+
+/** Proved for the schemas, and the same work by what is sent and read. The reason is a sentence. */
+export function inferAdapter(old: ToolPlan, now: ToolPlan): Adapter | string {
+  const { kind } = old.behavior;
+  if (kind !== now.behavior.kind) return `The successor has \`${now.behavior.kind}\` and not \`${kind}\`.`;
+  if (kind === 'handler') return 'Its work is code, which Haft does not compare.';
+  if (!sameJson({ ...old.annotations }, { ...now.annotations })) return 'Its effects changed.';
+  const names = namesOf(old, now);
+  const sent = unify(sentBy(old), sentBy(now), names, { apart: ['result', 'translate', 'omit'] });
+  if (typeof sent === 'string') return `The value of \`${[kind, sent].join('.')}\` is not the same.`;
+  const read = resultTables(sent, old, now);
+  if (typeof read === 'string') return read;
+  const { tables, bindings } = read;
+  const args = argumentsFrom(bindings, old, now);
+  if (typeof args === 'string') return args;
+  const values = valueMaps(bindings, old, now);
+  if (typeof values === 'string') return values;
+  const base = { arguments: args, ...(Object.keys(values).length > 0 && { translate: values }) };
+  const tried = tables.map((result) => ({ ...base, ...(result && { result }) }));
+  const proved = tried.find((adapter) => isProved(old, now, adapter));
+  return proved ?? (tried[0] && doubtOf(old, now, tried[0])?.says) ?? '';
+}
+
+function namesOf(old: ToolPlan, now: ToolPlan): Names {
+  const [before, after] = [old, now].map(({ inputSchema }) => new Set(Object.keys(inputSchema.properties ?? {})));
+  return { before: before ?? new Set(), after: after ?? new Set() };
+}
+
+/** Arguments that are sent under their names, by name. */
+function sentBy({ behavior, inputSchema: { properties = {} } }: ToolPlan): object {
+  if (behavior.kind !== 'mcp' || behavior.arguments) return behavior;
+  return { ...behavior, arguments: Object.fromEntries(Object.keys(properties).map((name) => [name, `{${name}}`])) };
+}
+
+/** What is sent for each parameter of the successor that has another name, place or value. */
+function argumentsFrom(bindings: Bindings, old: ToolPlan, now: ToolPlan): JsonObject | string {
+  const { before, after } = namesOf(old, now);
+  const [own, target] = [plainForm(old.inputSchema), plainForm(now.inputSchema)];
+  if (own.additionalProperties !== false && !sameJson([...before].sort(), [...after].sort()))
+    return 'It accepts parameters that it does not declare.';
+  const made: Record<string, Json> = {};
+  for (const [variable, source] of bindings) {
+    const root = rootOf(variable);
+    const above = bindings.get(root);
+    const isInside = above !== undefined && variable !== root;
+    if (isInside && !isMember(variable.slice(root.length), source, above))
+      return `Parameter "${root}" is sent as a whole and in parts.`;
+    if (!isInside && !isUnchanged(root, bindings)) setAt(made, variable.split('.'), bodyOf(source));
+    const filled = fillsAbsent(variable, source, own, target);
+    if (filled !== undefined) return filled;
+  }
+  const roots = new Set([...bindings.keys()].map(rootOf));
+  const used = new Set([...bindings.values()].map((source) => ('variable' in source ? rootOf(source.variable) : '')));
+  const other = [...after].find((name) => !roots.has(name) && used.has(name));
+  return other === undefined ? made : `Parameter "${other}" has another meaning in the successor.`;
+}
+
+function bodyOf(source: Source): string {
+  return 'text' in source ? source.text.replaceAll(/[{}]/g, '$&$&') : `{${source.variable}}`;
+}
+
+/** Everything of a parameter is what it was in the parameter of the same name. */
+function isUnchanged(root: string, bindings: Bindings): boolean {
+  return [...bindings].every(
+    ([name, source]) => rootOf(name) !== root || ('variable' in source && source.variable === name),
+  );
+}
+
+function isMember(suffix: string, source: Source, above: Source): boolean {
+  return 'variable' in source && 'variable' in above && source.variable === `${above.variable}${suffix}`;
+}
+
+function setAt(object: Record<string, Json>, [name = '', ...rest]: readonly string[], value: Json): void {
+  const inner = ownMember(object, name);
+  if (rest.length === 0) object[name] = value;
+  else setAt((object[name] = isObject(inner) ? inner : {}) as Record<string, Json>, rest, value);
+}
+
+/** A default would take the place of a value that was absent. */
+function fillsAbsent(variable: string, source: Source, own: Schema, target: Schema): string | undefined {
+  if ('text' in source) return undefined;
+  const path = variable.split('.');
+  const [before, after] = [memberOf(own, source.variable.split('.')), memberOf(target, path)];
+  const isAlways = before.required || before.schema.default !== undefined;
+  if (!isAlways && path.some((_name, at) => memberOf(target, path.slice(0, at + 1)).schema.default !== undefined))
+    return `Parameter "${variable}" of the successor has a default, and "${source.variable}" had none.`;
+  const [old, now] = [before.schema, after.schema].map((schema) => innerDefaults(schema, ''));
+  const isSame = Object.entries(now ?? {}).every(([path, value]) =>
+    sameJson(value, ownMember(old ?? {}, path) ?? null),
+  );
+  return isSame ? undefined : `Parameter "${variable}" of the successor has other defaults.`;
+}
+
+interface Member {
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+function memberOf(schema: Schema, path: readonly string[]): Member {
+  const inner = (at: Member, name: string): Member => ({
+    schema: ownMember(at.schema.properties ?? {}, name) ?? {},
+    required: at.required && (at.schema.required ?? []).includes(name),
+  });
+  return path.reduce(inner, { schema, required: true });
+}
+
+/** Defaults of what a value contains, by place. */
+function innerDefaults(value: unknown, path: string): Record<string, Json> {
+  if (typeof value !== 'object' || value === null) return {};
+  const inner = Object.entries(value).map(([key, one]: [string, unknown]) => {
+    return key === 'default' && path !== ''
+      ? { [path]: one as Json }
+      : key === 'default'
+        ? {}
+        : innerDefaults(one, `${path}/${key}`);
+  });
+  return Object.assign({}, ...inner);
+}
+
+/** Values of the older parameters that have other names in the successor, which sends what was sent. */
+function valueMaps(bindings: Bindings, old: ToolPlan, now: ToolPlan): TranslateTable | string {
+  const [before, after] = [tablesOf(old), tablesOf(now)];
+  const maps: Record<string, Texts> = {};
+  for (const [variable, source] of bindings) {
+    const name = 'text' in source ? '' : source.variable;
+    if (!sameJson(before.omit[name] ?? null, after.omit[variable] ?? null))
+      return `Other values of "${variable}" count as absent.`;
+    const [own, target] = [memberOf(old.inputSchema, name.split('.')), memberOf(now.inputSchema, variable.split('.'))];
+    const map = valueMap(own.schema, target.schema, before.translate[name] ?? {}, after.translate[variable] ?? {});
+    const isPlain = map && Object.keys(map).length === 0;
+    const canMap = isPlain || (before.omit[name] === undefined && name === rootOf(name));
+    if (!map || !canMap || !sameJson({ ...(maps[name] ?? map) }, map))
+      return `Values of "${name || variable}" are sent as others.`;
+    maps[name] = map;
+  }
+  return Object.fromEntries(Object.entries(maps).filter(([, map]) => Object.keys(map).length > 0));
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+function tablesOf({ behavior }: ToolPlan): { readonly translate: TranslateTable; readonly omit: JsonObject } {
+  const translate = 'translate' in behavior ? (behavior.translate ?? {}) : {};
+  return { translate, omit: 'omit' in behavior ? { ...behavior.omit } : {} };
+}
+
+/** For each value that is listed the value that is sent as it was; nothing where one has none. */
+function valueMap(own: Schema, target: Schema, before: Texts, after: Texts): Record<string, string> | undefined {
+  const listed = own.enum ?? own.items?.enum;
+  const known = target.enum ?? target.items?.enum;
+  if (!listed) return sameJson({ ...before }, { ...after }) ? {} : undefined;
+  const map: Record<string, string> = {};
+  for (const value of listed) {
+    const sent = translationOf(value, before) ?? value;
+    const isSame = (one: Json): boolean => sameJson(translationOf(one, after) ?? one, sent);
+    if (isSame(value) && (known ?? [value]).some((one) => sameJson(one, value))) continue;
+    const other = known?.find(isSame);
+    if (typeof other !== 'string') return undefined;
+    map[String(value)] = other;
+  }
+  return map;
+}
+
+interface Read {
+  /** The ways in which the older result is read from the newer one, the shortest first. */
+  readonly tables: readonly (AdapterTable | undefined)[];
+  /** With those of the parameters that results name. */
+  readonly bindings: Bindings;
+}
+
+function resultTables(sent: Bindings, old: ToolPlan, now: ToolPlan): Read | string {
+  const [before, after] = [old, now].map(({ behavior }) =>
+    'result' in behavior && behavior.kind !== 'via' ? behavior.result : undefined,
+  );
+  if (!before || !after)
+    return before === after ? { tables: [undefined], bindings: sent } : 'Its result is read in another way.';
+  let bindings = sent;
+  const isSame = (one: unknown, other: unknown): boolean => {
+    const made = unify([one], [other], namesOf(old, now), { known: bindings });
+    if (typeof made !== 'string') bindings = made;
+    return typeof made !== 'string';
+  };
+  const table = tableFrom(before, after, '', isSame);
+  if (typeof table === 'string') return `Its result "${table}" is read in another way.`;
+  const isPlain = Object.entries(table).every(([name, rule]) => rule === `/${escapeToken(name)}`);
+  return { tables: isPlain ? [undefined, table] : [table], bindings };
+}
+
+type IsSame = (before: unknown, after: unknown) => boolean;
+
+/** The table, or the property that the newer result does not have. */
+function tableFrom(before: ResultTable, after: ResultTable, base: string, isSame: IsSame): AdapterTable | string {
+  const table: Record<string, AdapterRule> = {};
+  for (const [name, rule] of Object.entries(before)) {
+    const found = placeOf(name, rule, after, base, isSame) ?? gathered(rule, after, base, isSame);
+    if (found === undefined) return name;
+    table[name] = found;
+  }
+  return table;
+}
+
+/** The property that is read by the same rule: of the same name, else any. */
+function placeOf(
+  name: string,
+  rule: ResultRule,
+  after: ResultTable,
+  base: string,
+  isSame: IsSame,
+): AdapterRule | undefined {
+  const own = ownMember(after, name);
+  const ordered = [
+    ...(own === undefined ? [] : [[name, own] as const]),
+    ...Object.entries(after).filter(([other]) => other !== name),
+  ];
+  for (const [key, other] of ordered) {
+    const at = `${base}/${escapeToken(key)}`;
+    if (isSame(rule, other)) return at;
+    const found = inside(name, rule, other, at, isSame);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Below a property that is a map of its own, or an element of a list. */
+function inside(
+  name: string,
+  rule: ResultRule,
+  other: ResultRule,
+  at: string,
+  isSame: IsSame,
+): AdapterRule | undefined {
+  if (typeof other === 'string' || !('fields' in other)) return undefined;
+  const { fields, ...source } = other;
+  if (Object.keys(source).length === 0) return placeOf(name, rule, fields, at, isSame);
+  if (typeof rule === 'string' || !('fields' in rule) || !('each' in rule)) return undefined;
+  const { fields: own, ...from } = rule;
+  const table = isSame(from, source) ? tableFrom(own, fields, '', isSame) : '';
+  return typeof table === 'string' ? undefined : { each: at, fields: table };
+}
+
+/** A map whose properties are elsewhere in the newer result. */
+function gathered(rule: ResultRule, after: ResultTable, base: string, isSame: IsSame): AdapterRule | undefined {
+  if (typeof rule === 'string' || !('fields' in rule) || Object.keys(rule).length > 1) return undefined;
+  const table = tableFrom(rule.fields, after, base, isSame);
+  return typeof table === 'string' ? undefined : { fields: table };
+}

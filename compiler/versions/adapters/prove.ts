@@ -1,0 +1,170 @@
+/** Whether an adapter is right: every call of the older tool becomes a valid call of the other one, and every result a result of the older (ADR 58). */
+import { adaptResult, compileAdapter, compileImported, passesUnchanged, sameJson } from '@haft/runtime/language';
+import type { Adapter, Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { ToolPlan } from '../../plan/model.ts';
+import { plainForm, unjudged } from '../schema/unjudged.ts';
+import { facetsOf } from '../subset/form.ts';
+import { isSubset } from '../subset/subset.ts';
+import { accepts } from '../subset/values.ts';
+import { withoutSecrets } from '../witness/secrets.ts';
+import { judgeOf, samplesBetween } from '../witness/witness.ts';
+import { argumentsImage, resultImage } from './image.ts';
+
+/** Why an adapter is not proved. */
+interface AdapterDoubt {
+  /** A sentence. */
+  readonly says: string;
+  /** It is wrong, by an example or by what both tools declare. */
+  readonly isWrong: boolean;
+}
+
+export function doubtOf(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDoubt | undefined {
+  const different = differenceOf(own, target, adapter);
+  if (different) return different;
+  if (!areCallsValid(own, target, adapter)) return callDoubt(own, target, adapter);
+  return areResultsValid(own, target, adapter) ? undefined : resultDoubt(own, target, adapter);
+}
+
+/** Without a search for an example. */
+export function isProved(own: ToolPlan, target: ToolPlan, adapter: Adapter): boolean {
+  return (
+    !differenceOf(own, target, adapter) && areCallsValid(own, target, adapter) && areResultsValid(own, target, adapter)
+  );
+}
+
+/** What no mapping can make up for. */
+function differenceOf(own: ToolPlan, target: ToolPlan, { result }: Adapter): AdapterDoubt | undefined {
+  const [before, after] = [own.annotations, target.annotations];
+  const isMore = (!after.readOnlyHint && before.readOnlyHint) || (after.destructiveHint && !before.destructiveHint);
+  if (isMore) return doubt(`Tool "${target.name}" has effects that "${own.name}" does not declare.`, true);
+  if (own.results !== target.results)
+    return doubt(`Results have an envelope in only one of "${own.name}" and "${target.name}".`, true);
+  const isSame = result === undefined && sameJson(own.outputSchema ?? null, target.outputSchema ?? null);
+  return own.results === 'raw' && !isSame
+    ? doubt(`Results without envelope must be the same in "${own.name}" and "${target.name}".`, true)
+    : undefined;
+}
+
+function doubt(says: string, isWrong = false): AdapterDoubt {
+  return { says, isWrong };
+}
+
+function areCallsValid(own: ToolPlan, target: ToolPlan, adapter: Adapter): boolean {
+  const [from, to] = [plainForm(own.inputSchema), plainForm(target.inputSchema)];
+  const isPlain = Object.keys(adapter.arguments).length === 0 && !adapter.translate;
+  if (fillsWrong(from, from) || !givesGroups(own, target, adapter)) return false;
+  if (isPlain && sameJson(own.inputSchema, target.inputSchema)) return true;
+  const isJudged = !hasUnjudged(own.inputSchema, target.inputSchema, adapter);
+  return isJudged && isSubset(argumentsImage(adapter, from, to), from, to, to);
+}
+
+/** A call that is rejected, where one is found. */
+function callDoubt(own: ToolPlan, target: ToolPlan, adapter: Adapter): AdapterDoubt {
+  const [from, to] = [plainForm(own.inputSchema), plainForm(target.inputSchema)];
+  const map = compileAdapter(adapter, from, to);
+  for (const call of samplesBetween(from, nearby(from, to, adapter))) {
+    const given = judgeOf(own)(call);
+    if ('issues' in given) continue;
+    const made = map(given.value as JsonObject);
+    const outcome = judgeOf(target)(made);
+    const now = 'issues' in outcome ? outcome.issues[0]?.message : undefined;
+    if (now === undefined || !withoutSecrets({ of: 'call', tool: own.name, before: call, now }, [from])) continue;
+    return doubt(
+      `The call ${text(call)} of "${own.name}" becomes ${text(made)}, and "${target.name}" rejects it: ${now}`,
+      true,
+    );
+  }
+  return doubt(`It is not proved that every call of "${own.name}" becomes a valid call of "${target.name}".`);
+}
+
+function text(value: Json): string {
+  return JSON.stringify(value);
+}
+
+/** A default is filled as it is: one that its own schema rejects makes a value that no schema describes. */
+function fillsWrong(schema: unknown, root: Schema): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { default: filled } = schema as Schema;
+  const isWrong = filled !== undefined && !accepts(facetsOf(schema), root, filled);
+  return isWrong || Object.values(schema).some((inner) => fillsWrong(inner, root));
+}
+
+/** Keywords that are only passed on are judged by nothing: where they are, a parameter must be the same. */
+function hasUnjudged(own: Schema, target: Schema, adapter: Adapter): boolean {
+  const names = new Set(
+    Object.keys(unjudged(target))
+      .map((pointer) => pointer.split('/').slice(1, 3))
+      .map(([part = '', name = '']) => (part === 'properties' ? name : '')),
+  );
+  return [...names].some((name) => {
+    const source = name === '' ? undefined : sourceOf(name, own, target, adapter);
+    return source === undefined || !sameJson(own.properties?.[source], target.properties?.[name]);
+  });
+}
+
+/** The parameter whose unchanged value an argument is. */
+function sourceOf(
+  name: string,
+  own: Schema,
+  target: Schema,
+  { arguments: given, translate = {} }: Adapter,
+): string | undefined {
+  const body = Object.hasOwn(given, name) ? given[name] : undefined;
+  const [, named] = typeof body === 'string' ? (/^\{(\w+)\}$/.exec(body) ?? []) : [];
+  const source = body === undefined ? name : named;
+  const isPassed =
+    source !== undefined && (body !== undefined || passesUnchanged(name, { arguments: given }, own, target));
+  return isPassed && !Object.hasOwn(translate, source) ? source : undefined;
+}
+
+/** The schema of each parameter where it is sent, for values near its bounds. */
+function nearby(own: Schema, target: Schema, adapter: Adapter): Schema {
+  const pairs = Object.entries(target.properties ?? {}).flatMap(([name, schema]) => {
+    const source = sourceOf(name, own, target, adapter);
+    return source === undefined ? [] : [[source, schema] as const];
+  });
+  return { ...target, properties: Object.fromEntries(pairs) };
+}
+
+/** Each group of the target has a member that is always there, or all members of a group of the older tool. */
+function givesGroups(own: ToolPlan, target: ToolPlan, adapter: Adapter): boolean {
+  const { at_least_one: groups = [] } = target;
+  const { required = [] } = argumentsImage(adapter, own.inputSchema, target.inputSchema);
+  const sources = (group: readonly string[]): (string | undefined)[] =>
+    group.map((name) => sourceOf(name, own.inputSchema, target.inputSchema, adapter));
+  return groups.every(
+    (group) =>
+      group.some((name) => required.includes(name)) ||
+      own.at_least_one?.some((old) => old.every((name) => sources(group).includes(name))),
+  );
+}
+
+/** With what references lead to. */
+function returnsOf({ returns, inputSchema: { $defs } }: ToolPlan): Schema {
+  return plainForm({ ...returns, ...($defs && { $defs }) });
+}
+
+function areResultsValid(own: ToolPlan, target: ToolPlan, { result }: Adapter): boolean {
+  const [to, from] = [returnsOf(own), returnsOf(target)];
+  if (own.results === 'raw' || fillsWrong(from, from)) return own.results === 'raw';
+  if (result === undefined && sameJson(from, to) && sameJson(own.returns, target.returns)) return true;
+  const isJudged = Object.keys(unjudged(own.returns)).length === 0;
+  return isJudged && isSubset(result ? resultImage(result, from, from) : from, from, to, to);
+}
+
+/** A result that becomes none of the older tool, where one is found. */
+function resultDoubt(own: ToolPlan, target: ToolPlan, { result }: Adapter): AdapterDoubt {
+  const [to, from] = [returnsOf(own), returnsOf(target)];
+  const judge = compileImported(to);
+  for (const sample of samplesBetween(from, to)) {
+    const made = result ? adaptResult(result, sample) : sample;
+    const outcome = judge(made);
+    const issue = 'issues' in outcome ? outcome.issues[0] : undefined;
+    if (issue)
+      return doubt(
+        `The result ${text(sample)} of "${target.name}" becomes ${text(made)}, which is none of "${own.name}": ${issue.message}`,
+        true,
+      );
+  }
+  return doubt(`It is not proved that every result of "${target.name}" becomes a result of "${own.name}".`);
+}

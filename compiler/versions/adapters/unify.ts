@@ -1,0 +1,164 @@
+/** Two behaviors as one: which variables of the later one are where those of the earlier one were, with everything else the same. */
+import { isObject, parseTemplate, sameJson } from '@haft/runtime/language';
+import type { Json, TemplatePart } from '@haft/runtime/language';
+
+/** By variable of the later tool, such as `place.lat`: the variable of the earlier one, or the text that was sent. */
+export type Bindings = ReadonlyMap<string, Source>;
+
+export type Source = { readonly variable: string } | { readonly text: string };
+
+/** The names of the parameters of both tools. */
+export interface Names {
+  readonly before: ReadonlySet<string>;
+  readonly after: ReadonlySet<string>;
+}
+
+/** The bindings, or the path of the first part that is not the same. */
+export function unify(before: unknown, after: unknown, names: Names, { known, apart }: Given = {}): Bindings | string {
+  const state: State = { names, bound: new Map(known), added: new Set(), apart: new Set(apart) };
+  const path = differing(before, after, [], state);
+  if (path) return path.join('.');
+  const taken = [...state.bound.keys()].find((name) => state.added.has(rootOf(name)));
+  return taken === undefined ? state.bound : taken;
+}
+
+interface Given {
+  /** Bindings that must hold as well. */
+  readonly known?: Bindings;
+  /** Members that are compared elsewhere. */
+  readonly apart?: readonly string[];
+}
+
+/** The parameter of a variable. */
+export function rootOf(variable: string): string {
+  return variable.split('.', 1)[0] ?? '';
+}
+
+interface State {
+  readonly names: Names;
+  readonly bound: Map<string, Source>;
+  /** New parameters that only new parts send: these must have no counterpart. */
+  readonly added: Set<string>;
+  readonly apart: ReadonlySet<string>;
+}
+
+type Path = readonly string[];
+
+/** The path of the first difference. */
+function differing(before: unknown, after: unknown, path: Path, state: State): Path | undefined {
+  if (typeof before === 'string' && typeof after === 'string')
+    return sameText(before, after, path, state) ? undefined : path;
+  if (Array.isArray(before) && Array.isArray(after)) return inLists(before, after, path, state);
+  if (isObject(before) && isObject(after))
+    return isFlags(path) ? inFlags(before, after, path, state) : inMaps(before, after, path, state);
+  return sameJson((before ?? null) as Json, (after ?? null) as Json) ? undefined : path;
+}
+
+function sameText(before: string, after: string, path: Path, state: State): boolean {
+  if (NAMING.has(path.at(-1) ?? '') && state.names.before.has(before)) return bind(after, before, state);
+  const [old, now] = [parseTemplate(before), parseTemplate(after)];
+  if (old.problem || now.problem) return before === after;
+  const [whole, text] = [now.parts[0], old.parts[0] ?? ''];
+  const isSent = path.some((key) => OPEN.has(key) && key !== 'argv');
+  const isFixed =
+    isSent && now.parts.length === 1 && typeof whole === 'object' && old.parts.length < 2 && typeof text === 'string';
+  if (isFixed && state.names.after.has(whole.path[0] ?? '')) return add(whole.name, { text }, state);
+  return (
+    old.parts.length === now.parts.length && old.parts.every((part, at) => samePart(part, now.parts[at] ?? '', state))
+  );
+}
+
+/** Keys of a result whose value can be the name of a parameter. */
+const NAMING: ReadonlySet<string> = new Set(['argument', 'start', 'length']);
+
+function samePart(before: TemplatePart, after: TemplatePart, state: State): boolean {
+  if (typeof before === 'string' || typeof after === 'string') return before === after;
+  if (before.fallback !== after.fallback) return false;
+  const { names } = state;
+  const isOwn = [names.before.has(before.path[0] ?? ''), names.after.has(after.path[0] ?? '')];
+  return isOwn[0] && isOwn[1]
+    ? bind(after.name, before.name, state)
+    : isOwn[0] === isOwn[1] && before.name === after.name;
+}
+
+function bind(after: string, before: string, state: State): boolean {
+  return state.names.after.has(rootOf(after)) && add(after, { variable: before }, state);
+}
+
+function add(name: string, source: Source, { bound }: State): boolean {
+  const known = bound.get(name);
+  bound.set(name, source);
+  return known === undefined || sameJson({ ...known }, { ...source });
+}
+
+/** A list may have further elements of new parameters, which are left out where these are. */
+function inLists(before: readonly unknown[], after: readonly unknown[], path: Path, state: State): Path | undefined {
+  let at = 0;
+  for (const [index, one] of after.entries()) {
+    const place = [...path, String(index)];
+    const trial: State = { ...state, bound: new Map(state.bound), added: new Set(state.added) };
+    if (at < before.length && !differing(before[at], one, place, trial)) {
+      for (const [name, source] of trial.bound) state.bound.set(name, source);
+      for (const name of trial.added) state.added.add(name);
+      at += 1;
+    } else if (!(typeof one === 'object' && isAddition(one, place, state))) return place;
+  }
+  return at < before.length ? path : undefined;
+}
+
+function inMaps(before: object, after: object, path: Path, state: State): Path | undefined {
+  const [old, now] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const place = [...path, key];
+    if (path.length === 0 && state.apart.has(key)) continue;
+    if (!old.has(key) && isAddition(now.get(key), place, state)) continue;
+    if (!old.has(key) || !now.has(key)) return place;
+    const found = differing(old.get(key), now.get(key), place, state);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** `{ verbose: --verbose }` in `argv`: parameters by name, with the texts of those that are true. */
+function isFlags(path: Path): boolean {
+  return path.at(-2) === 'argv';
+}
+
+function inFlags(before: object, after: object, path: Path, state: State): Path | undefined {
+  const now = new Map<string, unknown>(Object.entries(after));
+  for (const [name, text] of Object.entries(before)) {
+    const [found] = [...now].filter(([, one]) => one === text).map(([other]) => other);
+    if (found === undefined || !bind(found, name, state)) return [...path, name];
+    now.delete(found);
+  }
+  for (const name of now.keys()) state.added.add(name);
+  return undefined;
+}
+
+/** Where a part that sends nothing is no part: a part of new parameters alone adds nothing to a call that has none of them. */
+const OPEN: ReadonlySet<string> = new Set(['query', 'form', 'headers', 'json', 'arguments', 'argv']);
+
+function isAddition(value: unknown, path: Path, { names, added }: State): boolean {
+  if (!path.slice(0, -1).some((key) => OPEN.has(key))) return false;
+  const roots = path.at(-2) === 'argv' ? rootsInArgument(value) : rootsIn(value);
+  const isNew = roots.length > 0 && roots.every((name) => names.after.has(name) && !names.before.has(name));
+  if (isNew) for (const name of roots) added.add(name);
+  return isNew;
+}
+
+/** A list is left out as a whole. */
+function rootsInArgument(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap(rootsIn) : Object.keys(Object(value));
+}
+
+/** The variables of a part; nothing where a text in it has none, which is sent in every call. */
+function rootsIn(value: unknown): string[] {
+  if (typeof value === 'string')
+    return parseTemplate(value).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.path[0] ?? '']));
+  if (typeof value !== 'object' || value === null) return [''];
+  const inner = Object.values(value).map(rootsIn);
+  return inner.some((roots) => roots.length === 0) ? [''] : inner.flat();
+}

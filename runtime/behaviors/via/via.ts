@@ -1,0 +1,78 @@
+/** Behavior `via`: a call of a deprecated tool as a call of another tool of its server, whose limits, checks and failures it has. */
+import type { ErrorCase, ServerDescriptor, ToolDescriptor, ViaBehavior } from '../../descriptor/descriptor.ts';
+import { adaptResult, compileAdapter } from '../../language/adapter.ts';
+import type { Json, JsonObject } from '../../language/json.ts';
+import type { Validator } from '../../language/validate.ts';
+import { invalidArguments, invalidResult } from '../../server/call-failures.ts';
+import { content, isContent } from '../../server/content.ts';
+import type { Call } from '../../server/context.ts';
+import { isFailure } from '../../server/failure.ts';
+import { type RunTool, isThenable } from '../shared/run.ts';
+
+/** What a tool needs for its calls. */
+interface PreparedWork {
+  readonly checkArguments: Validator;
+  readonly checkData: Validator;
+  readonly run: RunTool;
+  readonly deadline: number;
+  readonly late: ErrorCase | undefined;
+}
+
+interface ThroughContext {
+  readonly server: ServerDescriptor;
+  /** The handlers under way, by the names of their tools. */
+  readonly running?: Map<object, string> | undefined;
+}
+
+/** The work of a tool that leads through another one of its server, under its own name. */
+export function runThrough<Context extends ThroughContext>(
+  own: ToolDescriptor,
+  context: Context,
+  prepare: (target: ToolDescriptor, context: Context) => PreparedWork,
+): Pick<PreparedWork, 'run' | 'deadline' | 'late'> | undefined {
+  const { behavior } = own;
+  if (behavior.kind !== 'via') return undefined;
+  const { server, running } = context;
+  const target = server.tools.find(({ name }) => name === behavior.tool);
+  if (!target) throw new Error(`unknown tool "${behavior.tool}"`);
+  const { run, deadline, late, ...checks } = prepare({ ...target, name: own.name }, context);
+  const argumentsOf = compileAdapter(behavior, own.inputSchema, target.inputSchema);
+  return {
+    deadline: own.timeout_ms ?? deadline,
+    late: own.on_timeout ?? late,
+    run(args, call) {
+      const checked = checks.checkArguments(argumentsOf(args));
+      if ('issues' in checked) return invalidArguments(checked.issues);
+      const finish = (made: unknown): unknown => {
+        running?.delete(call);
+        return own.results === 'raw' ? made : resultOf(made, behavior, checks, call);
+      };
+      const fail = (thrown: unknown): never => {
+        running?.delete(call);
+        throw thrown;
+      };
+      if (target.behavior.kind === 'handler') running?.set(call, own.name);
+      try {
+        // Proved by the schema, whose type is "object".
+        const value = run(checked.value as JsonObject, call);
+        return isThenable(value) ? value.then(finish, fail) : finish(value);
+      } catch (thrown) {
+        return fail(thrown);
+      }
+    },
+  };
+}
+
+/** The result is checked as one of the tool that made it, then read as one of the older tool, which checks it again. */
+function resultOf(
+  made: unknown,
+  { result }: ViaBehavior,
+  { checkData }: Pick<PreparedWork, 'checkData'>,
+  { log }: Call,
+): unknown {
+  if (isFailure(made)) return made;
+  const checked = checkData(isContent(made) ? made.data : made);
+  if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
+  const data = result ? adaptResult(result, checked.value as Json) : checked.value;
+  return isContent(made) ? content(made.blocks, data as JsonObject) : data;
+}
