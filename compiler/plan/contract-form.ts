@@ -2,6 +2,7 @@
 import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
 import { PASSED_KEYS } from '../check/documents/tool.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
 import {
@@ -131,7 +132,14 @@ const server = map(
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { instructions: text, skills: texts, handlers: mapOf(text), release: text, upstreams: mapOf(upstreamForm) },
+  {
+    instructions: text,
+    skills: texts,
+    handlers: mapOf(text),
+    release: text,
+    databases: mapOf(databaseForm),
+    upstreams: mapOf(upstreamForm),
+  },
 );
 
 const skill = map(

@@ -11,6 +11,7 @@ import { fileHash } from './hash.ts';
 import { titleOf } from './names.ts';
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { errorTable } from '../spec/behaviors/contract-forms.ts';
+import { planDatabase } from '../spec/behaviors/databases.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { withSecrets } from './secrets.ts';
@@ -30,6 +31,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env,
     connections,
     programs,
+    databases,
     upstreams,
     limits,
     instructions,
@@ -46,6 +48,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env: mapSorted(env ?? {}, planEnv),
     connections: mapSorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(databases && { databases: mapSorted(databases, planDatabase) }),
     ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
     tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
     source: file,

@@ -8,11 +8,13 @@ import type {
   TranslateTable,
 } from './result-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
+import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
 
 export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
+export type { DatabaseDescriptor, SqlBehavior, StatementPart } from './sql-descriptor.ts';
 export type {
   Conditions,
   ListSource,
@@ -41,6 +43,8 @@ export interface ServerDescriptor {
   readonly limits: LimitsDescriptor;
   /** Other MCP servers whose tools it offers; none where absent. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
+  /** Databases that its tools run statements in; none where absent. */
+  readonly databases?: Readonly<Record<string, DatabaseDescriptor>>;
   readonly tools: ToolTable;
   /** The tools as texts, where the server is printed: `tools` is then parsed from them when it is first read. */
   readonly printed?: readonly PrintedTool[];
@@ -126,7 +130,7 @@ export interface LimitsDescriptor {
 }
 
 /** How a call is carried out. */
-export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior;
+export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | SqlBehavior | McpBehavior | HandlerBehavior;
 
 /** One file below a folder. */
 export interface FileBehavior {

@@ -97,6 +97,7 @@ function recordAgain(of: PlannedTool): string {
 export function whyUnrecordable({ behavior }: ToolPlan): string | undefined {
   if (behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined))
     return 'It reads or writes files of this machine.';
+  if (behavior.kind === 'sql') return 'The rows of a database are not recorded.';
   return BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
 }
 
