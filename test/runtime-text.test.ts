@@ -30,6 +30,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   fileTools: '{kind:"file"',
   sqlTools: 'outcome_unknown',
   postgres: '80877102',
+  sqlite: 'PRAGMA',
   mcpTools: 'upstream_changed',
   passing: 'completion/complete',
   handlerTools: 'handler_missing',

@@ -3,9 +3,12 @@ import type { ErrorCase, ErrorTable, ResultTable } from './result-descriptor.ts'
 
 /** A database, connected at the first call that needs it. */
 export interface DatabaseDescriptor {
-  readonly kind: 'postgres';
-  /** Template over `env` only; a secret. */
-  readonly url: string;
+  readonly kind: 'postgres' | 'sqlite';
+  /** Of a server; a template over `env` only, and a secret. */
+  readonly url?: string;
+  /** Of a file: an absolute path, and one below it; templates over `env` only. */
+  readonly folder?: string;
+  readonly path?: string;
   /** The role that statements run as; a template over `env` only. */
   readonly role?: string;
   /** Settings of each transaction, such as `app.tenant`; templates over `env` only. */

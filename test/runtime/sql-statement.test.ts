@@ -7,7 +7,7 @@ import { compileStatement } from '../../runtime/behaviors/sql/statement.ts';
 import { isFailure } from '../../runtime/server/failure.ts';
 import { runs } from '../support/runs.ts';
 
-const build = compileStatement({
+const STATEMENT = {
   statement: [
     'select id from orders where customer = {customer} and {{x}} = 1',
     ['and state in ({states})'],
@@ -17,7 +17,9 @@ const build = compileStatement({
   ],
   like: { words: 'contains' },
   choose: { order: { newest: 'placed desc', largest: 'total desc' } },
-});
+} as const;
+
+const build = compileStatement(STATEMENT, 'postgres');
 
 const text = (scope: object): string => {
   const made = build({ order: 'newest', customer: 1, ...scope });

@@ -122,6 +122,6 @@ export const DATABASE_URL: FormatRule = [
 export const SETTING_NAME: FormatRule = ['^[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)*$', 'a setting such as app.tenant'];
 
 export const SQLSTATE: FormatRule = [
-  '^(?:[0-9A-Z]{5}|[0-9A-Z]{2}xxx|default)$',
-  'a SQLSTATE such as 23505, a class such as 23xxx, or default',
+  '^(?:[0-9A-Z]{5}|[0-9A-Z]{2}xxx|\\d{1,4}|default)$',
+  'a SQLSTATE such as 23505, a class such as 23xxx, a code of SQLite such as 2067, or default',
 ];

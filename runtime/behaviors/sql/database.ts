@@ -28,9 +28,12 @@ export interface StatementRows {
   readonly affected: number;
 }
 
-/** What the database reports of a failed statement; `state` is a SQLSTATE. */
+/** What the database reports of a failed statement. */
 interface StatementFailure {
+  /** Its own code: a SQLSTATE, or a number. */
   readonly state: string;
+  /** The SQLSTATE of its kind, where the code is none. */
+  readonly sqlstate?: string;
   readonly text: string;
   /** Members such as `message`, `constraint` and `column`. */
   readonly json: JsonObject;
@@ -41,6 +44,8 @@ export type StatementEnd =
   | ({ readonly kind: 'done' } & StatementRows)
   | ({ readonly kind: 'failed' } & StatementFailure)
   | { readonly kind: 'unreachable'; readonly reason: string }
+  /** Of this process; a sentence. */
+  | { readonly kind: 'unsupported'; readonly reason: string }
   | { readonly kind: 'lost'; readonly unclear: boolean }
   | { readonly kind: 'aborted' };
 
@@ -49,12 +54,13 @@ export type RunStatement = (statement: StatementCall) => Promise<StatementEnd>;
 /** A database with the templates of its descriptor filled in. */
 export type OpenDatabase = (database: DatabaseDescriptor, driver: unknown) => RunStatement;
 
-/** Loads the code of a driver, which is parsed at the first call. */
+/** Loads the code of a driver, which is compiled at the first call. */
 type LoadDriver = (require: (module: string) => unknown) => unknown;
 
 /** What a server with databases has: of each kind how it is opened, and the driver. */
 export interface DatabaseModules {
   readonly openPostgres?: OpenDatabase;
+  readonly openSqlite?: OpenDatabase;
   readonly drivers?: Readonly<Record<string, LoadDriver>>;
 }
 
@@ -79,21 +85,30 @@ export const runStatement = (owner: DatabaseOwner): RunStatement => {
   };
 };
 
-function openDatabase({ server, env, drivers = {}, openPostgres }: DatabaseOwner, name: string): RunStatement {
+function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string): RunStatement {
   const database = ownMember(server.databases ?? {}, name);
   if (database === undefined) throw new Error(`unknown database "${name}"`);
-  const load = requireModule(drivers[database.kind], `the driver of ${database.kind}`);
-  const driver = load((module) => process.getBuiltinModule(module));
-  return requireModule(openPostgres, 'databases of PostgreSQL')(fillDatabase(database, env), driver);
+  const { drivers = {}, openPostgres, openSqlite } = modules;
+  const open = requireModule(
+    { postgres: openPostgres, sqlite: openSqlite }[database.kind],
+    `databases of kind ${database.kind}`,
+  );
+  return open(
+    fillDatabase(database, env),
+    drivers[database.kind]?.((module) => process.getBuiltinModule(module)),
+  );
 }
 
 function fillDatabase(database: DatabaseDescriptor, env: SetVariables): DatabaseDescriptor {
-  const { url, role, settings = {} } = database;
+  const { settings = {} } = database;
   const fill = (template: string): string => textOf(template, { env });
+  const texts = (['url', 'folder', 'path', 'role'] as const).flatMap((key) => {
+    const template = database[key];
+    return template === undefined ? [] : [[key, fill(template)]];
+  });
   return {
     ...database,
-    url: fill(url),
-    ...(role !== undefined && { role: fill(role) }),
+    ...Object.fromEntries(texts),
     settings: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, fill(value)])),
   };
 }

@@ -65,7 +65,7 @@ const TRIES = 3;
 export const openPostgres: OpenDatabase = (database, driver) => {
   const { Client } = driver as { readonly Client: MakeClient };
   const settings = settingsOf(database);
-  const address = addressOf(database.url);
+  const address = addressOf(database.url ?? '');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
   const pool: Pool<Client> = createPool(() => connect(Client, address, database.timeout_ms));
   return async (call) => {

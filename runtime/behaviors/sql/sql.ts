@@ -22,13 +22,15 @@ import { compileStatement } from './statement.ts';
 export const sql: BehaviorRunner<SqlBehavior> = { kind: 'sql', needs: variablesFor, run: sqlRun };
 
 function variablesFor({ database, statement }: SqlBehavior, { databases = {} }: ServerDescriptor): readonly string[] {
-  const { url, role, settings } = ownMember(databases, database) ?? {};
-  return neededVariables([url, role, settings, statement]);
+  const { url, folder, path, role, settings } = ownMember(databases, database) ?? {};
+  return neededVariables([url, folder, path, role, settings, statement]);
 }
 
 function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
   const { env, tool, runStatement: run = runStatement(context) } = context;
-  const build = compileStatement(behavior);
+  const used = ownMember(context.server.databases ?? {}, behavior.database);
+  if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
+  const build = compileStatement(behavior, used.kind);
   const reads = tool.annotations?.['readOnlyHint'] === true;
   const judge = judgeOf(behavior);
   const read = readerOf(behavior, context);
@@ -117,13 +119,15 @@ function explainerOf(
       if (shared?.on_unreachable) return authoredFailure(shared.on_unreachable, 'unreachable');
       return failure('unreachable', `The database cannot be reached: ${end.reason}.`, AGAIN);
     }
+    if (end.kind === 'unsupported')
+      return failure('unsupported', end.reason, 'Ask the user to start the server with a later Node. Do not retry.');
     if (end.kind === 'lost')
       return lost(end.unclear, repeatHint(end.unclear ? 'sent' : 'unsent', repeatOf(tool), AGAIN));
-    const { state, json } = end;
+    const { state, json, sqlstate = state } = end;
     log(`database ${name}: ${state} ${cleanDetail(redact.text(end.text))}`);
     const source = { ...readSafely(JSON.stringify(json), redact), text: redact.text(end.text), args };
-    const keys = [state, `${state.slice(0, 2)}xxx`, 'default'];
-    return cases?.tabledFailure([errors, shared?.errors], keys, source, codeOf(state)) ?? ownFailure(state);
+    const keys = [state, `${sqlstate.slice(0, 2)}xxx`, 'default'];
+    return cases?.tabledFailure([errors, shared?.errors], keys, source, codeOf(sqlstate)) ?? ownFailure(sqlstate);
   };
 }
 

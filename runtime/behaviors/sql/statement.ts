@@ -1,5 +1,5 @@
 /** A statement for a set of arguments: the author's text with a place for each value, and the values. */
-import type { SqlBehavior, StatementPart } from '../../descriptor/descriptor.ts';
+import type { DatabaseDescriptor, SqlBehavior, StatementPart } from '../../descriptor/descriptor.ts';
 import { type Json, isObject, ownMember } from '../../language/json.ts';
 import {
   type TemplateScope,
@@ -18,13 +18,37 @@ interface BoundStatement {
   readonly values: readonly Json[];
 }
 
+/** How a kind of database writes the place of a value, of a list of values behind `in (`, and of a pattern. */
+interface Dialect {
+  readonly place: (at: number) => string;
+  readonly inList: (text: string) => string;
+  readonly list: (place: string) => string;
+  readonly pattern: (place: string) => string;
+}
+
+/** A list is one value: places for its elements would need another statement for each length. */
+const DIALECTS: Readonly<Record<DatabaseDescriptor['kind'], Dialect>> = {
+  postgres: {
+    place: (at) => `$${at}`,
+    inList: (text) => text.replace(IN, (_in, not?: string) => (not === undefined ? '= any(' : '<> all(')),
+    list: (place) => place,
+    pattern: (place) => place,
+  },
+  sqlite: {
+    place: (at) => `?${at}`,
+    inList: (text) => text,
+    list: (place) => `select value from json_each(${place})`,
+    pattern: (place) => `${place} escape '\\'`,
+  },
+};
+
 /** Parses the statement once, to be filled for every call. Nothing of a value becomes text of the statement. */
-export function compileStatement({
-  statement,
-  like = {},
-  choose = {},
-}: Statement): (scope: TemplateScope) => BoundStatement | ToolFailure {
-  const parts = statement.map(compilePart);
+export function compileStatement(
+  { statement, like = {}, choose = {} }: Statement,
+  kind: DatabaseDescriptor['kind'],
+): (scope: TemplateScope) => BoundStatement | ToolFailure {
+  const dialect = DIALECTS[kind];
+  const parts = statement.map((part) => compilePart(part, dialect));
   return (scope) => {
     const values: Json[] = [];
     const texts: string[] = [];
@@ -32,7 +56,7 @@ export function compileStatement({
       if (isGroup && pieces.some((piece) => typeof piece === 'object' && isAbsent(piece.variable, scope))) continue;
       let text = '';
       for (const piece of pieces) {
-        const filled = typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose });
+        const filled = typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose, dialect });
         if (isFailure(filled)) return filled;
         text += filled;
       }
@@ -52,15 +76,15 @@ type Piece = string | ValuePiece;
 
 const IN = /\b(not\s+)?in\s*\(\s*$/i;
 
-/** `in ({ids})` takes a list as one value: a list of placeholders would need another statement for each length. */
-function compilePart(part: StatementPart): { readonly pieces: readonly Piece[]; readonly isGroup: boolean } {
+function compilePart(
+  part: StatementPart,
+  dialect: Dialect,
+): { readonly pieces: readonly Piece[]; readonly isGroup: boolean } {
   const isGroup = typeof part !== 'string';
   const { parts } = parseTemplate(isGroup ? part.join(' ') : part);
   const pieces = parts.map((piece, at): Piece => {
     if (typeof piece !== 'string') return { variable: piece, isList: isInList(parts[at - 1], parts[at + 1]) };
-    return isInList(piece, parts[at + 2]) && typeof parts[at + 1] === 'object'
-      ? piece.replace(IN, (_in, not?: string) => (not === undefined ? '= any(' : '<> all('))
-      : piece;
+    return isInList(piece, parts[at + 2]) && typeof parts[at + 1] === 'object' ? dialect.inList(piece) : piece;
   });
   return { pieces, isGroup };
 }
@@ -77,7 +101,7 @@ function fill(
   { variable, isList }: ValuePiece,
   scope: TemplateScope,
   values: Json[],
-  { like = {}, choose = {} }: Omit<Statement, 'statement'>,
+  { like = {}, choose = {}, dialect }: Omit<Statement, 'statement'> & { readonly dialect: Dialect },
 ): string | ToolFailure {
   const given = resolveVariable(variable, scope) ?? null;
   const texts = ownMember(choose, variable.name);
@@ -90,7 +114,9 @@ function fill(
     return badArgument(`"${variable.name}" has a character that a database cannot store.`);
   const how = ownMember(like, variable.name);
   values.push(how === undefined ? value : pattern(toText(value ?? ''), how));
-  return `$${values.length}`;
+  const place = dialect.place(values.length);
+  if (how !== undefined) return dialect.pattern(place);
+  return isList ? dialect.list(place) : place;
 }
 
 /** The zero character, and half of a pair of surrogates. */

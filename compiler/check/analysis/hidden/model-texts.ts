@@ -20,6 +20,8 @@ export const UNREAD = {
     'programs.*.cwd': 'started with',
     'programs.*.env': 'started with',
     'databases.*.url': 'sent',
+    'databases.*.folder': 'sent',
+    'databases.*.path': 'sent',
     'databases.*.role': 'sent',
     'databases.*.settings': 'sent',
     'upstreams.*.command': 'started',

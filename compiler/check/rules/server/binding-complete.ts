@@ -15,7 +15,7 @@ import { resultProblems } from '../../analysis/binding/result-sources.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { environmentProblems } from '../../../spec/behaviors/command-step.ts';
-import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
+import { databaseProblems, databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates, upstreamVariables } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates } from '../../analysis/binding/template-use.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
@@ -65,7 +65,7 @@ function sharedProblems(server: ServerSpec): PlacedProblem[] {
       ),
     ),
     ...Object.entries(databases).flatMap(([name, one]) =>
-      below(['databases', name], templates(databaseTemplates(one))),
+      below(['databases', name], [...templates(databaseTemplates(one)), ...databaseProblems(one)]),
     ),
     ...Object.entries(upstreams).flatMap(([name, one]) =>
       below(['upstreams', name], [...declared(upstreamVariables(one)), ...templates(upstreamTemplates(one))]),

@@ -74,7 +74,7 @@ function placedIn({ spec, tools }: ServerPart): ReadonlyMap<string, string> {
   );
   // The password is in the URL.
   const logins = Object.entries(databases).flatMap(([name, { url }]) =>
-    placedSecrets(url, ['url'], true).map(
+    placedSecrets(url ?? '', ['url'], true).map(
       ({ variable, path }) => [variable, placeIn(`database "${name}"`, path)] as const,
     ),
   );

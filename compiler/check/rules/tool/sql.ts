@@ -226,7 +226,7 @@ function tokenProblem(token: SqlToken): BehaviorProblem | undefined {
     };
   if (kind === 'comment' && text.startsWith('/*!'))
     return { message: 'A comment that starts with /*! is run by some databases.', hint: 'Remove it.' };
-  return /^\$\d+$/.test(text)
+  return /^(?:\$\d+|[:@$][A-Za-z_]\w*)$/.test(text)
     ? {
         word: text,
         message: `${text} is a placeholder, and its value is not known.`,

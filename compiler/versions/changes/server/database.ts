@@ -19,9 +19,11 @@ export const SERVER_DATABASE = changeKinds('server', [
     },
     detect(pair, found) {
       for (const [name, database] of databasePairs(pair))
-        membersChanged(database, found, ['databases', name], ({ kind, url, role, settings }) => ({
+        membersChanged(database, found, ['databases', name], ({ kind, url, folder, path, role, settings }) => ({
           kind,
           url,
+          folder,
+          path,
           role,
           settings,
         }));
