@@ -22,7 +22,7 @@ const IDLE = 30_000;
 
 interface PoolState<C> {
   readonly open: () => Promise<C>;
-  readonly idle: { readonly connection: C; readonly close: NodeJS.Timeout }[];
+  readonly idle: { readonly connection: C; readonly timer: NodeJS.Timeout }[];
   /** Calls without a connection; each is woken by one that is free, or can be opened. */
   readonly waiting: (() => void)[];
   count: number;
@@ -37,12 +37,10 @@ export function createPool<C extends Pooled>(open: () => Promise<C>): Pool<C> {
       try {
         return await work(connection);
       } finally {
-        if (connection.isDead) drop(pool);
-        else
-          void connection.reset().then(
-            () => giveBack(pool, connection),
-            () => drop(pool),
-          );
+        void connection.reset().then(
+          () => giveBack(pool, connection),
+          () => close(pool, connection),
+        );
       }
     },
   };
@@ -53,7 +51,7 @@ async function take<C extends Pooled>(pool: PoolState<C>, signal: AbortSignal): 
     signal.throwIfAborted();
     const free = pool.idle.pop();
     if (free) {
-      clearTimeout(free.close);
+      clearTimeout(free.timer);
       if (!free.connection.isDead) return free.connection;
       pool.count -= 1;
     } else if (pool.count < MAX) {
@@ -77,18 +75,24 @@ function drop(pool: PoolState<unknown>): void {
   wake(pool);
 }
 
-function giveBack<C extends Pooled>(pool: PoolState<C>, connection: C): void {
+function close(pool: PoolState<unknown>, connection: Pooled): void {
   connection.unref();
-  const close = setTimeout(() => {
+  connection.end();
+  drop(pool);
+}
+
+function giveBack<C extends Pooled>(pool: PoolState<C>, connection: C): void {
+  if (connection.isDead) return close(pool, connection);
+  connection.unref();
+  const timer = setTimeout(() => {
     pool.idle.splice(
       pool.idle.findIndex((one) => one.connection === connection),
       1,
     );
-    connection.end();
-    drop(pool);
+    close(pool, connection);
   }, IDLE);
-  close.unref();
-  pool.idle.push({ connection, close });
+  timer.unref();
+  pool.idle.push({ connection, timer });
   wake(pool);
 }
 

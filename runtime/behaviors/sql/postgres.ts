@@ -125,15 +125,20 @@ function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): Se
 /** Runs one call on a connection, and leaves it without a transaction. */
 async function runOn(client: Client, call: StatementCall, settings: Settings, address: Address): Promise<StatementEnd> {
   let stopped: Promise<void> | undefined;
+  let isOver = false;
   const stop = (): void => void (stopped = stopStatement(client, address));
   call.signal.addEventListener('abort', stop, { once: true });
   try {
     const rows = await new Promise<StatementRows>((resolve, reject) => {
       void client.query(frame(call, settings, resolve, reject));
     });
+    isOver = call.reads;
     if (call.reads) return { kind: 'done', ...rows };
     if (call.signal.aborted) return { kind: 'aborted' };
-    return await finish(client, call, rows);
+    call.signal.removeEventListener('abort', stop);
+    const end = await finish(client, call, rows);
+    isOver = client.getTransactionStatus() === 'I';
+    return end;
   } catch (thrown) {
     const error = thrown as DriverError;
     if (call.signal.aborted) return { kind: 'aborted' };
@@ -142,7 +147,8 @@ async function runOn(client: Client, call: StatementCall, settings: Settings, ad
     call.signal.removeEventListener('abort', stop);
     // Else it could stop the next statement of this connection.
     await stopped;
-    if (!client.isDead && client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {});
+    // What the server says of the transaction may still be on its way: without one, a rollback does nothing.
+    if (!isOver && !client.isDead) await client.query('rollback').catch(() => {});
   }
 }
 
