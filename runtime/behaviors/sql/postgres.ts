@@ -59,6 +59,9 @@ type Settings = readonly (readonly [name: string, value: string])[];
 
 type MakeClient = new (config: object) => Client;
 
+/** Milliseconds until a server has taken the login. */
+const CONNECT = 10_000;
+
 /** Tries of a call of which nothing happened. */
 const TRIES = 3;
 
@@ -67,7 +70,7 @@ export const openPostgres: OpenDatabase = (database, driver) => {
   const settings = settingsOf(database);
   const address = addressOf(database.url ?? '');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
-  const pool: Pool<Client> = createPool(() => connect(Client, address, database.timeout_ms));
+  const pool: Pool<Client> = createPool(() => connect(Client, address));
   return async (call) => {
     let end: StatementEnd = { kind: 'aborted' };
     for (let left = TRIES; left > 0 && !call.signal.aborted; left -= 1) {
@@ -92,12 +95,12 @@ function notConnected(error: DriverError, signal: AbortSignal): StatementEnd {
   return { kind: 'unreachable', reason: error.code ?? error.message };
 }
 
-async function connect(Client: MakeClient, address: Address, timeout: number): Promise<Client> {
+async function connect(Client: MakeClient, address: Address): Promise<Client> {
   const client = new Client({
     ...address,
     // Only this keeps the driver from looking for passwords elsewhere.
     password: () => address.password,
-    connectionTimeoutMillis: timeout,
+    connectionTimeoutMillis: CONNECT,
   });
   // An idle connection that ends must not end the process.
   const die = (): void => void (client.isDead = true);
