@@ -1,7 +1,13 @@
 /** Approvals: only lines of the branch that is compared with count, while their day is not over, for a change with the very same values. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Approval, approvalsText, readApprovals, withApprovals } from '../compiler/versions/approvals.ts';
+import {
+  type Approval,
+  approvalsText,
+  mergeApprovals,
+  readApprovals,
+  withApprovals,
+} from '../compiler/versions/approvals.ts';
 import { CHANGES } from './support/report-changes.ts';
 import { runs } from './support/runs.ts';
 
@@ -48,6 +54,30 @@ test('the file is read as it was written, and a later approval replaces the earl
     { numRuns: runs(10_000) },
   );
 });
+
+test('of two branches, what one of them removed or shortened stays so, and nothing is approved that neither approves', () => {
+  fc.assert(
+    fc.property(list, list, list, (base, ours, theirs) => {
+      const merged = mergeApprovals(base, ours, theirs);
+      const days = (all: readonly Approval[]): readonly string[] =>
+        all.map(({ fingerprint, until }) => `${fingerprint} ${until}`).sort();
+      expect(days(merged)).toEqual(days(mergeApprovals(base, theirs, ours)));
+      expect(new Set(mergeApprovals(base, base, theirs))).toEqual(new Set(theirs));
+      const find = (side: readonly Approval[], { fingerprint }: Approval): Approval | undefined =>
+        side.find((one) => one.fingerprint === fingerprint);
+      for (const one of merged) {
+        expect([...ours, ...theirs]).toContainEqual(one);
+        const changed = [ours, theirs].map((side) => find(side, one)).filter((own) => !isSame(own, find(base, one)));
+        for (const own of changed) expect(own && own.until >= one.until, 'removed or shortened').toBe(true);
+      }
+    }),
+    { numRuns: runs(10_000) },
+  );
+});
+
+function isSame(a: Approval | undefined, b: Approval | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
 
 test.each([
   [[], 'it is not a map'],

@@ -1,14 +1,18 @@
 /** Two branches that release: what merges by itself, what is in conflict, and what is noticed afterwards. */
 import { FILE_FORMATS, numberOf } from '../compiler/base/file-formats.ts';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { PlannedSpecs } from '../compiler/plan/plan-specs.ts';
+import { diff } from '../compiler/versions/diff.ts';
+import { releasedTwice } from '../compiler/versions/policy/released-twice.ts';
 import { mergeContracts } from '../compiler/versions/merge-contracts.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
 import { TEXT } from './support/released.ts';
+import { runs } from './support/runs.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const DATES = { today: '2026-11-21', periodDays: 90 };
@@ -76,6 +80,56 @@ describe('two releases from one', () => {
       ['2.0.0', ['get_time']],
     ]);
   });
+});
+
+/** What a branch does to each of four tools, and to one that only it has. */
+const branch = fc.tuple(...Array.from({ length: 5 }, () => fc.constantFrom('keep', 'change', 'remove')));
+const NAMES = ['count_sheep', 'feed_birds', 'ring_bells', 'wind_clock'];
+
+function afterBranch(done: readonly string[], own: string): string {
+  const tool = (name: string, what: string): string =>
+    what === 'remove'
+      ? ''
+      : toolItem(name, COMMAND, 'count_sheep').replace('does: ', what === 'change' ? `does: By ${own} ` : 'does: ');
+  const tools = NAMES.map((name, at) => tool(name, done[at] ?? '')).join('');
+  return (
+    raised(TEXT, '2.0.0') + tools + (done.at(-1) === 'keep' ? '' : toolItem(`${own}_only`, COMMAND, 'count_sheep'))
+  );
+}
+
+test('two branches that release different contents under one version are told of', () => {
+  const base = released(TEXT + NAMES.map((name) => toolItem(name, COMMAND, 'count_sheep')).join(''));
+  const seen = new Map<string, Plan>();
+  fc.assert(
+    fc.property(branch, branch, (left, right) => {
+      const texts = [afterBranch(left, 'left'), afterBranch(right, 'right')];
+      const [ours, theirs] = texts.map((text) => {
+        const known = seen.get(text) ?? released(text, base);
+        seen.set(text, known);
+        return known;
+      });
+      const { plan } = mergeContracts(base, ours ?? base, theirs ?? base);
+      const merged = read(contractText(plan));
+      const removed = NAMES.filter((_, at) => [left[at], right[at]].includes('remove') && left[at] !== 'change');
+      const present = merged.servers[0]?.tools.map(({ name }) => name) ?? [];
+      expect(Object.keys(merged.servers[0]?.removed ?? {})).toEqual(removed.filter((name) => !present.includes(name)));
+      const did = [left, right].map((done) => done.some((one) => one !== 'keep'));
+      const isSame = texts[0] === texts[1];
+      const isTold = releasedTwice.judge({ before: merged, after: merged } as never).length > 0;
+      expect(isTold).toBe(did.every(Boolean) && !isSame);
+    }),
+    { numRuns: runs(10_000) },
+  );
+}, 600_000);
+
+test('a name that was removed and comes back is risky, and then it is a tool like any other', () => {
+  const gone = released(raised(TEXT, '2.0.0').replace(toolItem('list_trains', COMMAND), ''), BASE);
+  expect(gone.servers[0]?.removed).toEqual({ list_trains: expect.stringMatching(/^2\.0\.0 [0-9a-f]{16}$/) });
+  const back = compiled(raised(TEXT, '2.1.0')).plan;
+  expect(diff(gone, back).filter(({ kind }) => kind === 'tool/added')).toMatchObject([
+    { level: 'risky', why: expect.stringContaining('Version 2.0.0 removed a tool with this name') },
+  ]);
+  expect(read(contractText(back, gone)).servers[0]).not.toHaveProperty('removed');
 });
 
 describe('a contract', () => {

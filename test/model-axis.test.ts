@@ -57,7 +57,7 @@ test('a parameter that comes or goes, and a group that changes, is a change for 
     }),
     { numRuns: runs(10_000) },
   );
-});
+}, 300_000);
 
 const values = fc.uniqueArray(fc.constantFrom('title', 'author', 'subject', 'shelf', 'year'), { minLength: 1 });
 
@@ -87,4 +87,4 @@ test('of each enum value that came, went or was replaced, one change tells', () 
     }),
     { numRuns: runs(10_000) },
   );
-});
+}, 300_000);

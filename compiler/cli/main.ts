@@ -9,6 +9,8 @@ import { lookInHead } from '../edge/project/objects.ts';
 import { watchStreams } from '../edge/command-line/streams.ts';
 import { unknownName } from '../edge/command-line/unknown-name.ts';
 import { VERSION } from '../base/version.ts';
+import type { createReader } from '../features/evals/offline/reader.ts';
+import type { Plan } from '../plan/model.ts';
 
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -17,7 +19,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(
     Object.entries(IMPORTERS).map(([kind, load]) => [
       `import ${kind}`,
-      async () => (await import('../features/import/run/first-import.ts')).importCommandOf(kind, await load()),
+      async () =>
+        (await import('../features/import/run/first-import.ts')).importCommandOf(kind, await load(), loadReader),
     ]),
   ),
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
@@ -42,6 +45,14 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommandOf(loadAll),
 };
+
+async function loadReader(): Promise<(plan: Plan) => ReturnType<typeof createReader>> {
+  const [{ candidatesOf }, reader] = await Promise.all([
+    import('../features/evals/offline/candidate.ts'),
+    import('../features/evals/offline/reader.ts'),
+  ]);
+  return (plan) => reader.createReader(candidatesOf(plan));
+}
 
 function loadAll(): Promise<readonly Command[]> {
   return Promise.all(Object.values(COMMANDS).map((load) => load()));

@@ -138,6 +138,7 @@ const server = map(
     handlers: mapOf(text),
     release: text,
     databases: mapOf(databaseForm),
+    removed: mapOf(text),
     upstreams: mapOf(upstreamForm),
   },
 );

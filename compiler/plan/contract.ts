@@ -7,6 +7,7 @@ import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan, SkillPlan, ToolPlan
 import { membersOf, readJson } from './read-json.ts';
 import { withSecrets } from './secrets.ts';
 import { textHash } from './hash.ts';
+import { compareText } from '../base/diagnostic.ts';
 
 const CONTRACT_VERSION = numberOf(FILE_FORMATS.contract);
 /** Levels; a spec has at most 64, and a contract a few more around it. */
@@ -18,11 +19,14 @@ const MAX_DEPTH = 100;
  */
 export function contractText(plan: Plan, before?: Plan): string {
   const released = { servers: plan.servers.map(releasedServer), skills: plan.skills.map(releasedSkill) };
-  const marks = plan.marks ?? marksOf(partsOf(released), before ? releasedParts(before) : [], before?.marks ?? {});
+  const parts = partsOf(released);
+  const marks = plan.marks ?? marksOf(parts, before ? releasedParts(before) : [], before?.marks ?? {});
+  const removedFrom = plan.marks ? undefined : removedTools(parts, before);
   const marked = {
-    servers: released.servers.map(({ tools, ...server }) => ({
+    servers: released.servers.map(({ tools, ...server }, at) => ({
       ...server,
       ...releaseOf(marks, markKey('server', server.name)),
+      ...listOf(removedFrom ? removedFrom(server.name) : plan.servers[at]?.removed),
       tools: tools.map((tool) => ({
         ...tool,
         ...sourceOf(plan, server.name, tool.name),
@@ -45,6 +49,11 @@ function releaseOf(marks: ReleaseMarks, key: string): { readonly release?: strin
   return release === undefined ? {} : { release };
 }
 
+function listOf(removed: ReleaseMarks = {}): Pick<ServerPlan, 'removed'> {
+  const entries = Object.entries(removed).sort(([a], [b]) => compareText(a, b));
+  return entries.length === 0 ? {} : { removed: Object.fromEntries(entries) };
+}
+
 /** It identifies a tool and is no content: a contract that gains it releases nothing. */
 function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPlan, 'from'> {
   const tools = servers.find((one) => one.name === server)?.tools ?? [];
@@ -53,7 +62,7 @@ function sourceOf({ servers }: Plan, server: string, name: string): Pick<ToolPla
 }
 
 type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile' | 'from'>;
-type ReleasedServer = Omit<ServerPlan, 'source' | 'tools'> & { readonly tools: readonly ReleasedTool[] };
+type ReleasedServer = Omit<ServerPlan, 'source' | 'tools' | 'removed'> & { readonly tools: readonly ReleasedTool[] };
 type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
 
 /** What a contract says of a Plan. */
@@ -61,7 +70,7 @@ export function releasedParts({ servers, skills }: Plan): ContractPart[] {
   return partsOf({ servers: servers.map(releasedServer), skills: skills.map(releasedSkill) });
 }
 
-function releasedServer({ source: _source, tools, ...server }: ServerPlan): ReleasedServer {
+function releasedServer({ source: _source, removed: _removed, tools, ...server }: ServerPlan): ReleasedServer {
   return { ...server, tools: tools.map(releasedTool) };
 }
 
@@ -209,15 +218,34 @@ function skillPart({ version, ...content }: Versioned): ContractPart {
 function marksOf(parts: readonly ContractPart[], before: readonly ContractPart[], old: ReleaseMarks): ReleaseMarks {
   if (before.length === 0) return {};
   const released = new Map(before.map((part) => [part.key, JSON.stringify(part.content)]));
-  const hashes = new Map<string, string>();
-  for (const { owner, content } of parts) hashes.set(owner, `${hashes.get(owner) ?? ''}${JSON.stringify(content)}`);
+  const current = currentMarks(parts);
   return Object.fromEntries(
-    parts.flatMap(({ key, owner, version, content }) => {
+    parts.flatMap(({ key, owner, content }) => {
       const isUnchanged = released.get(key) === JSON.stringify(content);
-      const mark = isUnchanged ? old[key] : `${version} ${textHash(hashes.get(owner) ?? '')}`;
+      const mark = isUnchanged ? old[key] : current.get(owner);
       return mark === undefined ? [] : [[key, mark]];
     }),
   );
+}
+
+/** By server or skill, the mark of the release that is made now. */
+function currentMarks(parts: readonly ContractPart[]): ReadonlyMap<string, string> {
+  const contents = new Map<string, string>();
+  for (const { owner, content } of parts) contents.set(owner, `${contents.get(owner) ?? ''}${JSON.stringify(content)}`);
+  return new Map(parts.map(({ owner, version }) => [owner, `${version} ${textHash(contents.get(owner) ?? '')}`]));
+}
+
+/** A tool that is back is no longer one of them. */
+function removedTools(parts: readonly ContractPart[], before: Plan | undefined): (server: string) => ReleaseMarks {
+  const current = currentMarks(parts);
+  const keys = new Set(parts.map(({ key }) => key));
+  return (name) => {
+    const old = before?.servers.find((server) => server.name === name);
+    const mark = current.get(markKey('server', name)) ?? '';
+    const now = old?.tools.map((tool): [string, string] => [tool.name, mark]) ?? [];
+    const all = [...Object.entries(old?.removed ?? {}), ...now];
+    return Object.fromEntries(all.filter(([tool]) => !keys.has(markKey('server', name, tool))));
+  };
 }
 
 interface Mark {

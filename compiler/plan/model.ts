@@ -43,7 +43,7 @@ export interface PlannedChoice {
   readonly evals: readonly ToolEval<ToolReference>[];
 }
 
-/** By `markKey`: version and hash of the release, such as `1.1.0 3f2a91c07d5e6b18`; several joined by ` + `. */
+/** By `markKey`, or by name: version and hash of the release, such as `1.1.0 3f2a91c07d5e6b18`; several joined by ` + `. */
 export type ReleaseMarks = Readonly<Record<string, string>>;
 
 export interface ServerPlan {
@@ -68,6 +68,8 @@ export interface ServerPlan {
   readonly skills?: readonly string[];
   /** Hashes of each handler file and of what it imports, by its path beside the spec (`handler-code.ts`); only where code was read. */
   readonly handlers?: Readonly<Record<string, string>>;
+  /** Only in a contract: tools that a release removed, by name, with the mark of that release. */
+  readonly removed?: ReleaseMarks;
   /** The spec file, relative to the project. */
   readonly source: string;
 }

@@ -1,6 +1,7 @@
 /** `haft.approvals.json`: who accepts which change, until when and why. A gate reads it from the branch that it protects. */
 import { isDate } from '../base/calendar.ts';
 import { compareText } from '../base/diagnostic.ts';
+import { isEqual } from '../base/json.ts';
 import { FILE_FORMATS, formatProblem, numberOf } from '../base/file-formats.ts';
 import { membersOf } from '../plan/read-json.ts';
 import { list, map, text, textLike } from '../spec/shape/form.ts';
@@ -56,6 +57,25 @@ export function approvalsText(approvals: readonly Approval[]): string {
   const lines = [...byChange.entries()].sort(([a], [b]) => compareText(a, b)).map(([, one]) => `    ${entryText(one)}`);
   const { key } = FILE_FORMATS.approvals;
   return `{\n  "${key}": ${numberOf(FILE_FORMATS.approvals)},\n  "approvals": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+}
+
+/**
+ * The approvals of two branches. What one of both removed or shortened does not come back: where both changed an
+ * approval, it ends on the earlier day, and is gone where one removed it.
+ */
+export function mergeApprovals(
+  base: readonly Approval[],
+  ours: readonly Approval[],
+  theirs: readonly Approval[],
+): readonly Approval[] {
+  const sides = [base, ours, theirs].map((side) => new Map(side.map((one) => [one.fingerprint, one])));
+  const all = new Set(sides.flatMap((side) => [...side.keys()]));
+  return [...all].flatMap((fingerprint) => {
+    const [old, our, their] = sides.map((side) => side.get(fingerprint));
+    if (isEqual(our, old)) return their ?? [];
+    if (isEqual(their, old)) return our ?? [];
+    return our && their ? [our.until <= their.until ? our : their] : [];
+  });
 }
 
 function entryText({ fingerprint, change, by, until, reason }: Approval): string {

@@ -2,7 +2,7 @@
 import { compareText } from '../base/diagnostic.ts';
 import { isEqual } from '../base/json.ts';
 import { releasedParts } from '../plan/contract.ts';
-import type { Plan, ReleaseMarks, ReleasedEvals } from '../plan/model.ts';
+import type { Plan, ReleaseMarks, ReleasedEvals, ServerPlan } from '../plan/model.ts';
 import { compareVersions } from './semver.ts';
 
 export type MergeSide = 'ours' | 'theirs';
@@ -18,7 +18,8 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
   const parts = [base, ours, theirs].map(
     (plan) => new Map((plan ? releasedParts(plan) : []).map((part) => [part.key, part])),
   );
-  const keys = [...new Set(parts.flatMap((one) => [...one.keys()]))].sort(compareText);
+  const [ourMarks, theirMarks] = [allMarks(ours), allMarks(theirs)];
+  const keys = [...new Set([...parts, ourMarks, theirMarks].flatMap((one) => [...one.keys()]))].sort(compareText);
   const conflicts: string[] = [];
   const marks: Record<string, string> = {};
   const taken = new Map<string, MergeSide>();
@@ -26,13 +27,12 @@ export function mergeContracts(base: Plan | undefined, ours: Plan, theirs: Plan,
     const [before, our, their] = parts.map((one) => one.get(key)?.content);
     const from = isEqual(our, their) || isEqual(before, their) ? 'ours' : isEqual(before, our) ? 'theirs' : undefined;
     if (from === undefined) conflicts.push(key);
-    const chosen = from ?? side;
-    if ((chosen === 'ours' ? our : their) === undefined) continue;
-    taken.set(key, chosen);
-    const mark = markFor(key, from, ours.marks ?? {}, theirs.marks ?? {}, isEqual(our, their));
+    const mark = markFor([ourMarks.get(key), theirMarks.get(key)], isEqual(our, their) ? undefined : from);
     if (mark !== undefined) marks[key] = mark;
+    const chosen = from ?? side;
+    if ((chosen === 'ours' ? our : their) !== undefined) taken.set(key, chosen);
   }
-  const pick = picker(taken, ours, theirs);
+  const pick = picker(taken, marks, ours, theirs);
   const evals = mergedEvals(base?.evals, ours.evals, theirs.evals);
   return { plan: { planVersion: 1, ...pick, marks, ...(evals && { evals }) }, conflicts };
 }
@@ -56,21 +56,31 @@ function mergedEvals(
   return { choices, tested: [...new Set([...ours.tested, ...theirs.tested])].sort(compareText) };
 }
 
-/** Of a part that was released twice, both marks stay: under one version that has to be noticed. */
-function markFor(
-  key: string,
-  from: MergeSide | undefined,
-  ours: ReleaseMarks,
-  theirs: ReleaseMarks,
-  isSame: boolean,
-): string | undefined {
-  if (from !== undefined && !isSame) return (from === 'ours' ? ours : theirs)[key];
-  if (isSame) return ours[key] ?? theirs[key];
-  const both = [ours[key], theirs[key]].filter((mark) => mark !== undefined);
-  return both.length === 0 ? undefined : [...new Set(both)].sort(compareText).join(' + ');
+/** Also those of tools that a release removed. */
+function allMarks({ servers, marks = {} }: Plan): ReadonlyMap<string, string> {
+  const removed = servers.flatMap((server) =>
+    Object.entries(server.removed ?? {}).map(([tool, mark]) => [toolKey(server.name, tool), mark] as const),
+  );
+  return new Map([...Object.entries(marks), ...removed]);
 }
 
-function picker(taken: ReadonlyMap<string, MergeSide>, ours: Plan, theirs: Plan): Pick<Plan, 'servers' | 'skills'> {
+function toolKey(server: string, tool: string): string {
+  return `server ${server} tool ${tool}`;
+}
+
+/** Of a part that both sides released, also with the same content, both marks stay: under one version that has to be noticed. */
+function markFor(marks: readonly (string | undefined)[], from: MergeSide | undefined): string | undefined {
+  if (from !== undefined) return from === 'ours' ? marks[0] : marks[1];
+  const all = marks.flatMap((mark) => mark?.split(' + ') ?? []);
+  return all.length === 0 ? undefined : [...new Set(all)].sort(compareText).join(' + ');
+}
+
+function picker(
+  taken: ReadonlyMap<string, MergeSide>,
+  marks: ReleaseMarks,
+  ours: Plan,
+  theirs: Plan,
+): Pick<Plan, 'servers' | 'skills'> {
   const names = (list: (plan: Plan) => readonly { readonly name: string }[]): string[] =>
     [...new Set([ours, theirs].flatMap((plan) => list(plan).map(({ name }) => name)))].sort(compareText);
   const planOf = (key: string): Plan | undefined => {
@@ -87,9 +97,10 @@ function picker(taken: ReadonlyMap<string, MergeSide>, ours: Plan, theirs: Plan)
       compareText,
     );
     const tools = toolNames.flatMap((tool) => {
-      return find(find(planOf(`server ${name} tool ${tool}`)?.servers, name)?.tools, tool) ?? [];
+      return find(find(planOf(toolKey(name, tool))?.servers, name)?.tools, tool) ?? [];
     });
-    return [{ ...head, version: higher(our?.version, their?.version), tools }];
+    const version = higher(our?.version, their?.version);
+    return [{ ...head, version, removed: removedTools(head.name, [our, their], marks, taken), tools }];
   });
   const skills = names((plan) => plan.skills).flatMap((name) => {
     const skill = find(planOf(`skill ${name}`)?.skills, name);
@@ -97,6 +108,18 @@ function picker(taken: ReadonlyMap<string, MergeSide>, ours: Plan, theirs: Plan)
     return skill ? [{ ...skill, version: higher(our?.version, their?.version) }] : [];
   });
   return { servers, skills };
+}
+
+/** Tools that one of both removed, and that are not there. */
+function removedTools(
+  server: string,
+  sides: readonly (ServerPlan | undefined)[],
+  marks: ReleaseMarks,
+  taken: ReadonlyMap<string, MergeSide>,
+): ReleaseMarks {
+  const names = sides.flatMap((side) => Object.keys(side?.removed ?? {}));
+  const gone = names.filter((name) => !taken.has(toolKey(server, name)));
+  return Object.fromEntries(gone.map((name) => [name, marks[toolKey(server, name)] ?? '']));
 }
 
 function higher(a = '', b = ''): string {

@@ -73,7 +73,7 @@ describe('what 0a360b53 wrote', () => {
 
 /** A command that reads the file, by the key of its format; reports and recordings have tests of their own. */
 const READERS: Readonly<
-  Record<Exclude<keyof typeof FILE_FORMATS, 'report' | 'recordings'>, readonly [path: string, ...string[]]>
+  Record<Exclude<keyof typeof FILE_FORMATS, 'report' | 'recordings' | 'toolList'>, readonly [path: string, ...string[]]>
 > = {
   contract: ['haft.contract.json', 'diff'],
   evals: ['haft.evals.json', 'release'],
@@ -81,6 +81,7 @@ const READERS: Readonly<
   manifest: ['generated/haft.manifest.json', 'compile', '--no-types'],
   baseline: ['haft.baseline.json', 'check'],
   approvals: ['haft.approvals.json', 'diff'],
+  decisions: ['haft.decisions.json', 'diff'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
 
@@ -88,7 +89,8 @@ describe('what a newer Haft wrote', () => {
   test.each(Object.entries(READERS))('%s is refused and left alone', (name, [path, ...command]) => {
     const folder = project();
     // Newer than the fixture.
-    if (name === 'approvals') writeFileSync(join(folder, path), '{"approvalsVersion": 1, "approvals": []}');
+    const { key } = FILE_FORMATS[name as keyof typeof READERS];
+    if (['approvals', 'decisions'].includes(name)) writeFileSync(join(folder, path), `{"${key}": 1, "${name}": []}`);
     raise(join(folder, path), FILE_FORMATS[name as keyof typeof READERS]);
     const before = treeOf(folder);
     const { code, stderr } = haft(folder, ...command);

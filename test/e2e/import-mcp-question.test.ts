@@ -51,7 +51,7 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
     ['Ctrl+D', '\u0004'],
   ])('%s starts nothing', async (_name, answer) => {
     const { said, code, written } = await answered(answer);
-    expect(said).toContain('haft: Nothing was started or imported.');
+    expect(said).toContain('haft: Nothing was started.');
     expect(said).toContain('hint: Add --run if you trust this program.');
     expect({ code, written }).toEqual({ code: 2, written: false });
   });

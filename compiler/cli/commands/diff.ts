@@ -4,7 +4,7 @@ import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.
 import type { Plan } from '../../plan/model.ts';
 import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
@@ -33,6 +33,7 @@ const CHANGELOG = 'CHANGELOG.md';
 
 export const diffCommand: Command = {
   name: 'diff',
+  positional: '[before after]',
   summary:
     'Report changes since the release: breaking changes, changes visible to models, and changes that are not allowed.',
   flags: {
@@ -60,6 +61,13 @@ export const diffCommand: Command = {
     by: text('name', 'With --approve: who accepts the change.'),
     until: text('date', 'With --approve: the last day of the approval.'),
     reason: text('text', 'With --approve: why the change is accepted.'),
+    live: toggle(
+      'Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.',
+    ),
+    record: text('file', 'With --live: write what the last server lists, for a later comparison.'),
+    yes: toggle('With --live: start the programs without asking.'),
+    env: texts('name', 'With --live: pass this environment variable to the programs.'),
+    header: texts('header', 'With --live: a header for addresses, such as "Authorization: Bearer {env.TOKEN}".'),
     changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,
@@ -70,9 +78,18 @@ export const diffCommand: Command = {
     ['haft diff --format html > changes.html', 'A single page to read and share.'],
     ['haft diff --changelog', 'Before a release: keep CHANGELOG.md.'],
     ['haft diff --fail-on breaking', 'In CI: fail on breaking changes.'],
+    ['haft diff --live npm:tracker-mcp@4.2.0 npm:tracker-mcp@4.3.0', 'Two versions of any MCP server.'],
+    ['haft diff --live tools.json "run:node server.mjs" --yes', 'A recorded list, and a server of your own.'],
   ],
   async run(invocation) {
-    const { cwd, flags } = invocation;
+    const { cwd, flags, positionals } = invocation;
+    if (flags['live'] === true) return live(invocation);
+    const [unexpected] = positionals;
+    if (unexpected !== undefined)
+      throw new Failure(
+        `Unexpected argument "${unexpected}" for \`haft diff\`.`,
+        `To compare with it, write --against ${unexpected}; to compare two servers, --live.`,
+      );
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const today = todayOf(invocation);
@@ -100,6 +117,25 @@ export const diffCommand: Command = {
     return failsGate(report) ? 1 : 0;
   },
 };
+
+/** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */
+async function live(invocation: Invocation): Promise<0 | 1> {
+  const { cwd, flags } = invocation;
+  const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
+  const other = ['against', 'usage', 'threshold', 'approve', 'changelog'].find((flag) => flags[flag] !== undefined);
+  if (other !== undefined || (gate !== undefined && gate !== 'breaking' && gate !== 'risky'))
+    throw new Failure(
+      `The flag --${other ?? `fail-on ${gate ?? ''}`} is about specs, which --live does not read.`,
+      'With --live, use --fail-on breaking or --fail-on risky.',
+    );
+  const { compareLive } = await import('./diff-live.ts');
+  const compared = await compareLive(invocation);
+  if (!compared) return 0;
+  const report = { ...compared, ...(gate && { gate }) };
+  const { changes: print } = FORMATS[formatFlag(invocation)];
+  process.stdout.write(print(narrowedTo(report, chosenBy(invocation)), contextFor(process.stdout, { root: cwd, cwd })));
+  return failsGate(report) ? 1 : 0;
+}
 
 /** @throws Failure where the threshold is no share, or nothing is counted. */
 function gateOf(invocation: Invocation): Pick<ChangeReport, 'gate' | 'threshold'> {

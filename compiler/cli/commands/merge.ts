@@ -1,13 +1,16 @@
-/** `haft merge`: resolves a merge conflict in the contract tool by tool and in the decisions, and compiles again; also git's merge driver. */
+/** `haft merge`: resolves a merge conflict in the contract tool by tool, in the decisions and in the approvals, and compiles again; also git's merge driver. */
 import { join, resolve } from 'node:path';
 import { type Decision, decisionsText } from '../../versions/meaning/decisions.ts';
+import { type Approval, approvalsText, mergeApprovals } from '../../versions/approvals.ts';
 import { type MergeSide, mergeContracts } from '../../versions/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
 import { choice, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { compileCommand } from './compile.ts';
+import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
+import { APPROVALS, parseApprovals } from '../../edge/project/approvals.ts';
 import { CONTRACT, parseContract, readText } from '../../edge/project/contract.ts';
 import { DECISIONS, parseDecisions } from '../../edge/project/decisions.ts';
 import { fileAt, isUnmerged } from '../../edge/project/objects.ts';
@@ -21,7 +24,8 @@ const DRIVER = 'npx haft merge %O %A %B';
 
 export const mergeCommand: Command = {
   name: 'merge',
-  summary: 'Resolve a merge conflict in contract and decisions, tool by tool, and compile the output of both branches.',
+  summary:
+    'Resolve a merge conflict in contract, decisions and approvals, tool by tool, and compile the output of both branches.',
   positional: '[base ours theirs]',
   flags: {
     take: choice(
@@ -48,6 +52,38 @@ export const mergeCommand: Command = {
   },
 };
 
+/** A file with one entry a line, whose sides are always merged; each side may be empty. */
+interface MergedList {
+  readonly format: { readonly file: string; readonly key: string };
+  /** What the result has, for the terminal. */
+  readonly has: string;
+  both(base: string, ours: string, theirs: string): string;
+}
+
+const LISTS: readonly MergedList[] = [
+  {
+    format: FILE_FORMATS.decisions,
+    has: 'the decisions of both branches',
+    both: (_base, ours, theirs) => decisionsText([...decisionsIn(ours, 'ours'), ...decisionsIn(theirs, 'theirs')]),
+  },
+  {
+    format: FILE_FORMATS.approvals,
+    has: 'the approvals of both branches; where they differ, the earlier day and the removal count',
+    both: (base, ours, theirs) =>
+      approvalsText(
+        mergeApprovals(approvalsIn(base, 'base'), approvalsIn(ours, 'ours'), approvalsIn(theirs, 'theirs')),
+      ),
+  },
+];
+
+function decisionsIn(text: string, side: string): readonly Decision[] {
+  return text.trim() === '' ? [] : parseDecisions(text, `${DECISIONS} (${side})`);
+}
+
+function approvalsIn(text: string, side: string): readonly Approval[] {
+  return text.trim() === '' ? [] : parseApprovals(text, `${APPROVALS} (${side})`);
+}
+
 function sideOf(invocation: Invocation): MergeSide | undefined {
   return SIDES.find((side) => side === textFlag(invocation, 'take'));
 }
@@ -56,7 +92,7 @@ function setUp(): 0 {
   process.stdout.write(`Add these lines to .gitattributes, and commit it:
 
   ${CONTRACT} merge=haft
-  ${DECISIONS} merge=haft
+  ${LISTS.map(({ format }) => `${format.file} merge=haft`).join('\n  ')}
 
 Run this once in each clone:
 
@@ -68,8 +104,10 @@ Run this once in each clone:
 /** As git calls it: the result goes into the file of ours; 1 leaves a conflict. */
 function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
   const [base, ours, theirs] = files.map((file) => readText(resolve(cwd, file)));
-  if ([ours, theirs].some((text) => text?.includes('"decisionsVersion"'))) {
-    writeWhole([{ path: resolve(cwd, files[1]), content: bothDecisions(ours ?? '', theirs ?? '') }]);
+  // git gives temporary files, so that the number of its form says which one it is.
+  const list = LISTS.find(({ format }) => [ours, theirs].some((text) => text?.includes(`"${format.key}"`)));
+  if (list) {
+    writeWhole([{ path: resolve(cwd, files[1]), content: list.both(base ?? '', ours ?? '', theirs ?? '') }]);
     return 0;
   }
   const merged = merge(base ?? '', ours ?? '', theirs ?? '');
@@ -83,7 +121,7 @@ function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
 
 /** First the contract, then the output: what git merged of it line by line is not what the merged specs compile to. */
 async function settle(invocation: Invocation, root: string): Promise<ExitCode> {
-  const isDecided = settleDecisions(root);
+  const isDecided = LISTS.filter((list) => settleList(root, list)).length > 0;
   const isOpen = hasConflict(root);
   const isCompiled = !isOpen && !needsCompile(invocation.cwd);
   if (isDecided && isCompiled) return 0;
@@ -121,21 +159,13 @@ function settleContract(root: string, side: MergeSide | undefined): 0 | 1 {
   return 0;
 }
 
-/** What either branch decided holds for the texts that it names. Whether there was a conflict. */
-function settleDecisions(root: string): boolean {
-  const [ours, theirs] = ['2', '3'].map((stage) => fileAt(root, `:${stage}`, DECISIONS));
+/** What either branch decided or approved holds for what it names. Whether there was a conflict. */
+function settleList(root: string, { format: { file }, has, both }: MergedList): boolean {
+  const [base, ours, theirs] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, file));
   if (ours === undefined || theirs === undefined) return false;
-  writeWhole([{ path: join(root, DECISIONS), content: bothDecisions(ours, theirs) }]);
-  process.stdout.write(
-    `${DECISIONS} is merged: it has the decisions of both branches. Run \`git add ${DECISIONS}\`.\n`,
-  );
+  writeWhole([{ path: join(root, file), content: both(base ?? '', ours, theirs) }]);
+  process.stdout.write(`${file} is merged: it has ${has}. Run \`git add ${file}\`.\n`);
   return true;
-}
-
-function bothDecisions(ours: string, theirs: string): string {
-  const read = (text: string, side: string): readonly Decision[] =>
-    text.trim() === '' ? [] : parseDecisions(text, `${DECISIONS} (${side})`);
-  return decisionsText([...read(ours, 'ours'), ...read(theirs, 'theirs')]);
 }
 
 function inConflict(parts: readonly string[]): string {

@@ -21,7 +21,7 @@ export function approvalsAt(root: string, commit: string): readonly Approval[] {
 }
 
 /** @throws Failure with the reason why the file has none. */
-function parseApprovals(text: string, name: string): readonly Approval[] {
+export function parseApprovals(text: string, name: string): readonly Approval[] {
   const read = readApprovals(parseJson(text, name, 'Restore it from version control.'));
   if ('approvals' in read) return read.approvals;
   throw new Failure(

@@ -1,6 +1,7 @@
 /** Reads and writes `haft.decisions.json`: which changed texts of released tools keep their meaning. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { isEqual } from '../../base/json.ts';
 import { type Decision, decisionsText, readDecisions } from '../../versions/meaning/decisions.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -8,7 +9,7 @@ import { bordersOf, statsOf } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
 import { parseJson, readText } from './contract.ts';
 
-export const DECISIONS = 'haft.decisions.json';
+export const DECISIONS = FILE_FORMATS.decisions.file;
 
 /** @throws Failure with the reason why the file has none. */
 export function loadDecisions(root: string): readonly Decision[] {

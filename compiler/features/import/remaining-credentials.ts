@@ -124,11 +124,13 @@ function membersOf(value: Json | undefined): JsonObject {
   return isObject(value) && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
+export const SECRET_PARAMETERS = 'secret parameters';
+
 export function secretParameterLosses({ value }: Pick<ImportedDocument, 'value'>, hint: string): Loss[] {
   const { from, name: tool, parameters } = value;
   return secretsIn(parameters, String(tool), '', 0).map((name) => {
     const message = `Parameter "${name}" asks the model for a secret.`;
-    return { kind: 'todo', subject: 'secret parameters', from, message, hint };
+    return { kind: 'todo', subject: SECRET_PARAMETERS, from, message, hint };
   });
 }
 

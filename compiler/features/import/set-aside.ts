@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { folderOf, nearest } from './folders.ts';
 import type { Imported, ImportedDocument, Loss } from './imported.ts';
+import { valueAt, withAt } from './json-at.ts';
 import { placedIn } from './print.ts';
 
 /** An error of a check, and the `from` of the document that it is in. */
@@ -94,14 +95,12 @@ function repaired(imported: Imported, faults: readonly ImportFault[], aside: Rea
 function repair(value: JsonObject, { about, fix }: Diagnostic): JsonObject | undefined {
   const path = writtenPath(value, about.path);
   const preset = defaultIn(path);
-  if (preset)
-    return withRequired(
-      changedAt(value, preset, () => undefined),
-      preset,
-      value,
-    );
+  if (preset) {
+    if (valueAt(value, preset) === undefined) return undefined;
+    return withRequired(withAt(value, preset, undefined), preset, value);
+  }
   const visible = fix && visibleAt(value, path);
-  return visible === undefined ? undefined : changedAt(value, path, () => visible);
+  return visible === undefined ? undefined : withAt(value, path, visible);
 }
 
 /** One text may stand for several keys, such as `description` for `description.does`. */
@@ -124,37 +123,16 @@ function defaultIn(path: NodePath): NodePath | undefined {
 const NAMED: ReadonlySet<string | number> = new Set(['parameters', 'properties', 'definitions', '$defs']);
 
 /** An HTTP tool has defaults of required parameters only. */
-function withRequired(made: JsonObject | undefined, [, name, , deeper]: NodePath, before: JsonObject) {
-  if (!made || deeper !== undefined || typeof name !== 'string' || !isObject(before['http'])) return made;
+function withRequired(made: JsonObject, [, name, , deeper]: NodePath, before: JsonObject) {
+  if (deeper !== undefined || typeof name !== 'string' || !isObject(before['http'])) return made;
   const required = Array.isArray(before['required']) ? before['required'] : [];
   return required.includes(name) ? made : { ...made, required: [...required, name] };
 }
 
 /** Only a rule that proposes to delete the characters knows that nothing refers to the text. */
 function visibleAt(value: JsonObject, path: NodePath): string | undefined {
-  const text = path.reduce<Json | undefined>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as JsonObject)[key] : undefined),
-    value,
-  );
+  const text = valueAt(value, path);
   return typeof text === 'string' ? invisibleIn(text)?.visible : undefined;
-}
-
-/** Undefined where there is nothing at the path. */
-function changedAt(value: JsonObject, path: NodePath, change: (old: Json) => Json | undefined): JsonObject | undefined {
-  const changed = changedIn(value, path, change);
-  return isObject(changed) ? changed : undefined;
-}
-
-function changedIn(value: Json, [key, ...rest]: NodePath, change: (old: Json) => Json | undefined): Json | undefined {
-  if (key === undefined) return change(value);
-  if (Array.isArray(value))
-    return value.map((item: Json, index) => (index === key ? (changedIn(item, rest, change) ?? item) : item));
-  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-  const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const made = name === String(key) ? changedIn(member, rest, change) : member;
-    return made === undefined ? [] : [[name, made]];
-  });
-  return Object.fromEntries(entries);
 }
 
 function repairLoss(from: string, path: NodePath): Loss {

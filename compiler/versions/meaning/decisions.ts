@@ -1,6 +1,7 @@
 /** `haft.decisions.json`: which changed texts of released tools keep their meaning, by whose reason; read and printed here. */
 import { isDate } from '../../base/calendar.ts';
 import { compareText } from '../../base/diagnostic.ts';
+import { FILE_FORMATS, formatProblem, numberOf } from '../../base/file-formats.ts';
 import { list, map, oneOf, text, textLike } from '../../spec/shape/form.ts';
 import type { ValueForm } from '../../spec/shape/form.ts';
 import { membersOf } from '../../plan/read-json.ts';
@@ -19,8 +20,6 @@ export interface Decision {
   /** YYYY-MM-DD */
   readonly date: string;
 }
-
-const VERSION = 1;
 
 const hash = textLike('a hash of 16 hex digits', (value) => /^[0-9a-f]{16}$/.test(value));
 const entry: ValueForm = map({
@@ -41,14 +40,8 @@ type Read = { readonly decisions: readonly Decision[] } | { readonly problem: st
 export function readDecisions(value: unknown): Read {
   const members = membersOf(value);
   if (!members) return { problem: 'it is not a map' };
-  const { decisionsVersion: version } = members;
-  if (typeof version === 'number' && version > VERSION)
-    return {
-      problem: `it was written by a newer Haft: it has format ${version}, and this version of Haft reads format ${VERSION}`,
-      hint: 'Update Haft to the version that wrote it, or a later one.',
-    };
-  if (version !== VERSION)
-    return { problem: `"decisionsVersion" must be ${VERSION}, got ${JSON.stringify(version) ?? 'none'}` };
+  const unread = formatProblem(members, FILE_FORMATS.decisions);
+  if (unread) return unread;
   const problem = file(value, '');
   return problem === undefined ? { decisions: members['decisions'] as readonly Decision[] } : { problem };
 }
@@ -57,7 +50,8 @@ export function readDecisions(value: unknown): Read {
 export function decisionsText(decisions: readonly Decision[]): string {
   const byPair = new Map(decisions.toReversed().map((one) => [pairKey(one), one]));
   const lines = [...byPair.entries()].sort(([a], [b]) => compareText(a, b)).map(([, one]) => `    ${entryText(one)}`);
-  return `{\n  "decisionsVersion": ${VERSION},\n  "decisions": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+  const { key } = FILE_FORMATS.decisions;
+  return `{\n  "${key}": ${numberOf(FILE_FORMATS.decisions)},\n  "decisions": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 
 function entryText({ server, tool, path, before, after, decision, reason, date }: Decision): string {

@@ -38,17 +38,24 @@ interface Twice {
 
 const twiceIn = memoizeBy(({ servers, skills, marks = {} }: Plan): readonly Twice[] => {
   const all = [
-    ...servers.map((one) => ({ kind: 'server' as const, ...one })),
-    ...skills.map((one) => ({ kind: 'skill' as const, ...one })),
+    ...servers.map(({ name, version, removed = {} }) => ({ kind: 'server' as const, name, version, removed })),
+    ...skills.map(({ name, version }) => ({ kind: 'skill' as const, name, version, removed: {} })),
   ];
-  return all.flatMap(({ kind, name, version }) => {
+  return all.flatMap(({ kind, name, version, removed }) => {
     const owner = `${kind} ${name}`;
-    const own = Object.entries(marks).filter(([key]) => key === owner || key.startsWith(`${owner} tool `));
-    const current = own.flatMap(([key, mark]) =>
-      readMark(mark).flatMap((one) => (one.version === version ? [{ key, ...one }] : [])),
+    const own = Object.entries(marks).flatMap(([key, mark]) =>
+      key === owner
+        ? [{ part: 'settings', mark }]
+        : key.startsWith(`${owner} tool `)
+          ? [{ part: key.slice(owner.length + ' tool '.length), mark }]
+          : [],
+    );
+    const gone = Object.entries(removed).map(([tool, mark]) => ({ part: `${tool} removed`, mark }));
+    const current = [...own, ...gone].flatMap(({ part, mark }) =>
+      readMark(mark).flatMap((one) => (one.version === version ? [{ part, ...one }] : [])),
     );
     if (new Set(current.map(({ hash }) => hash)).size < 2) return [];
-    const parts = current.map(({ key }) => (key === owner ? 'settings' : key.slice(owner.length + ' tool '.length)));
+    const parts = current.map(({ part }) => part);
     return [{ kind, name, version, parts: [...new Set(parts)] }];
   });
 });

@@ -141,7 +141,7 @@ export const programEnvironment = rule({
   subject: 'tool',
   severity: 'warning',
   says: 'A command must name its program and set constant variables in `env:`, not through the program `env`.',
-  why: 'For `env`, a program that is not installed is an exit code like any other: the model gets no failure that names it, and `haft doctor` looks for `env`, which is always there.',
+  why: 'For `env`, a missing program is an exit code like any other: no failure names it, and `haft doctor` looks for `env`, which is always there.',
   source: 'EXT §7 (a tool is listed but the call fails)',
   good: [listing('[/usr/bin/shelf, list], env: [{ LC_ALL: C }]'), listing('[env, -i, /usr/bin/shelf, list]')],
   bad: [listing('[env, LC_ALL=C, /usr/bin/shelf, list]'), listing('[/usr/bin/env, TZ=UTC, LANG=C, shelf, list]')],

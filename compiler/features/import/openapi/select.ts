@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts';
 import { sourceKey } from '../../../plan/source-identity.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import type { ToolSpec } from '../../../check/documents/tool.ts';
-import { toolTokens } from '../../../check/description.ts';
+import { UNDESCRIBED, toolTokens } from '../../../check/description.ts';
 import type { Imported, ImportedDocument } from '../imported.ts';
 
 /** Operations that are imported without being asked which. */
@@ -155,8 +155,9 @@ export function costsOf({ documents }: Pick<Imported, 'documents'>): ToolCost[] 
 }
 
 /** As the profile counts a text: a description of one part. */
-function tokensOf({ description, ...tool }: JsonObject): number {
-  return toolTokens({ ...tool, description: { does: String(description), when: '' } } as unknown as ToolSpec);
+export function tokensOf({ description, ...tool }: JsonObject): number {
+  const words = typeof description === 'string' ? { does: description, when: '' } : (description ?? UNDESCRIBED);
+  return toolTokens({ ...tool, description: words } as unknown as ToolSpec);
 }
 
 /** What a user chooses of a document: plain JSON, recorded in haft.imports.json, so that an update chooses the same. */

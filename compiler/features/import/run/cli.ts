@@ -27,6 +27,7 @@ export const cli: Importer = {
     ['haft import cli hledger', 'Shows each command line before it runs, and asks.'],
     ['haft import cli restic --command snapshots --command stats --run', 'Two commands, without a question.'],
   ],
+  selects: undefined,
   first(invocation) {
     const [program, ...more] = invocation.positionals;
     if (program === undefined || program === '' || program.startsWith('-') || more.length > 0)

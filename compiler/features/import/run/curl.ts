@@ -22,6 +22,7 @@ export const curl: Importer = {
     ],
     [`haft import curl 'curl https://shop.example/orders/7' --server shop --into specs/shop/orders`, 'One more tool.'],
   ],
+  selects: undefined,
   first(invocation) {
     const [line, ...more] = invocation.positionals;
     if (line === undefined || more.length > 0)

@@ -6,25 +6,21 @@ import type { Config } from '../../../check/documents/config.ts';
 import { settingsOf } from '../../../check/settings.ts';
 import type { Settings } from '../../../check/settings.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
-import { lossFindings } from '../findings.ts';
 import type { Imported } from '../imported.ts';
 import { type NamesInUse, namesInUse, withDistinctNames } from '../distinct-names.ts';
-import { printDocuments, printedFiles, printedPlaces } from '../print.ts';
+import { printDocuments, printedFiles } from '../print.ts';
 import type { PrintedFile } from '../print.ts';
 import { importsParts } from '../../../check/analysis/imported/import-record.ts';
-import { screened } from '../set-aside.ts';
-import type { SetAside } from '../set-aside.ts';
+import { type ImportFault, screened } from '../set-aside.ts';
 import { leftOf } from '../update.ts';
 import type { ImportRecord, ImportRecords } from '../../../check/analysis/imported/import-record.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import { pluralize } from '../../../base/text/pluralize.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { Command, ExitCode, Invocation } from '../../../edge/command-line/command.ts';
-import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
+import { SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
 import type { Flag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { reportFindings } from '../../../edge/command-line/report.ts';
 import { openOrReport } from '../../../edge/command-line/open.ts';
 import { isWithin } from '../../../edge/project-files/place.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
@@ -35,6 +31,8 @@ import type { Sources } from '../../../edge/project/read-sources.ts';
 import type { DoneImport, Importer } from './importer.ts';
 import { IMPORTS, loadImports } from '../../../edge/project/imports-file.ts';
 import { type ImportedProject, judgeOf, withProfile } from './judge-import.ts';
+import { type ReaderOf, proposalFor, requestsOf, slimFor, tokensFlag } from './leave-out.ts';
+import { type Reported, reportImport } from './report-import.ts';
 import { filesOfRecord } from './update-files.ts';
 
 export const STRICT: Flag = toggle('Write nothing, and exit with 1, if a part of the source has to be set aside.');
@@ -45,25 +43,37 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   name: text('name', 'Name of the import and of its server.'),
   'dry-run': toggle('Print the specs; write nothing.'),
   strict: STRICT,
+  asks: text('file', 'Propose the tools that these requests of users need, one a line; import nothing.'),
+  slim: text('tokens', 'Leave out what is optional until the tools cost at most so many tokens.'),
   format: choice(['text', 'json'], 'Format of the report.'),
   specs: SPECS,
 };
 
 /** `haft import <kind>`. */
-export function importCommandOf(kind: string, importer: Importer): Command {
+/** Only `--asks` needs it. */
+type LoadReader = () => Promise<ReaderOf>;
+
+export function importCommandOf(kind: string, importer: Importer, loadReader: LoadReader): Command {
   const { summary, positional, flags, examples } = importer;
-  const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation);
+  const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation, loadReader);
   return { name: `import ${kind}`, summary, positional, flags: { ...flags, ...FLAGS }, examples, run };
 }
 
 /** Imports what the command line names. */
-async function runFirstImport(kind: string, importer: Importer, invocation: Invocation): Promise<ExitCode> {
+async function runFirstImport(
+  kind: string,
+  importer: Importer,
+  invocation: Invocation,
+  loadReader: LoadReader,
+): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const first = importer.first(invocation);
   const opened = openOrReport(invocation);
   if (!opened) return 1;
   const { value: project } = opened;
-  const { name, source, options } = first.in(project);
+  const { name, source, options: chosen } = first.in(project);
+  const requests = requestsOf(invocation);
+  const options = requests ? { ...chosen, all: true } : chosen;
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = importsWithout(name, project, importer);
   const run = await first.run({ name, source, options, root: project.root, digest: undefined });
@@ -71,29 +81,55 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
     process.stdout.write(escapeUnsafe('listed' in run ? run.listed : run.undecided));
     return 'listed' in run ? 0 : 1;
   }
-  const recordWith = (imported: Imported): ImportRecords => {
-    return { ...before, [name]: { kind, source, digest: run.digest, options, into, ...recordOf(imported) } };
-  };
-  const config = configFile(opened, into);
-  const judge = judgeOf(project);
-  const inUse = namesOfOthers(run.imported, into, judge.sources);
-  const named = withDistinctNames(run.imported, { name, inUse, before: {} });
-  const { imported, aside } = screened(named, (one) =>
-    judge.judge({ ...candidateOf(one, into, judge.sources), records: recordWith(one), settings: settingsIn(config) }),
-  );
-  const isRefused = imported.documents.length === 0 || (flags['strict'] === true && aside.length > 0);
-  const reported = {
-    importer,
-    into,
+  const order = { kind, source, digest: run.digest, options, into };
+  const { imported, aside, faultsOf, recordWith, config, earlierErrors } = judged(run.imported, opened, {
     name,
-    project,
-    invocation,
-    aside,
-    isRefused,
-    earlierErrors: judge.earlierErrors(),
-  };
-  writeFirst(imported, config, recordWith(imported), reported);
-  return isRefused ? 1 : rehearse(run, imported);
+    order,
+    before,
+  });
+  if (requests) {
+    process.stdout.write(escapeUnsafe(proposalFor(imported, requests, importer, await loadReader())));
+    return 0;
+  }
+  // The record has everything, so that an update takes the cuts for decisions of the author.
+  const slimmed = slimFor(imported, tokensFlag(invocation), faultsOf);
+  const written = slimmed?.imported ?? imported;
+  const isRefused = imported.documents.length === 0 || (flags['strict'] === true && aside.length > 0);
+  const reported = { importer, into, name, project, invocation, aside, isRefused, slimmed, earlierErrors };
+  writeFirst(written, config, recordWith(imported), reported);
+  return isRefused ? 1 : rehearse(run, written);
+}
+
+interface Ordered {
+  readonly name: string;
+  /** What is recorded of it. */
+  readonly order: Omit<ImportRecord, 'documents' | 'files' | 'left'>;
+  /** What was imported before. */
+  readonly before: ImportRecords;
+}
+
+/** An import as a check leaves it, with what it takes to check a part of it again. */
+interface Judged extends ReturnType<typeof screened> {
+  readonly faultsOf: (one: Imported) => readonly ImportFault[];
+  readonly recordWith: (one: Imported) => ImportRecords;
+  readonly config: ConfigText;
+  readonly earlierErrors: number;
+}
+
+function judged(
+  made: Imported,
+  opened: OpenedProject & { readonly value: Project },
+  { name, order, before }: Ordered,
+): Judged {
+  const { into } = order;
+  const recordWith = (one: Imported): ImportRecords => ({ ...before, [name]: { ...order, ...recordOf(one) } });
+  const config = configFile(opened, into);
+  const { judge, sources, earlierErrors } = judgeOf(opened.value);
+  const inUse = namesOfOthers(made, into, sources);
+  const named = withDistinctNames(made, { name, inUse, before: {} });
+  const faultsOf = (one: Imported): readonly ImportFault[] =>
+    judge({ ...candidateOf(one, into, sources), records: recordWith(one), settings: settingsIn(config) });
+  return { ...screened(named, faultsOf), faultsOf, recordWith, config, earlierErrors: earlierErrors() };
 }
 
 async function rehearse(run: DoneImport, imported: Imported): Promise<0> {
@@ -115,7 +151,7 @@ function writeFirst(imported: Imported, config: ConfigText, records: ImportRecor
       ...(config.isNew ? [{ path: join(project.root, CONFIG_FILE), content: config.text }] : []),
       { path: join(project.root, IMPORTS), content: () => importsParts(records) },
     ]);
-  report(files, imported, reported);
+  reportImport(files, imported, reported);
 }
 
 function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
@@ -223,72 +259,4 @@ function configFile({ document, sources }: OpenedProject, into: string): ConfigT
 function settingsIn({ text }: ConfigText): Settings {
   const [document] = load([{ path: CONFIG_FILE, text }]).value.documents;
   return settingsOf((document?.value ?? {}) as Config);
-}
-
-interface Reported {
-  readonly importer: Importer;
-  readonly into: string;
-  readonly name: string;
-  readonly project: Project;
-  readonly invocation: Invocation;
-  readonly aside: readonly SetAside[];
-  /** Whether nothing is written because of what is set aside. */
-  readonly isRefused: boolean;
-  /** The number of errors that the project has without the import. */
-  readonly earlierErrors: number;
-}
-
-function report(printed: readonly PrintedFile[], imported: Imported, reported: Reported): void {
-  const { into, name, project, invocation, aside } = reported;
-  const { cwd } = invocation;
-  const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
-  const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
-  const sources = printed
-    .map(({ path, text }) => ({ path: `${into}/${path}`, text }))
-    .flatMap(({ path, text }) => (shownFiles.has(path) ? [{ path, text: text() }] : []));
-  const format = formatFlag(invocation);
-  const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
-  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, {
-    more: { name, into, files, losses: imported.losses, aside },
-  });
-  if (format === 'json') return;
-  process.stdout.write(`${[...outcomeOf(imported, files.length, reported), ...asideLines(reported)].join('\n')}\n`);
-}
-
-function outcomeOf(
-  { documents }: Imported,
-  count: number,
-  { into, name, importer, project, invocation: { cwd, flags }, isRefused }: Reported,
-): readonly string[] {
-  const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
-  const files = pluralize(count, 'file');
-  const shown = slashed(cwd, join(project.root, into));
-  if (isRefused) return [`Nothing was ${flags['dry-run'] === true ? 'written' : 'imported'}.`];
-  if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${shown}.`];
-  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
-  return [`Imported ${kinds} into ${shown} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
-}
-
-function asideLines({ aside, earlierErrors }: Reported): readonly string[] {
-  const errors = pluralize(earlierErrors, 'error');
-  return [
-    ...(aside.length > 0 ? [asideText(aside)] : []),
-    ...(earlierErrors > 0
-      ? [`The project has ${errors} that the import did not cause: \`haft check\` lists them.`]
-      : []),
-  ];
-}
-
-/** The last word of an import that is not whole. */
-export function asideText(aside: readonly SetAside[]): string {
-  return `Set aside: ${kindsOf(aside.map(({ kind }) => kind))}, which \`haft compile\` would reject; import/aside says why.`;
-}
-
-/** `1 server, 2 tools`. */
-function kindsOf(kinds: readonly string[]): string {
-  const counts = ['server', 'tool', 'skill'].flatMap((one) => {
-    const count = kinds.filter((kind) => kind === one).length;
-    return count === 0 ? [] : pluralize(count, one);
-  });
-  return counts.join(', ');
 }

@@ -7,6 +7,8 @@ import type { Project } from '../../../edge/project/project.ts';
 
 /** What a new importer consists of. Nothing is optional, so that a part that was forgotten is a type error. */
 export interface Importer extends Required<Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>> {
+  /** The flag that chooses a tool by its `from`; undefined where the source is imported whole. */
+  readonly selects: string | undefined;
   /**
    * What a command line asks to import; its flags are those of the importer and of every import.
    *

@@ -8,6 +8,7 @@ export const IMPORTERS: Readonly<Record<string, () => Promise<Importer>>> = {
   cli: async () => (await import('./cli.ts')).cli,
   mcp: async () => (await import('./mcp.ts')).mcp,
   skills: async () => (await import('./skills.ts')).skills,
+  plugin: async () => (await import('./plugin.ts')).plugin,
 };
 
 /** Of a record, which another version of Haft may have made. */

@@ -12,15 +12,31 @@ import { withProgress } from '../../../edge/command-line/progress.ts';
 import type { ImportJob } from './importer.ts';
 import { VERSION } from '../../../base/version.ts';
 
+/** Why a program is started, and what a user can do who trusts it. */
+interface Purpose {
+  /** "Importing" */
+  readonly who: string;
+  /** A sentence. */
+  readonly agree: string;
+}
+
+interface Asking extends Pick<ImportJob, 'mayRun'> {
+  readonly purpose?: Purpose;
+  /** In place of those of this process. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+const IMPORTING: Purpose = { who: 'Importing', agree: 'Add --run if you trust this program.' };
+
 /** @throws Failure, without a secret in it, where the server does not answer. */
 export async function askServer(
   source: McpSource,
   name: string,
-  { mayRun = false }: Pick<ImportJob, 'mayRun'>,
+  { mayRun = false, purpose = IMPORTING, variables = {} }: Asking,
 ): Promise<Omit<McpList, 'pins'>> {
-  const env = environmentFor(source);
+  const env = { ...environmentFor(source), ...variables };
   const command = shownCommand(source);
-  if (command !== undefined) await agreeTo(command, mayRun);
+  if (command !== undefined) await agreeTo(command, mayRun, purpose);
   const secrets = source.variables.flatMap((one) => (one.secret ? (env[one.name] ?? []) : []));
   const redact = createRedact({}, {}, secrets);
   const upstreams = connectUpstreams({
@@ -83,15 +99,17 @@ export function onInterrupt(close: () => Promise<void>): () => void {
 /** A first start may download a package. */
 const TIMEOUT_MS = 120_000;
 
-async function agreeTo(command: string, mayRun: boolean): Promise<void> {
+/** @throws Failure where the user does not, or cannot be asked. */
+export async function agreeTo(command: string, mayRun: boolean, { who, agree }: Purpose): Promise<void> {
   if (mayRun) {
     process.stderr.write(`Starting: ${escapeUnsafe(command)}\n`);
     return;
   }
-  const hint = /^\S+\.json$/.test(command)
-    ? `If this is a saved list of tools, write \`--list ${command}\`; if it is a program that you trust, add --run.`
-    : 'Add --run if you trust this program.';
-  const isAgreed = await confirm(`Importing starts this program: ${escapeUnsafe(command)}\nStart it?`);
-  if (isAgreed === undefined) throw new Failure(`Importing would start a program: ${command}.`, hint);
-  if (!isAgreed) throw new Failure('Nothing was started or imported.', hint);
+  const hint =
+    who === IMPORTING.who && /^\S+\.json$/.test(command)
+      ? `If this is a saved list of tools, write \`--list ${command}\`; if it is a program that you trust, add --run.`
+      : agree;
+  const isAgreed = await confirm(`${who} starts this program: ${escapeUnsafe(command)}\nStart it?`);
+  if (isAgreed === undefined) throw new Failure(`${who} would start a program: ${command}.`, hint);
+  if (!isAgreed) throw new Failure('Nothing was started.', hint);
 }

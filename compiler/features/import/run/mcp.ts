@@ -1,5 +1,5 @@
 /** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it, from a list, a host file or the running server. */
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language';
 import { nameOfAddress, nameOfCommand, serverName } from '../mcp/default-name.ts';
 import { type McpOptions, optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
@@ -18,6 +18,7 @@ import { askServer } from './live-server.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
 import { type FileSyntax, LENIENT, TOML, YAML } from '../../../spec/hosts/format.ts';
 import { serversIn } from '../mcp/host-file.ts';
+import { inPlugin } from '../plugins/plugin.ts';
 import { entryAt } from '../../../emit/host-files/edit.ts';
 
 export const mcp: Importer = {
@@ -40,6 +41,7 @@ export const mcp: Importer = {
     ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
     ['haft import mcp --list tools.json', 'A saved list of tools.'],
   ],
+  selects: undefined,
   first(invocation) {
     const { values, ...order } = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
@@ -99,6 +101,17 @@ function orderOf(invocation: Invocation): Order {
 
 function rawOf(invocation: Invocation, url: string | undefined): RawSource | undefined {
   const { positionals } = invocation;
+  if (url === undefined && positionals.length === 0) return undefined;
+  return {
+    ...(url === undefined ? { command: positionals } : { url }),
+    headers: headersIn(invocation),
+    env: {},
+    passed: textFlags(invocation, 'env'),
+  };
+}
+
+/** Of the flag --header. @throws Failure for one without a value. */
+export function headersIn(invocation: Invocation): Readonly<Record<string, string>> {
   const headers = textFlags(invocation, 'header').map((header) => {
     const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
     if (name === undefined)
@@ -106,13 +119,7 @@ function rawOf(invocation: Invocation, url: string | undefined): RawSource | und
     // The form of specs, as hosts write it.
     return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
   });
-  if (url === undefined && positionals.length === 0) return undefined;
-  return {
-    ...(url === undefined ? { command: positionals } : { url }),
-    headers: Object.fromEntries(headers),
-    env: {},
-    passed: textFlags(invocation, 'env'),
-  };
+  return Object.fromEntries(headers);
 }
 
 function textOf(source: McpSource | undefined): string {
@@ -150,7 +157,7 @@ async function readMcp(job: ImportJob, values: Readonly<Record<string, string>> 
 type Listed = Omit<McpList, 'pins'>;
 
 /** A result of `tools/list`, alone or as the whole JSON-RPC message, or only the list in it. */
-function savedList(path: string): Listed {
+export function savedList(path: string): Listed {
   const value: unknown = parseJson(readText(path), path);
   const result = isObject(value) && isObject(value['result']) ? value['result'] : value;
   const tools = Array.isArray(result) ? result : isObject(result) ? result['tools'] : undefined;
@@ -160,7 +167,7 @@ function savedList(path: string): Listed {
 }
 
 /** A server may list what it was configured with. */
-function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
+export function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
   const secrets = (source?.variables ?? []).flatMap(({ name, secret }) => {
     const value = secret ? (source?.values[name] ?? process.env[name] ?? '') : '';
     return value.length >= 8 ? [value] : [];
@@ -175,8 +182,14 @@ interface HostServer {
   readonly raw: RawSource;
 }
 
+/** Manifests of plugins are in a hidden folder of their own. */
+function pluginFolder(path: string): string {
+  const folder = dirname(path);
+  return /^\.[\w-]+-plugin$/.test(basename(folder)) ? dirname(folder) : folder;
+}
+
 /** @throws Failure, in which no value of the file is. */
-function readHostServer(root: string, written: string): HostServer {
+export function readHostServer(root: string, written: string): HostServer {
   const [file = '', wanted] = splitAt(written);
   const path = resolve(root, file);
   const read = entryAt(readText(path), formatOf(file), []);
@@ -185,7 +198,7 @@ function readHostServer(root: string, written: string): HostServer {
   const names = [...servers.keys()];
   const name = wanted ?? (names.length === 1 ? names[0] : undefined);
   const raw = name === undefined ? undefined : servers.get(name);
-  if (name !== undefined && raw) return { name, raw };
+  if (name !== undefined && raw) return { name, raw: inPlugin(raw, pluginFolder(path)) };
   if (names.length === 0)
     throw new Failure(
       `"${path}" has no MCP servers.`,

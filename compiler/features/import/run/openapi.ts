@@ -60,6 +60,7 @@ export const openapi: Importer = {
     ['haft import openapi api.yaml --tag issues --read-only', 'Only the operations with this tag that change nothing.'],
     ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'A document at an address.'],
   ],
+  selects: 'operation',
   first(invocation) {
     const [source] = invocation.positionals;
     if (source === undefined || invocation.positionals.length > 1)

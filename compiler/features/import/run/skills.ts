@@ -44,6 +44,7 @@ export const skills: Importer = {
     ['haft import skills ../team-skills/skills/pdf --name pdf', 'One skill.'],
     ['haft import skills .claude/skills --dry-run', 'Print the specs; write nothing.'],
   ],
+  selects: undefined,
   first(invocation) {
     const [written] = invocation.positionals;
     if (written === undefined)

@@ -4,9 +4,10 @@ import { isObject, sameJson } from '@haft/runtime/language';
 import { join } from 'node:path';
 import { nameOf } from '../findings.ts';
 import { type Placed, placedIn } from '../print.ts';
+import { valueAt, withAt } from '../json-at.ts';
+import { neededWith } from '../slim.ts';
 import { applyEdits } from '../../../spec/yaml/apply-edits.ts';
 import { load } from '../../../spec/yaml/load.ts';
-import type { NodePath } from '../../../spec/yaml/spec.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
@@ -16,10 +17,11 @@ import { loadImports } from '../../../edge/project/imports-file.ts';
 /** Returns the file that was written; undefined where it says so already. */
 export function takeTheirs(project: Project, written: string): string | undefined {
   const { place, base, path } = found(project, written);
-  const target = withAt(place.value, base, path);
+  const paths = [path, ...neededWith(place.value, base, path)];
+  const target = paths.reduce((value, one) => withAt(value, one, valueAt(base, one)), place.value);
   if (sameJson(target, place.value)) return undefined;
   const { document } = place;
-  const edit = document.edit({ kind: 'rewrite', path: place.base, target, changed: [path] });
+  const edit = document.edit({ kind: 'rewrite', path: place.base, target, changed: paths });
   const source = specsIn(specsOf(project), folderOf(document.file)).find((one) => one.path === document.file);
   const text = edit && source && applyEdits(source.text, [edit]);
   const now = text === undefined ? [] : load([{ path: document.file, text }]).value.documents;
@@ -70,19 +72,6 @@ function pathIn(dotted: string, values: readonly (Json | undefined)[]): readonly
     values.map((value) => (isMap(value) ? value[key] : undefined)),
   );
   return rest && [key, ...rest];
-}
-
-function withAt(value: Json | undefined, theirs: Json | undefined, path: NodePath): Json | undefined {
-  const [key, ...rest] = path;
-  if (key === undefined) return theirs;
-  const [own, other] = [isMap(value) ? value : {}, isMap(theirs) ? theirs : {}];
-  const inner = withAt(own[key], other[key], rest);
-  const { [key]: _removed, ...others } = own;
-  return inner === undefined ? others : { ...own, [key]: inner };
-}
-
-function valueAt(value: Json | undefined, path: NodePath): Json | undefined {
-  return path.reduce<Json | undefined>((inner, key) => (isMap(inner) ? inner[key] : undefined), value);
 }
 
 function isMap(value: Json | undefined): value is JsonObject {

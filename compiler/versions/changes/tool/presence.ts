@@ -1,8 +1,20 @@
 /** Tools that were added, removed or renamed. */
+import { readMark } from '../../../plan/contract.ts';
+import type { ServerPlan } from '../../../plan/model.ts';
+import type { ChangeFacts } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 import { LIST_SHELVES } from '../../compare/example-documents.ts';
 
 const UNKNOWN = 'Every call of the old name fails with "unknown tool", and models may choose it differently.';
+
+/** Callers of the tool that was removed may still know the name. */
+function returned({ removed = {} }: ServerPlan, name: string): Partial<ChangeFacts> {
+  const mark = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  if (mark === undefined) return {};
+  const versions = readMark(mark).map(({ version }) => version);
+  const why = `Version ${versions.join(' and ')} removed a tool with this name: who still calls it reaches this one.`;
+  return { level: 'risky', why, next: 'Choose another name, unless it does what the removed tool did.' };
+}
 
 export const TOOL_PRESENCE = changeKinds('tool', [
   {
@@ -18,7 +30,9 @@ export const TOOL_PRESENCE = changeKinds('tool', [
     },
     mirror: 'tool/removed',
     detect(pair, found) {
-      if (pair.owner.before && !pair.before && pair.after) found({ after: pair.after.name });
+      const { owner, before, after } = pair;
+      if (!owner.before || before || !after) return;
+      found({ after: after.name, ...returned(owner.before, after.name) });
     },
   },
   {

@@ -1,0 +1,106 @@
+/** `haft diff --live`: any two MCP servers, compared as two versions of one by what they list. */
+import { resolve } from 'node:path';
+import type { Change } from '../../versions/change.ts';
+import { diff } from '../../versions/diff.ts';
+import { versionAdvice } from '../../versions/semver.ts';
+import { VERSION } from '../../spec/shape/names.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { ChangeReport } from '../../report/changes/report.ts';
+import { baseOf } from '../../edge/tasks/compare.ts';
+import { planProject } from '../../edge/tasks/plan-project.ts';
+import { type Invocation, textFlag, textFlags } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { openProject } from '../../edge/project/project.ts';
+import { todayOf } from '../../edge/project/today.ts';
+import { serverName } from '../../features/import/mcp/default-name.ts';
+import { planOfList } from '../../features/import/mcp/list-plan.ts';
+import { type SideOptions, liveSide, recordList } from '../../features/import/run/live-side.ts';
+import { headersIn } from '../../features/import/run/mcp.ts';
+
+/** The report; undefined where only a list was recorded. @throws Failure where a side does not answer. */
+export async function compareLive(invocation: Invocation): Promise<ChangeReport | undefined> {
+  const { positionals, cwd } = invocation;
+  const record = textFlag(invocation, 'record');
+  const [first, second] = positionals;
+  if (first === undefined || positionals.length > 2 || (second === undefined && record === undefined))
+    throw new Failure(
+      '`haft diff --live` compares two servers.',
+      'Write both: haft diff --live npm:tracker-mcp@4.2.0 npm:tracker-mcp@4.3.0; or one with --record <file>.',
+    );
+  const options = sideOptions(invocation);
+  const before = await liveSide(first, options);
+  const after = second === undefined ? undefined : await liveSide(second, options);
+  if (record !== undefined) {
+    recordList(resolve(cwd, record), (after ?? before).list);
+    process.stderr.write(
+      `${record} has the ${(after ?? before).list.tools.length} tools of ${(after ?? before).label}.\n`,
+    );
+  }
+  return after && reportOn(before, after, todayOf(invocation));
+}
+
+function sideOptions(invocation: Invocation): SideOptions {
+  const { cwd, flags } = invocation;
+  return {
+    cwd,
+    mayRun: flags['yes'] === true,
+    passed: textFlags(invocation, 'env'),
+    headers: headersIn(invocation),
+    planAt: (ref) => planAt(invocation, ref),
+  };
+}
+
+/** Of the project in this folder. */
+async function planAt(invocation: Invocation, ref: string | undefined): Promise<Plan> {
+  const { cwd } = invocation;
+  const { value: project } = openProject({ cwd });
+  if (!project) throw new Failure('The settings of this project cannot be read.', 'Run `haft check`.');
+  if (ref !== undefined) {
+    const baseSpecs = textFlag(invocation, 'base-specs');
+    return (await baseOf(project, { cwd, against: ref, baseSpecs })).plan;
+  }
+  const { planned } = planProject(project, todayOf(invocation));
+  if (planned) return planned.plan;
+  throw new Failure('The specs of this project have errors.', 'Run `haft check`.');
+}
+
+type LiveSide = Awaited<ReturnType<typeof liveSide>>;
+
+function reportOn(before: LiveSide, after: LiveSide, day: string): ChangeReport {
+  const name = serverName(after.list.name || before.list.name) || 'server';
+  const [old, now] = [before, after].map(({ list }) => planOfList(list, name));
+  if (!old || !now) throw new Error('two sides are planned');
+  const changes = diff(old.plan, now.plan).map(forCallers);
+  const haveVersions = [before, after].every(({ list }) => new RegExp(VERSION[0]).test(list.version));
+  const notes = [
+    ...old.left.map((text) => `${before.label}: ${text}`),
+    ...now.left.map((text) => `${after.label}: ${text}`),
+  ];
+  return {
+    project: name,
+    day,
+    before: { label: before.label, versions: versionsOf(before, name) },
+    after: { label: after.label, versions: versionsOf(after, name) },
+    changes,
+    staleEvals: [],
+    texts: [],
+    versions: haveVersions ? versionAdvice(old.plan, now.plan, changes) : [],
+    deprecated: [],
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+function versionsOf({ list: { version } }: LiveSide, name: string): ChangeReport['before']['versions'] {
+  return version === '' ? [] : [{ kind: 'server', name, version }];
+}
+
+/** Commands of Haft are for the authors of specs; callers of any server have other steps. */
+function forCallers(change: Change): Change {
+  const next =
+    change.level === 'safe'
+      ? 'Nothing has to be done.'
+      : change.axis === 'model'
+        ? 'Try the requests that matter with the new texts.'
+        : 'Change the calls before you move to this version, or stay with the other one.';
+  return { ...change, next };
+}

@@ -1,0 +1,74 @@
+/** A list of tools as a server gives it → a Plan, so that any two servers are compared as two versions of one. */
+import type { JsonObject } from '@haft/runtime/language';
+import { settingsOf } from '../../../check/settings.ts';
+import { RULES } from '../../../check/rules/index.ts';
+import { listedAndRest } from '../../../emit/server/descriptor.ts';
+import { isListed } from '../../../check/tool-names.ts';
+import type { Plan, ServerPlan } from '../../../plan/model.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import { load } from '../../../spec/yaml/load.ts';
+import type { SourceFile } from '../../../base/diagnostic.ts';
+import { printDocuments } from '../print.ts';
+import { type ImportFault, faultsIn, screened } from '../set-aside.ts';
+import { importMcp } from './import-mcp.ts';
+import type { McpSource } from './source.ts';
+import type { Imported } from '../imported.ts';
+
+/** What a server says of itself and its tools. */
+export interface ServerList {
+  /** `serverInfo` of the server; empty where only the list was saved. */
+  readonly name: string;
+  readonly version: string;
+  /** The result of `initialize`, as far as it is known. */
+  readonly about: JsonObject;
+  readonly tools: readonly JsonObject[];
+}
+
+interface ListPlan {
+  readonly plan: Plan;
+  /** Sentences about tools that cannot be compared. */
+  readonly left: readonly string[];
+}
+
+const settings = {
+  ...settingsOf({ profiles: { specs: 'mcp' } }),
+  // Whatever the rules say of it: what a caller sees is compared.
+  severities: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])),
+};
+
+/** How the server is reached is no part of what its callers see. */
+const SOURCE: McpSource = { upstream: { command: ['server'] }, variables: [], values: {}, unknown: [] };
+
+/** A pin is about a definition as a whole; here its parts are compared. */
+const PIN = `sha256:${'0'.repeat(64)}`;
+
+/** `name`: that of both sides of a comparison. */
+export function planOfList(list: ServerList, name: string): ListPlan {
+  const pins = list.tools.map(() => PIN);
+  const imported = importMcp(name, { about: list.about, tools: list.tools, pins }, SOURCE);
+  const judged = screened(imported, faultsOf);
+  const { value } = planSpecs(specsOf(judged.imported), { settings });
+  const skipped = judged.imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
+  const left = skipped.map(({ message }) => message);
+  if (!value) return { plan: { planVersion: 1, servers: [], skills: [] }, left };
+  const known = { version: list.version, summary: '', env: {}, upstreams: {} };
+  const servers = value.plan.servers.map((server) => ({ ...server, ...known }));
+  return { plan: { ...value.plan, servers }, left };
+}
+
+function specsOf({ documents }: Imported): SourceFile[] {
+  return printDocuments(documents).map(({ path, text }) => ({ path: `specs/${path}`, text }));
+}
+
+function faultsOf(imported: Imported): readonly ImportFault[] {
+  const specs = specsOf(imported);
+  const { diagnostics } = planSpecs(specs, { settings });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return faultsIn(errors, load(specs).value.documents);
+}
+
+/** A server of a Plan, as it lists itself. */
+export function listOf({ name, version, summary, instructions = summary, tools }: ServerPlan): ServerList {
+  const shown = tools.filter(isListed).map((tool) => listedAndRest(tool)[0] as JsonObject);
+  return { name, version, about: { instructions }, tools: shown };
+}

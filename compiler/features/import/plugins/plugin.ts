@@ -1,0 +1,139 @@
+/** A plugin of a host: which plugins a marketplace has, its commands as skills, and what of it no spec can say. */
+import { isObject } from '@haft/runtime/language';
+import { readFrontMatter, splitFrontMatter } from '../../../spec/shape/front-matter.ts';
+import { documentText } from '../../../spec/yaml/print-document.ts';
+import type { ImportedFile, Loss } from '../imported.ts';
+import { serversIn } from '../mcp/host-file.ts';
+import type { RawSource } from '../mcp/source.ts';
+import { firstSentence } from '../openapi/text.ts';
+
+/** Where hosts look for the list of a marketplace, and for the manifest of a plugin; the first that is there counts. */
+export const MARKETPLACES = ['.claude-plugin/marketplace.json', '.agents/plugins/marketplace.json', 'marketplace.json'];
+export const MANIFESTS = ['.claude-plugin/plugin.json', '.codex-plugin/plugin.json', 'plugin.json'];
+export const SERVER_FILES = ['.mcp.json', 'mcp.json'];
+
+export interface ListedPlugin {
+  readonly name: string;
+  readonly description: string;
+  /** Below the folder of the marketplace; undefined for one that is elsewhere. */
+  readonly folder: string | undefined;
+}
+
+/** Entries without a name are none. */
+export function pluginsIn(marketplace: unknown): readonly ListedPlugin[] {
+  const entries = isObject(marketplace) && Array.isArray(marketplace['plugins']) ? marketplace['plugins'] : [];
+  return entries.flatMap((entry: unknown): ListedPlugin[] => {
+    if (!isObject(entry) || typeof entry['name'] !== 'string') return [];
+    const { name, description, source } = entry;
+    const path = isObject(source) && source['source'] === 'local' ? source['path'] : source;
+    const isHere = typeof path === 'string' && !/^[a-z][a-z+.-]*:/i.test(path);
+    return [
+      { name, description: typeof description === 'string' ? description : '', folder: isHere ? path : undefined },
+    ];
+  });
+}
+
+/** A command of a plugin is a text that a user calls by its name: as a skill, a model can choose it as well. */
+export function commandSkill(
+  path: string,
+  text: string,
+): { readonly file?: ImportedFile; readonly losses: readonly Loss[] } {
+  const parts = splitFrontMatter(text);
+  const front = parts && readFrontMatter(parts.yaml);
+  if (front && 'problem' in front) return { losses: [skipped(path, 'commands', `cannot be read: ${front.problem}`)] };
+  const name = (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
+  const body = parts?.body ?? text;
+  const { description: given, 'argument-hint': hint, name: _name, model: _model, ...more } = front?.value ?? {};
+  const about = typeof given === 'string' && given.trim() !== '' ? given : firstSentence(withoutHeadings(body));
+  if (about === '') return { losses: [skipped(path, 'commands', 'has no description')] };
+  const folder = path.replace(/\.md$/, '');
+  const matter = documentText({ name, description: about, ...more });
+  const file = {
+    path: `${folder}/SKILL.md`,
+    bytes: new TextEncoder().encode(`---\n${matter}---\n${body}`),
+    executable: false,
+  };
+  const asks = hint !== undefined || /\$(?:ARGUMENTS|\d)/.test(body);
+  return { file, losses: asks ? [argumentsLoss(folder)] : [] };
+}
+
+function withoutHeadings(text: string): string {
+  return text.replaceAll(/^#.*$/gm, '').trim();
+}
+
+function argumentsLoss(from: string): Loss {
+  return {
+    kind: 'lossy',
+    subject: 'arguments of commands',
+    from,
+    message: 'The command has arguments, and $ARGUMENTS is not filled in in a skill.',
+    hint: 'Say in the steps where the value comes from.',
+  };
+}
+
+function skipped(path: string, subject: string, why: string): Loss {
+  const message = `"${path}" ${why}; it is not imported.`;
+  return {
+    kind: 'skipped',
+    subject,
+    from: path,
+    path,
+    message,
+    hint: 'Correct it in the plugin, and import it again.',
+  };
+}
+
+/** Parts of plugins that Agent Skills and MCP do not have, by the folders and files that they are in. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  agents: 'agents',
+  hooks: 'hooks',
+  'output-styles': 'output styles',
+  workflows: 'workflows',
+  '.lsp.json': 'language servers',
+};
+
+/** `names`: files and folders at the top of the plugin. */
+export function foreignLosses(names: readonly string[]): readonly Loss[] {
+  return names.flatMap((name) => {
+    const subject = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined;
+    if (subject === undefined) return [];
+    const message = `The ${subject} of the plugin ("${name}") are not imported: they work in one host only.`;
+    return { kind: 'skipped', subject, from: name, path: name, message, hint: 'Keep them in the plugin.' };
+  });
+}
+
+/** The servers in a file of entries or in a manifest; `path`: that file as a user can write it. */
+export function serverLosses(entries: unknown, file: string, path: string): readonly Loss[] {
+  const named = isObject(entries) && isObject(entries['mcpServers']) ? entries : { mcpServers: entries };
+  return [...serversIn(named).keys()].map((name): Loss => {
+    const from = `${file}#${name}`;
+    return {
+      kind: 'todo',
+      subject: `MCP server ${name}`,
+      from,
+      path: from,
+      message: `The MCP server "${name}" of the plugin is not imported: only the running server knows its tools.`,
+      hint: `Run \`haft import mcp --name ${name} --config ${JSON.stringify(`${path}#${name}`)}\`.`,
+    };
+  });
+}
+
+/** What hosts put in place of the folder of the plugin, in the texts of an entry. */
+export function inPlugin(server: RawSource, folder: string): RawSource {
+  const put = (text: string): string =>
+    text.replaceAll(/\$\{(?:CLAUDE_PLUGIN_ROOT|CODEX_PLUGIN_ROOT|PLUGIN_ROOT)\}/g, () => folder);
+  const env = Object.fromEntries(Object.entries(server.env).map(([name, value]) => [name, put(value)]));
+  return {
+    ...server,
+    env,
+    ...(server.command && { command: server.command.map(put) }),
+    ...(server.cwd !== undefined && { cwd: put(server.cwd) }),
+  };
+}
+
+/** The value of `mcpServers` in a manifest: entries, or the path of a file with them. */
+export function serversOf(manifest: unknown): { readonly entries?: object; readonly file?: string } {
+  const value = isObject(manifest) ? manifest['mcpServers'] : undefined;
+  if (typeof value === 'string') return { file: value };
+  return isObject(value) ? { entries: value } : {};
+}

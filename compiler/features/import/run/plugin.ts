@@ -1,0 +1,196 @@
+/** `haft import plugin`: the skills and commands of a plugin folder, or of one plugin of a marketplace. */
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, join, posix, resolve } from 'node:path';
+import { fileHash } from '../../../plan/hash.ts';
+import { textFlag, text, toggle } from '../../../edge/command-line/command.ts';
+import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
+import { withProgress } from '../../../edge/command-line/progress.ts';
+import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
+import { readRegular } from '../../../edge/project-files/read.ts';
+import { parseJson } from '../../../edge/project/contract.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { MAX_FILE_BYTES } from '../../../spec/yaml/decode.ts';
+import type { ImportedFile, Loss } from '../imported.ts';
+import {
+  type ListedPlugin,
+  MANIFESTS,
+  MARKETPLACES,
+  SERVER_FILES,
+  commandSkill,
+  foreignLosses,
+  pluginsIn,
+  serverLosses,
+  serversOf,
+} from '../plugins/plugin.ts';
+import { importSkills } from '../skills/import-skills.ts';
+import { skillName } from '../skills/skill-document.ts';
+import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { walkSkills } from './skills.ts';
+
+export const plugin: Importer = {
+  summary: 'Import the skills and commands of a plugin, and name its MCP servers.',
+  positional: '<folder>',
+  flags: {
+    plugin: text('name', 'The plugin, where the folder is a marketplace with several.'),
+    list: toggle('Print the plugins of a marketplace; import nothing.'),
+  },
+  examples: [
+    ['haft import plugin ../team-plugins --list', 'What a marketplace has.'],
+    ['haft import plugin ../team-plugins --plugin reviews', 'One plugin of it.'],
+    ['haft import plugin ../reviews', 'The folder of a plugin.'],
+  ],
+  selects: undefined,
+  first(invocation) {
+    const [written] = invocation.positionals;
+    if (written === undefined || invocation.positionals.length > 1)
+      throw new Failure(
+        '`haft import plugin` needs one folder.',
+        'Write it after the command: `haft import plugin ../team-plugins`.',
+      );
+    const folder = resolve(invocation.cwd, written);
+    const chosen = textFlag(invocation, 'plugin');
+    const label = skillName(chosen ?? basename(folder)) ?? 'plugin';
+    return {
+      in: (project) => {
+        const name = textFlag(invocation, 'name') ?? label;
+        const into = resolve(invocation.cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
+        if (isWithin(folder, into) || isWithin(into, folder))
+          throw new Failure(
+            `"${written}" and the folder of the new specs contain each other.`,
+            'Name a folder further down, or choose another folder with --into.',
+          );
+        const options = chosen === undefined ? {} : { plugin: chosen };
+        return { source: slashed(project.root, folder) || '.', name, options };
+      },
+      run: invocation.flags['list'] === true ? list : run,
+    };
+  },
+  again: { isPath: () => true, run },
+};
+
+async function list({ source, root }: ImportJob): Promise<{ readonly listed: string }> {
+  const plugins = marketplaceIn(folderOf(root, source), source);
+  if (!plugins) throw new Failure(`"${source}" is no marketplace.`, `It has none of ${MARKETPLACES.join(', ')}.`);
+  return { listed: tableOf(plugins) };
+}
+
+function run(job: ImportJob): ImportRun {
+  const { source, root, options } = job;
+  const folder = folderOf(root, source);
+  const plugins = marketplaceIn(folder, source);
+  if (!plugins) return runOn(folder, source, job);
+  const local = plugins.filter((one) => one.folder !== undefined);
+  const wanted = options['plugin'];
+  const chosen =
+    wanted === undefined ? (local.length === 1 ? local[0] : undefined) : plugins.find((one) => one.name === wanted);
+  if (chosen === undefined && wanted === undefined)
+    return { undecided: `${tableOf(plugins)}Choose one with --plugin.\n` };
+  if (chosen === undefined)
+    throw new Failure(`"${source}" has no plugin "${String(wanted)}".`, '`--list` prints those that it has.');
+  if (chosen.folder === undefined)
+    throw new Failure(
+      `Plugin "${chosen.name}" is not in "${source}": the marketplace names another place.`,
+      'Clone that repository, and import its folder.',
+    );
+  const path = join(folder, chosen.folder);
+  if (!isWithin(folder, path))
+    throw new Failure(`Plugin "${chosen.name}" is outside of "${source}".`, 'Import its folder by itself.');
+  return runOn(folderOf(folder, chosen.folder), posix.join(source, chosen.folder), job);
+}
+
+function folderOf(root: string, written: string): string {
+  const folder = resolve(root, written);
+  if (statsOf(folder)?.isDirectory()) return realPlace(folder);
+  throw new Failure(`There is no folder "${written}".`, 'Clone a repository first: `git clone <url>`.');
+}
+
+function tableOf(plugins: readonly ListedPlugin[]): string {
+  const width = Math.max(0, ...plugins.map(({ name }) => name.length));
+  const rows = plugins.map(({ name, description, folder }) => {
+    return `  ${name.padEnd(width)}  ${folder === undefined ? '(elsewhere) ' : ''}${description}`.trimEnd();
+  });
+  return `${rows.join('\n')}\n\n${plugins.length} plugins. Nothing was imported.\n`;
+}
+
+function marketplaceIn(folder: string, source: string): readonly ListedPlugin[] | undefined {
+  const file = MARKETPLACES.find((one) => statsOf(join(folder, one)));
+  return file === undefined ? undefined : pluginsIn(jsonIn(folder, file, source));
+}
+
+function jsonIn(folder: string, file: string, source: string): unknown {
+  const name = posix.join(source, file);
+  const bytes = readRegular(join(folder, file), { borders: [folder], most: MAX_FILE_BYTES });
+  return parseJson(bytes.toString(), name, 'Correct it in the plugin.');
+}
+
+/** The skills below a folder, its commands as skills, and its servers as losses that name the next command. */
+function runOn(folder: string, source: string, { before }: ImportJob): ImportRun {
+  const manifest = MANIFESTS.find((one) => statsOf(join(folder, one)));
+  const names = onDisk('read', folder, () => readdirSync(folder)).sort();
+  const commands = commandsBelow(folder);
+  const found = withProgress(({ count }) => walkSkills(folder, count));
+  const made = commands.map(({ path, text }) => commandSkill(path, text));
+  const files = [...found.files, ...made.flatMap(({ file }) => file ?? [])];
+  if (manifest === undefined && files.length === 0)
+    throw new Failure(
+      `"${source}" is neither a plugin nor a marketplace.`,
+      `A plugin has ${MANIFESTS.join(' or ')}, and skills or commands.`,
+    );
+  const known = new Set([...commands.map(({ path }) => path), ...MANIFESTS, ...MARKETPLACES, ...SERVER_FILES]);
+  const outside = withoutKnown(found.outside, known, folder);
+  const name = basename(folder);
+  const imported = importSkills({ ...found, files, outside, name, ...(before && { before }) });
+  const losses: readonly Loss[] = [
+    ...made.flatMap((one) => one.losses),
+    ...serversIn(folder, source, manifest),
+    ...foreignLosses(names),
+  ];
+  if (imported.documents.length === 0)
+    throw new Failure(
+      `There is no skill and no command in "${source}".`,
+      losses[0]?.hint ?? 'Name a plugin that has skills or commands.',
+    );
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]))
+    .digest('hex');
+  return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+}
+
+function lineOf({ path, bytes, executable }: ImportedFile): readonly unknown[] {
+  return [path, executable, fileHash(bytes)];
+}
+
+/** Files that are something else of the plugin are not outside of it. */
+function withoutKnown(
+  outside: ReturnType<typeof walkSkills>['outside'],
+  known: ReadonlySet<string>,
+  folder: string,
+): ReturnType<typeof walkSkills>['outside'] {
+  const there = [...known].filter((path) => statsOf(join(folder, path))?.isFile()).length;
+  return { count: Math.max(0, outside.count - there), paths: outside.paths.filter((path) => !known.has(path)) };
+}
+
+function commandsBelow(folder: string): readonly { readonly path: string; readonly text: string }[] {
+  const root = join(folder, 'commands');
+  if (!statsOf(root)?.isDirectory()) return [];
+  const entries = onDisk('read', root, () => readdirSync(root, { withFileTypes: true, recursive: true }));
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
+  const paths = files.map((entry) => slashed(folder, join(entry.parentPath, entry.name))).sort();
+  return paths.map((path) => {
+    const bytes = readRegular(join(folder, path), { borders: [folder], most: MAX_FILE_BYTES });
+    return { path, text: bytes.toString() };
+  });
+}
+
+function serversIn(folder: string, source: string, manifest: string | undefined): readonly Loss[] {
+  const losses = (file: string, entries: unknown): readonly Loss[] =>
+    serverLosses(entries, file, posix.join(source, file));
+  const { entries, file } = manifest === undefined ? {} : serversOf(jsonIn(folder, manifest, source));
+  const files = [...new Set([...(file === undefined ? [] : [posix.normalize(file)]), ...SERVER_FILES])];
+  const first = files.find((one) => statsOf(join(folder, one))?.isFile());
+  return [
+    ...(manifest === undefined || entries === undefined ? [] : losses(manifest, entries)),
+    ...(first === undefined ? [] : losses(first, jsonIn(folder, first, source))),
+  ];
+}

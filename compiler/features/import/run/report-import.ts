@@ -1,0 +1,93 @@
+/** What a first import says at its end: what was imported, what it lost and what to do next. */
+import { join } from 'node:path';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { type Invocation, formatFlag } from '../../../edge/command-line/command.ts';
+import { reportFindings } from '../../../edge/command-line/report.ts';
+import type { Project } from '../../../edge/project/project.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { lossFindings } from '../findings.ts';
+import type { Imported } from '../imported.ts';
+import { type PrintedFile, printedPlaces } from '../print.ts';
+import type { SetAside } from '../set-aside.ts';
+import type { Slimmed } from '../slim.ts';
+import type { Importer } from './importer.ts';
+
+export interface Reported {
+  readonly importer: Importer;
+  readonly into: string;
+  readonly name: string;
+  readonly project: Project;
+  readonly invocation: Invocation;
+  readonly aside: readonly SetAside[];
+  /** Whether nothing is written because of what is set aside. */
+  readonly isRefused: boolean;
+  readonly slimmed: Slimmed | undefined;
+  /** The number of errors that the project has without the import. */
+  readonly earlierErrors: number;
+}
+
+export function reportImport(printed: readonly PrintedFile[], imported: Imported, reported: Reported): void {
+  const { into, name, project, invocation, aside } = reported;
+  const { cwd } = invocation;
+  const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
+  const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
+  const sources = printed
+    .map(({ path, text }) => ({ path: `${into}/${path}`, text }))
+    .flatMap(({ path, text }) => (shownFiles.has(path) ? [{ path, text: text() }] : []));
+  const format = formatFlag(invocation);
+  const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
+  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, {
+    more: { name, into, files, losses: imported.losses, aside, ...tokensOf(reported) },
+  });
+  if (format === 'json') return;
+  const lines = [...outcomeOf(imported, files.length, reported), ...slimLines(reported), ...asideLines(reported)];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function outcomeOf(
+  { documents }: Imported,
+  count: number,
+  { into, name, importer, project, invocation: { cwd, flags }, isRefused }: Reported,
+): readonly string[] {
+  const kinds = kindsOf(documents.map(({ value }) => String(value['kind'])));
+  const files = pluralize(count, 'file');
+  const shown = slashed(cwd, join(project.root, into));
+  if (isRefused) return [`Nothing was ${flags['dry-run'] === true ? 'written' : 'imported'}.`];
+  if (flags['dry-run'] === true) return [`Nothing was written. It would be ${kinds} in ${files} in ${shown}.`];
+  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  return [`Imported ${kinds} into ${shown} (${files}).`, `Next: \`haft check\`, then edit the specs${update}.`];
+}
+
+function tokensOf({ slimmed }: Reported): object {
+  return slimmed ? { tokens: { before: slimmed.before, after: slimmed.after } } : {};
+}
+
+function slimLines({ slimmed }: Reported): readonly string[] {
+  return slimmed
+    ? [`The tools cost about ${slimmed.after} tokens; with everything it would be ${slimmed.before}.`]
+    : [];
+}
+
+function asideLines({ aside, earlierErrors }: Reported): readonly string[] {
+  const errors = pluralize(earlierErrors, 'error');
+  return [
+    ...(aside.length > 0 ? [asideText(aside)] : []),
+    ...(earlierErrors > 0
+      ? [`The project has ${errors} that the import did not cause: \`haft check\` lists them.`]
+      : []),
+  ];
+}
+
+/** The last word of an import that is not whole. */
+export function asideText(aside: readonly SetAside[]): string {
+  return `Set aside: ${kindsOf(aside.map(({ kind }) => kind))}, which \`haft compile\` would reject; import/aside says why.`;
+}
+
+/** `1 server, 2 tools`. */
+function kindsOf(kinds: readonly string[]): string {
+  const counts = ['server', 'tool', 'skill'].flatMap((one) => {
+    const count = kinds.filter((kind) => kind === one).length;
+    return count === 0 ? [] : pluralize(count, one);
+  });
+  return counts.join(', ');
+}
