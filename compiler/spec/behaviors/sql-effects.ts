@@ -1,4 +1,5 @@
 /** What a statement does, by its tokens: which kind it is, and what it changes. */
+import { memoizeBy } from '../../base/memo.ts';
 import type { Contradiction, Effects } from './behavior.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
@@ -27,12 +28,16 @@ const ACTING =
 /** Those whose effect outlives the transaction on a connection that others use next. */
 const STAYING = /^(?:set_config|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
 
-/** The words of SQL; a quoted name is none. */
-function wordsOf(tokens: readonly SqlToken[]): readonly (SqlToken & { readonly word: string })[] {
-  return tokens
-    .filter(({ kind }) => kind !== 'comment')
-    .map((token) => ({ ...token, word: token.kind === 'word' ? token.text.toLowerCase() : token.text }));
+interface SqlWord extends SqlToken {
+  /** In lower case; a quoted name and all else as they are. */
+  readonly word: string;
 }
+
+const wordsOf = memoizeBy((tokens: readonly SqlToken[]): readonly SqlWord[] =>
+  tokens
+    .filter(({ kind }) => kind !== 'comment')
+    .map((token) => ({ ...token, word: token.kind === 'word' ? token.text.toLowerCase() : token.text })),
+);
 
 /** Names that stand before a parenthesis, quoted or not. */
 function callsIn(tokens: readonly SqlToken[]): string[] {

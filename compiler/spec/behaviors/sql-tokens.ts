@@ -1,5 +1,6 @@
 /** The tokens of a SQL statement, as PostgreSQL reads them, with the variables of a template among them. */
 import { parseTemplate } from '@haft/runtime/language';
+import { memoizeText } from '../../base/memo.ts';
 
 /** `open`: a quote or comment without end. */
 type TokenKind = 'word' | 'name' | 'string' | 'number' | 'comment' | 'mark' | 'variable' | 'open';
@@ -18,7 +19,7 @@ const TOKEN =
   /(?<space>\s+)|(?<comment>--[^\n]*)|(?<block>\/\*)|(?<dollar>\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)|(?<string>(?<escaped>[eE])?'|[bBxXnN]'|[uU]&')|(?<name>"|`|[uU]&")|(?<variable>\{\w+(?:\.\w+)*(?:\|[^{}]*)?\})|(?<placeholder>\$\d+|(?<![:\w])[:@$][A-Za-z_]\w*|\?\d*)|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|(?<number>\d[\w.]*)|(?<mark>::|:=|\{\{|\}\}|[^])/y;
 
 /** Every text has tokens: what is no SQL is marks. */
-export function sqlTokens(text: string): SqlToken[] {
+export const sqlTokens = memoizeText((text: string): readonly SqlToken[] => {
   const tokens: SqlToken[] = [];
   let depth = 0;
   let isApart = false;
@@ -35,9 +36,17 @@ export function sqlTokens(text: string): SqlToken[] {
     }
   }
   return tokens;
-}
+});
+
+/** Most of a statement; a letter before a quote is part of a string. */
+const FREQUENT = /(\s+)|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 
 function tokenAt(text: string, at: number): { readonly kind: TokenKind | 'space'; readonly end: number } {
+  FREQUENT.lastIndex = at;
+  const frequent = FREQUENT.exec(text);
+  const next = at + (frequent?.[0].length ?? 0);
+  if (frequent && !(next === at + 1 && /['&]/.test(text.charAt(next))))
+    return { kind: frequent[1] === undefined ? 'word' : 'space', end: next };
   TOKEN.lastIndex = at;
   const groups = TOKEN.exec(text)?.groups ?? {};
   const end = TOKEN.lastIndex;
