@@ -21,8 +21,8 @@ export const BUNDLE = {
   target: 'node20',
   conditions: ['@haft/source'],
   external: LEFT_OUT,
-  // Its other form asks for its parts when it runs.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // Their other forms ask for their parts when they run, or carry all of them.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', graphql: 'graphql/index.mjs' },
   banner: { js: BANNER },
   legalComments: 'none',
   logLevel: 'warning',

@@ -15,6 +15,7 @@ import { applyFixes, gradesOf, independent, isProposal, judgeFixes } from './jud
 import { proverFor } from './prover.ts';
 import type { Surroundings } from '../../check/check.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
+import { checkChoices } from '../../versions/receipts/planned-choices.ts';
 
 interface Repair {
   readonly cwd: string;
@@ -38,16 +39,42 @@ export async function repair(project: Project, asked: Project, wanted: Repair): 
   const placed: Placed = { root: project.root, cwd };
   const chosen = await applySuggested(sources.specs, wanted.places, settings, placed);
   const fixed = wanted.safe ? await fixSpecs(chosen.specs, settings) : { specs: chosen.specs, done: [], suggested: [] };
-  if (!dryRun) writeSpecs(project.root, sources.specs, fixed.specs);
-  for (const [index, { path, text }] of fixed.specs.entries()) {
-    const before = sources.specs[index]?.text ?? '';
-    if (dryRun && before !== text) print(lineDiff(path, before, text));
-  }
-  const done = fixed.done.map(({ file, title }) => `${file}: ${title}\n`);
+  const config = wanted.safe ? fixConfig(project, fixed.specs, settings) : { before: [], after: [], done: [] };
+  const texts = { before: [...sources.specs, ...config.before], after: [...fixed.specs, ...config.after] };
+  if (dryRun) print(differenceText(texts));
+  else writeSpecs(project.root, texts.before, texts.after);
+  const done = [...fixed.done, ...config.done].map(({ file, title }) => `${file}: ${title}\n`);
   const count = done.length + chosen.applied;
   const total = `${pluralize(count, 'edit')} ${dryRun ? 'available' : 'applied'}.\n`;
   print([...chosen.lines, ...done, count === 0 ? NOTHING : total].join(''));
   print(suggestionText(fixed.suggested, fixed.specs, placed));
+}
+
+interface FixedConfig extends Pick<Fixed, 'done'> {
+  readonly before: readonly SourceFile[];
+  readonly after: readonly SourceFile[];
+}
+
+/** Names in `choices:` of haft.yaml; with such a mistake no eval runs, so that no result can change. */
+function fixConfig(
+  { config, settings }: Project,
+  specs: readonly SourceFile[],
+  { surroundings }: FixSettings,
+): FixedConfig {
+  const { value } = planSpecs(specs, surroundings);
+  const before = config?.sources ?? [];
+  if (!value || !config) return { before, after: before, done: [] };
+  const found = checkChoices(value.plan, config.document, settings.released).filter(isProposal);
+  const done = found.map(({ span, fix }) => ({ file: span.file, title: fix.title }));
+  return { before, after: applyFixes(before, found), done };
+}
+
+function differenceText({ before, after }: Pick<FixedConfig, 'before' | 'after'>): string {
+  const texts = after.map(({ path, text }, index) => {
+    const old = before[index]?.text ?? '';
+    return old === text ? '' : lineDiff(path, old, text);
+  });
+  return texts.join('');
 }
 
 const NOTHING = 'Nothing was changed: no finding has a fix that leaves calls as they are.\n';

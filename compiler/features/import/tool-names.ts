@@ -78,8 +78,12 @@ function distinct(
     ...further.filter((addition) => uses.get(addition.join('_')) === 1),
     ...further,
     whole,
-    ['with', method.toLowerCase()],
-    [...whole, 'with', method.toLowerCase()],
+    ...(path === ''
+      ? []
+      : [
+          ['with', method.toLowerCase()],
+          [...whole, 'with', method.toLowerCase()],
+        ]),
   ];
   for (const addition of candidates) {
     const name = fitted([...words, ...addition], max, addition.length);

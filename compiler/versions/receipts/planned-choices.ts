@@ -7,7 +7,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { resolveChoice } from './choice.ts';
 import type { SpecDocument } from '../../spec/yaml/spec.ts';
 import { planEval } from '../../plan/eval.ts';
-import { isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { referenceProblem } from '../../check/analysis/names/tool-references.ts';
+import { type ToolNames, isListed, qualifiedName, writtenText } from '../../check/tool-names.ts';
 import type { Plan, PlannedChoice, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { namesOfPlan, shownTools, toolsNamed } from '../../plan/named-tools.ts';
 
@@ -19,19 +20,22 @@ export function plannedChoices(written: Written): readonly PlannedChoice[] {
   return written.map(({ evals = [], ...one }) => ({ ...one, evals: evals.map((test) => planEval(test, one.name)) }));
 }
 
-/** Findings at the names in haft.yaml; `document` is in its shape. */
-export function checkChoices(plan: Plan, document: SpecDocument | undefined): Diagnostic[] {
+/** Findings at the names in haft.yaml; `document` is in its shape. Of two tools with one name, the `released` one is meant. */
+export function checkChoices(plan: Plan, document: SpecDocument | undefined, released?: Released): Diagnostic[] {
   const { choices = [] } = (document?.value ?? {}) as Config;
+  if (!document) return [];
   return choices.flatMap((one, index) =>
-    problemsOf(one, plan, choices.slice(0, index)).flatMap(({ path: below, part, message, hint }) => {
+    problemsOf(one, plan, choices.slice(0, index), released).map(({ path: below, part, message, hint, meant }) => {
       const path = ['choices', index, ...below];
-      if (!document) return [];
-      return [
-        { code: CODE, severity: 'error', message, hint, span: document.at(path, part), about: { path } } as const,
-      ];
+      const edit = meant === undefined ? undefined : document.edit({ kind: 'replace', path, value: meant });
+      const fix = edit && { title: `Write "${meant}".`, edits: [edit], repairs: true as const };
+      const span = document.at(path, part);
+      return { code: CODE, severity: 'error', message, hint, span, about: { path }, ...(fix && { fix }) } as const;
     }),
   );
 }
+
+type Released = () => ToolNames | undefined;
 
 const CODE = 'eval/choice';
 
@@ -40,15 +44,17 @@ interface Problem {
   readonly part?: 'key';
   readonly message: string;
   readonly hint: string;
+  /** The name to write, where that is certain. */
+  readonly meant?: string | undefined;
 }
 
-function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonly Problem[] {
+function problemsOf(
+  one: Written[number],
+  plan: Plan,
+  earlier: Written,
+  released: Released | undefined,
+): readonly Problem[] {
   const { name, servers = [], skills = [], evals = [] } = one;
-  const unknown = (what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] => {
-    if (known.includes(written)) return [];
-    const [message, hint] = unknownName(what, written, known);
-    return [{ path, message, hint }];
-  };
   const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
   const callable = (): string[] => [...shownTools(shown).keys(), ...namesOf(loaded)];
   const misnamed = (path: Problem['path'], written: string): Problem[] => {
@@ -58,7 +64,8 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
     if (found.length === 1 || namesOf(loaded).includes(written)) return [];
     if (found.length === 0) return unknown('tool or skill', path, written, callable());
     const message = `Tool name "${written}" is ambiguous: ${found.length} servers of choice "${name}" have such a tool.`;
-    return [{ path, message, hint: `Write ${found.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.` }];
+    const { meant } = referenceProblem(written, namesOfPlan({ servers: shown }), namesOf(shown), released) ?? {};
+    return [{ path, message, hint: `Write ${found.map((id) => `"${qualifiedName(id)}"`).join(' or ')}.`, meant }];
   };
   return [
     ...(earlier.some((other) => other.name === name)
@@ -76,6 +83,12 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
       caseProblems(test, shown).map((one) => ({ ...one, path: ['evals', at, ...one.path] })),
     ),
   ];
+}
+
+function unknown(what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] {
+  if (known.includes(written)) return [];
+  const [message, hint] = unknownName(what, written, known);
+  return [{ path, message, hint }];
 }
 
 function unlisted(path: Problem['path'], name: string, { deprecated }: ToolPlan): Problem {

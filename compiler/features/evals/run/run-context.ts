@@ -18,7 +18,7 @@ export const choices: Pass = {
     const { planned, project } = state;
     if (!planned || !project.config || project.settings.choices.length === 0) return state;
     const { checkChoices } = await import('../../../versions/receipts/planned-choices.ts');
-    const wrong = checkChoices(planned.plan, project.config.document);
+    const wrong = checkChoices(planned.plan, project.config.document, project.settings.released);
     if (wrong.length === 0) return state;
     const texts = [...state.texts, ...project.config.sources];
     return { ...state, refused: true, fixed: [...state.fixed, ...wrong], texts };

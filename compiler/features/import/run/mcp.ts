@@ -116,7 +116,6 @@ export function headersIn(invocation: Invocation): Readonly<Record<string, strin
     const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
     if (name === undefined)
       throw new Failure('The flag --header needs a name and a value.', 'Write --header "Name: value".');
-    // The form of specs, as hosts write it.
     return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
   });
   return Object.fromEntries(headers);

@@ -1,0 +1,186 @@
+/** The variables of a GraphQL operation as parameters, by the types and the texts of the schema. */
+import {
+  type DocumentNode,
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  TypeInfo,
+  type VariableDefinitionNode,
+  astFromValue,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  print,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import type { Loss } from '../imported.ts';
+import { freeName, isHarmless, isTakenBy, plainName } from '../literal.ts';
+import { inlineDefinitions } from '../openapi/inline.ts';
+import { orNull } from '../openapi/own-schema.ts';
+import { shortened, valueText } from '../openapi/text.ts';
+import { type GraphqlOperation, commentAbove } from './operations.ts';
+
+/** As requests and responses have them. */
+export const SCALARS: Readonly<Record<string, Schema>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Boolean: { type: 'boolean' },
+};
+
+interface Inputs {
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly definitions: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  /** The templates of the request. */
+  readonly variables: JsonObject;
+  readonly losses: readonly Loss[];
+}
+
+export function inputsOf({ definition, document, from }: GraphqlOperation, schema: GraphQLSchema): Inputs {
+  const reader = inputReader(schema, definition.operation !== 'query');
+  const texts = variableTexts(document, schema);
+  const parameters: Record<string, Schema> = {};
+  const variables: Record<string, Json> = {};
+  const required: string[] = [];
+  for (const variable of definition.variableDefinitions ?? []) {
+    const { value } = variable.variable.name;
+    const type = typeFromAST(schema, variable.type);
+    if (!isInputType(type)) continue;
+    const name = freeName(plainName(value), isTakenBy(parameters));
+    const preset = variable.defaultValue && print(variable.defaultValue);
+    parameters[name] = withText(reader.read(type), [commentOf(variable) || texts.get(value), defaultText(preset)]);
+    variables[value] = `{${name}}`;
+    if (isNonNullType(type) && preset === undefined) required.push(name);
+  }
+  const made = inlineDefinitions(parameters, reader.definition);
+  const scalars = [...reader.custom];
+  return {
+    ...made,
+    required,
+    variables,
+    losses: [...scalars.map((one) => scalarLoss(from, one)), ...cutLosses(from, made.cut)],
+  };
+}
+
+function commentOf(variable: VariableDefinitionNode): string {
+  return variable.description?.value ?? commentAbove(variable);
+}
+
+function scalarLoss(from: string, name: string): Loss {
+  return {
+    kind: 'todo',
+    subject: 'scalars of the service',
+    from,
+    message: `A value of the scalar "${name}" is sent as a string.`,
+    hint: 'Where the service expects another type or a format, change `type` of the parameter, or add `format` or `pattern`.',
+  };
+}
+
+function cutLosses(from: string, cut: number): Loss[] {
+  if (cut === 0) return [];
+  const message = `${cut} parts of the parameters accept any value: their schemas would be too long.`;
+  return [{ kind: 'lossy', subject: 'large schemas', from, message, hint: 'Describe what these values must be.' }];
+}
+
+interface InputReader {
+  readonly read: (type: GraphQLInputType) => Schema;
+  /** The definition with a name in `#/$defs/…`. */
+  readonly definition: (name: string) => Schema | undefined;
+  /** Names of the scalars that are read as texts. */
+  readonly custom: ReadonlySet<string>;
+}
+
+/** `takesNull`: where null says something else than a value that is left out, as in mutations. */
+function inputReader(schema: GraphQLSchema, takesNull: boolean): InputReader {
+  const custom = new Set<string>();
+  const read = (type: GraphQLInputType): Schema => {
+    if (isNonNullType(type)) return bare(type.ofType);
+    return takesNull ? orNull(bare(type)) : bare(type);
+  };
+  const bare = (type: GraphQLInputType): Schema => {
+    if (isNonNullType(type)) return bare(type.ofType);
+    if (isListType(type)) return { type: 'array', items: read(type.ofType) };
+    if (isInputObjectType(type)) return { $ref: `#/$defs/${type.name}` };
+    if (isEnumType(type)) return enumOf(type);
+    const known = SCALARS[type.name];
+    if (known) return known;
+    custom.add(type.name);
+    return withText({ type: 'string' }, [type.description]);
+  };
+  const definition = (name: string): Schema | undefined => {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) return undefined;
+    const fields = Object.values(type.getFields());
+    const properties = fields.map(
+      (field) => [field.name, described(type.isOneOf ? bare(field.type) : read(field.type), field)] as const,
+    );
+    const required = fields.filter(isNeeded).map((field) => field.name);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+      ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
+      ...withText({}, [type.description]),
+    };
+  };
+  return { read, definition, custom };
+}
+
+function enumOf(type: GraphQLEnumType): Schema {
+  const values = type.getValues();
+  const meanings = values.flatMap(({ name, description }) => (description ? `${name}: ${valueText(description)}` : []));
+  return withText({ type: 'string', enum: values.map(({ name }) => name) }, [type.description, ...meanings]);
+}
+
+function isNeeded({ type, defaultValue }: GraphQLInputField): boolean {
+  return isNonNullType(type) && defaultValue === undefined;
+}
+
+function described(schema: Schema, { type, description, defaultValue }: GraphQLInputField): Schema {
+  const node = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
+  return withText(schema, [description, defaultText(node ? print(node) : undefined)]);
+}
+
+/** Told and not sent: the service fills it in itself. */
+function defaultText(value: string | undefined): string {
+  const sentence = `Default: ${value}.`;
+  return value !== undefined && value !== 'null' && isHarmless(sentence) ? sentence : '';
+}
+
+/** With the first of the texts that says something in place of what the type says, and the others behind it. */
+function withText(schema: Schema, [own, ...more]: readonly (string | null | undefined)[]): Schema {
+  const first = valueText(own ?? '') || (schema.description ?? '');
+  const parts = [first, ...more].filter((part): part is string => part !== undefined && part !== null && part !== '');
+  const text = parts.map((part, at) => (at < parts.length - 1 && !/[.!?:…]$/.test(part) ? `${part}.` : part)).join(' ');
+  return text === '' ? schema : { ...schema, description: shortened(text, MAX_TEXT) };
+}
+
+const MAX_TEXT = 400;
+
+/** By variable: what the schema says of the argument or the field that it is the value of. */
+function variableTexts(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const info = new TypeInfo(schema);
+  const texts = new Map<string, string>();
+  const enter = (node: { readonly name: { readonly value: string } }, _key: unknown, parent: unknown): void => {
+    const { kind, name } = parent as { readonly kind?: Kind; readonly name?: { readonly value: string } };
+    const around = info.getParentInputType();
+    const field =
+      kind === Kind.OBJECT_FIELD && isInputObjectType(around) ? around.getFields()[name?.value ?? ''] : undefined;
+    // What a directive says of its argument says nothing of the value.
+    const argument = kind === Kind.ARGUMENT && !info.getDirective() ? info.getArgument() : undefined;
+    const text = (field ?? argument)?.description ?? '';
+    if (text !== '' && !texts.has(node.name.value)) texts.set(node.name.value, text);
+  };
+  visit(document, visitWithTypeInfo(info, { Variable: { enter } }));
+  return texts;
+}

@@ -1,0 +1,112 @@
+/** `haft import graphql`: a tool for each operation of GraphQL documents, typed by the schema of the service. */
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type GraphqlFile, readSchema } from '../graphql/operations.ts';
+import { importGraphql } from '../graphql/import-graphql.ts';
+import { nameOfAddress } from '../mcp/default-name.ts';
+import { type McpOptions, optionsOf, recordedSource } from '../mcp/recorded.ts';
+import { sourceOf } from '../mcp/source.ts';
+import { compareText } from '../../../base/diagnostic.ts';
+import { text, textFlag, texts } from '../../../edge/command-line/command.ts';
+import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
+import { statsOf } from '../../../edge/project-files/place.ts';
+import { readText } from '../../../edge/project/contract.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { headersIn } from './mcp.ts';
+import type { ImportJob, ImportRun, Importer } from './importer.ts';
+
+/** Files with operations; those of schemas end with .graphqls. */
+const OPERATIONS = /\.(?:graphql|gql)$/i;
+
+const MAX_FILES = 2000;
+
+export const graphql: Importer = {
+  summary: 'Import a tool for each GraphQL operation that you wrote.',
+  positional: '<schema> <file|folder>…',
+  flags: {
+    url: text('url', 'Address that operations are sent to, such as https://shop.example/graphql.'),
+    header: texts('header', 'A header of every request, such as "Authorization: Bearer {env.TOKEN}".'),
+  },
+  examples: [
+    [
+      'haft import graphql schema.graphql operations --url https://shop.example/graphql',
+      'Every query and mutation in the .graphql files of a folder.',
+    ],
+    [
+      'haft import graphql introspection.json orders.graphql --url https://shop.example/graphql --header "X-Key: {env.SHOP_KEY}"',
+      'A schema as a service returns it, and a credential from the environment.',
+    ],
+  ],
+  selects: undefined,
+  first(invocation) {
+    const [schema, ...documents] = invocation.positionals;
+    const url = textFlag(invocation, 'url');
+    if (schema === undefined || documents.length === 0)
+      throw new Failure(
+        '`haft import graphql` needs a schema, and files or folders with operations.',
+        'Write them after the command: `haft import graphql schema.graphql operations --url <url>`.',
+      );
+    if (url === undefined || !/^https?:\/\/[^/\s]/i.test(url))
+      throw new Failure(
+        'The flag --url needs the address of the service.',
+        'Write --url https://shop.example/graphql.',
+      );
+    const name = textFlag(invocation, 'name') ?? nameOfAddress(url);
+    const endpoint = sourceOf({ url, headers: headersIn(invocation), env: {}, passed: [] }, name);
+    return {
+      in: ({ root }) => {
+        const place = (path: string): string => slashed(root, resolve(invocation.cwd, path));
+        const { how: _how, ...reached } = optionsOf('url', endpoint);
+        const options = { url: String(endpoint.upstream['url']), operations: documents.map(place), ...reached };
+        return { source: place(schema), name, options };
+      },
+      run,
+    };
+  },
+  again: { isPath: () => true, run },
+};
+
+function run({ name, source, options, root, before = {} }: ImportJob): ImportRun {
+  const schemaFile = { path: source, text: readText(resolve(root, source)) };
+  const schema = readSchema(schemaFile);
+  if ('problem' in schema)
+    throw new Failure(schema.problem, 'Name a file of type definitions (SDL), or the saved JSON of an introspection.');
+  const { url, operations } = options as { readonly url: string; readonly operations: readonly string[] };
+  const files = operations.flatMap((path) => documentsAt(path, root)).filter(({ path }) => path !== source);
+  const endpoint = recordedSource(url, options as unknown as McpOptions);
+  if ('problem' in endpoint) throw new Failure(endpoint.problem, endpoint.hint);
+  if ('none' in endpoint)
+    throw new Failure(`No address is recorded for "${name}".`, 'Import it again under another name.');
+  const imported = importGraphql(name, { schema, files, endpoint, before });
+  const [loss] = imported.losses;
+  if (imported.documents.length === 0)
+    throw new Failure(
+      `There is no operation to import in ${operations.map((path) => `"${path}"`).join(', ')}.`,
+      `${loss ? `${loss.message} ` : ''}Write queries and mutations into .graphql files there, and run the command again.`,
+    );
+  const digest = createHash('sha256').update(
+    JSON.stringify([schemaFile.text, files.map((file) => [file.path, file.text])]),
+  );
+  return { imported, digest: `sha256:${digest.digest('hex')}` };
+}
+
+/** A file whatever its name is; the documents of a folder in their order. */
+function documentsAt(path: string, root: string): GraphqlFile[] {
+  const absolute = resolve(root, path);
+  const stats = statsOf(absolute);
+  if (!stats)
+    throw new Failure(`There is no file or folder "${path}".`, 'Name a .graphql file, or a folder with some.');
+  if (!stats.isDirectory()) return [{ path, text: readText(absolute) }];
+  const entries = onDisk('read', absolute, () => readdirSync(absolute, { recursive: true, withFileTypes: true }));
+  const found = entries
+    .filter(
+      (entry) =>
+        entry.isFile() && OPERATIONS.test(entry.name) && !/[\\/]node_modules[\\/]/.test(`${entry.parentPath}/`),
+    )
+    .map((entry) => slashed(root, join(entry.parentPath, entry.name)))
+    .toSorted(compareText);
+  if (found.length > MAX_FILES)
+    throw new Failure(`"${path}" has more than ${MAX_FILES} documents.`, 'Name a folder below it.');
+  return found.map((one) => ({ path: one, text: readText(resolve(root, one)) }));
+}
