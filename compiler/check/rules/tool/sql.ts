@@ -1,5 +1,6 @@
 /** Statements of `sql:`: one, closed, of a kind that a tool may run, and with values nowhere but where they are bound. */
 import { say } from '../../../base/sentence.ts';
+import { ownMember } from '@haft/runtime/language';
 import { below } from '../../../spec/behaviors/behavior.ts';
 import type { BehaviorProblem, PlacedProblem } from '../../../spec/behaviors/behavior.ts';
 import { partsIn, pieces } from '../../../spec/behaviors/sql.ts';
@@ -36,6 +37,8 @@ tools:
     required: [id]
     sql: { database: shop, statement: ${statement}${more} }`;
 
+const PARAMETER = 'Write the parameter, such as {id}.';
+
 export const sqlStatement = rule({
   id: 'tool/sql-statement',
   subject: 'tool',
@@ -55,6 +58,10 @@ export const sqlStatement = rule({
     shop('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
     shop('read', '"select id from orders where id = $1 and id = {id}"'),
     shop('read', '"select id from orders order by {id}"'),
+    shop('read', '"select id from orders where id = {id} and note = ? order by id"').replace(
+      /kind: postgres, url: \S+/,
+      'kind: sqlite, folder: /srv/shop, path: shop.db',
+    ),
     shop('write', `"vacuum orders"`),
     shop('write', `"select set_config('app.tenant', '4', false) where 1 = {id}"`),
     shop('read', '"select id from orders order by {id}"', ', choose: { id: { 1: "id; drop table orders" } }').replace(
@@ -65,6 +72,21 @@ export const sqlStatement = rule({
   check(tool, report) {
     for (const { path, message, hint, word } of problemsOf(tool.spec))
       report(['sql', ...path], message, hint, { word });
+  },
+  /** In PostgreSQL it is an operator. */
+  checkServer({ spec: { databases = {} }, tools }, report) {
+    for (const tool of tools) {
+      const { sql } = tool.spec;
+      if (!sql || ownMember(databases, sql.database)?.kind !== 'sqlite') continue;
+      for (const { path, text } of pieces(sql.statement)) {
+        const word = sqlTokens(text).find((one) => one.kind === 'mark' && /^\?\d*$/.test(one.text))?.text;
+        if (word === undefined) continue;
+        report(['sql', ...path], `${word} is a placeholder, and its value is not known.`, PARAMETER, {
+          on: tool,
+          word,
+        });
+      }
+    }
   },
 });
 
@@ -230,7 +252,7 @@ function tokenProblem(token: SqlToken): BehaviorProblem | undefined {
     ? {
         word: text,
         message: `${text} is a placeholder, and its value is not known.`,
-        hint: 'Write the parameter, such as {id}.',
+        hint: PARAMETER,
       }
     : undefined;
 }
