@@ -50,7 +50,7 @@ test.skipIf(ON_WINDOWS)('docs/evals.md', { timeout: 240_000 }, async () => {
     PATH: pathWithAgent('claude-code', { rules: CALLS }),
   };
   const run = (line: string): { readonly text: string; readonly status: number | null } => {
-    const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\nnpx() { "$@"; }\n${line}`;
+    const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\nnpx() { "$@"; }\n${line.replaceAll(SHOWN, url)}`;
     const { stdout, status } = spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env });
     return { text: stdout.replaceAll(url, SHOWN), status };
   };

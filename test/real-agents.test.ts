@@ -50,6 +50,42 @@ describe.runIf(isAsked)('the program itself', () => {
   );
 });
 
+/** Without what is another one in each run: folders, ids, and what names the program to its service. */
+const comparable = (member: unknown): string =>
+  JSON.stringify(member)
+    .replaceAll(/haft-eval-\w+/g, 'home')
+    .replaceAll(/"id":"msg_[^"]*",/g, '')
+    .replaceAll(/\{"type":"text","text":"x-anthropic-billing-header:[^}]*\},/g, '');
+
+describe.runIf(isAsked)('what is sent as a host', () => {
+  test.each(AGENTS.flatMap(({ id, title, sends }: Agent) => (sends ? [{ id, title, sends }] : [])))(
+    'is what $title sends',
+    async ({ id, sends }) => {
+      const sent = join(temporaryFolder({}), 'sent.jsonl');
+      const double = await startAgentApi({ nothing: 'nothing' }, {}, sent);
+      process.env['PATH'] = `${join(FOLDER ?? '', 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+      const root = clockProject({}, 'evals: { limits: { lanes: 1 } }\n');
+      const run = (flag: string, endpoint: string): unknown =>
+        freshHaft(root, 'eval', 'clock', flag, id, '--endpoint', endpoint, '--model', 'tiny');
+      run('--as', `${double.url}/v1`);
+      run('--agent', `${double.url}${sends.base}`);
+      double.stop();
+      const all = readFileSync(sent, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line): Record<string, unknown> => JSON.parse(line));
+      const asked = (isStream: boolean): readonly string[] =>
+        all
+          .filter((body) => Array.isArray(body['tools']) && (body['stream'] === true) === isStream)
+          .map((body) => JSON.stringify(sends.members.map((member) => comparable(body[member] ?? null))));
+      // Two of the five cases have the same request.
+      expect(asked(false)).toHaveLength(4);
+      expect(new Set(asked(false))).toEqual(new Set(asked(true)));
+    },
+    600_000,
+  );
+});
+
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const CITY = `kind: server
 name: clock

@@ -20,6 +20,7 @@ export const FILE_FORMATS = {
   baseline: { file: 'haft.baseline.json', key: 'baselineVersion', reads: [2] },
   installs: { file: 'installs.json', key: 'stateVersion', reads: [1] },
   approvals: { file: 'haft.approvals.json', key: 'approvalsVersion', reads: [1] },
+  calibrations: { file: 'haft.calibration.json', key: 'calibrationVersion', reads: [1] },
   decisions: { file: 'haft.decisions.json', key: 'decisionsVersion', reads: [1] },
   toolList: { key: 'toolListVersion', reads: [1] },
   recordings: { key: 'recordingVersion', reads: [1] },

@@ -78,7 +78,10 @@ const oneOfNull: ValueForm = (value, at) => (value === null ? undefined : `${at}
 
 const TURN_KEYS: Readonly<Record<string, ValueForm>> = { user: text, assistant: text, call: text };
 
-const toolEval = map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) });
+const toolEval = map(
+  { query: text, expect: anything },
+  { id: text, never: texts, after: list(map({}, TURN_KEYS)), via: list(map({ call: text }, { fails: anything })) },
+);
 
 const tool = map(
   {

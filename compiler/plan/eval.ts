@@ -5,7 +5,7 @@ import type { EvalTurn, Expected, ToolEval } from './model.ts';
 
 /** `tool`: the one that a case belongs to, which it expects unless it says otherwise. */
 export function planEval({ query, expect, ...rest }: ToolEvalSpec, tool: string): ToolEval<ToolReference> {
-  const { id, arguments: args, never, after } = rest;
+  const { id, arguments: args, never, after, via } = rest;
   return {
     ...(id !== undefined && { id }),
     query,
@@ -13,6 +13,7 @@ export function planEval({ query, expect, ...rest }: ToolEvalSpec, tool: string)
     expect: planExpected(expect, tool),
     ...(never && { never: never.map(referenceOf) }),
     ...(after && { after: after.map(planTurn) }),
+    ...(via && { via: via.map((step) => ({ ...step, call: referenceOf(step.call) })) }),
   };
 }
 
@@ -40,7 +41,7 @@ function isReference(expect: Expected<ToolReference>): expect is ToolReference {
 
 /** With other names wherever it names a tool. */
 export function withNames<A extends string | ToolReference>(test: ToolEval<A>, named: (name: A) => string): ToolEval {
-  const { expect, never, after, ...rest } = test;
+  const { expect, never, after, via, ...rest } = test;
   return {
     ...rest,
     expect: namedExpected(expect, named),
@@ -48,6 +49,7 @@ export function withNames<A extends string | ToolReference>(test: ToolEval<A>, n
     ...(after && {
       after: after.map(({ call, ...turn }) => ({ ...turn, ...(call !== undefined && { call: named(call) }) })),
     }),
+    ...(via && { via: via.map((step) => ({ ...step, call: named(step.call) })) }),
   };
 }
 

@@ -132,6 +132,22 @@ export interface ToolEval<N = string> {
   readonly never?: readonly N[];
   /** Earlier turns, first to last. */
   readonly after?: readonly EvalTurn<N>[];
+  /** Calls on the way to the expected one. */
+  readonly via?: readonly EvalStep<N>[];
+}
+
+/** A call with what it returns: one of `result` and `fails`, which names a failure of the tool by its code. */
+export interface EvalStep<N = string> {
+  readonly call: N;
+  readonly result?: JsonObject;
+  readonly fails?: string | FailureWording;
+}
+
+/** What a model reads of a failure. */
+interface FailureWording {
+  readonly error: string;
+  readonly retry_hint: string;
+  readonly code?: string;
 }
 
 /** The tool that should be called, none (null), one of several, or a question back to the user. */

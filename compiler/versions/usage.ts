@@ -86,7 +86,7 @@ interface Tally {
   readonly tools: Map<Judge, { valid: number; broken: number }>;
 }
 
-function countCall({ count, byChange, clients, tools }: Tally, call: Call, judge: Judge | undefined): void {
+function countCall({ count, byChange, clients, tools }: Tally, call: LoggedCall, judge: Judge | undefined): void {
   if (!judge) {
     count.unknown += 1;
     return;
@@ -113,7 +113,7 @@ function usageOf({ count, bad, byChange, clients, tools }: Tally): Usage {
 }
 
 /** Times of one form are in the order of their texts. */
-function counted(former: ClientUsage | undefined, { client, time }: Call, isBroken: boolean): ClientUsage {
+function counted(former: ClientUsage | undefined, { client, time }: LoggedCall, isBroken: boolean): ClientUsage {
   const { valid = 0, broken = 0, first = '', last = '' } = former ?? {};
   if (!isBroken) return { client, valid: valid + 1, broken, first, last };
   return {
@@ -125,7 +125,7 @@ function counted(former: ClientUsage | undefined, { client, time }: Call, isBrok
   };
 }
 
-interface Call {
+export interface LoggedCall {
   readonly server: string;
   readonly tool: string;
   readonly arguments: object;
@@ -134,7 +134,7 @@ interface Call {
 }
 
 /** Other lines of a server's log have a message and no arguments. */
-function readCall(line: string): Call | 'log' | 'bad' {
+export function readCall(line: string): LoggedCall | 'log' | 'bad' {
   const value = readJsonMap(line);
   if (!value) return 'bad';
   const { server, tool, arguments: args, message, client, time } = value;

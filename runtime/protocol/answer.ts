@@ -3,17 +3,19 @@ import type { RateLimiter } from '../server/limits.ts';
 import { type Redacted, frame } from '../redaction/redacted.ts';
 import {
   type ErrorReply,
+  type Members,
   type Request,
   type RequestId,
   type RpcError,
   cursorError,
   errorLine,
+  metaOf,
   resultLine,
 } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
 import type { Outlet } from './progress.ts';
 import { type AnswerInEra, type RequestReply, type Served, type Wrap, replyBeyondTools, replyToCall } from './tools.ts';
-import { LEGACY_VERSIONS } from './versions.ts';
+import { CLIENT_INFO, LEGACY_VERSIONS } from './versions.ts';
 
 /** The line of an answer, at once or later. */
 export interface RpcReply {
@@ -32,6 +34,8 @@ export interface Asker {
   readonly outlet: Outlet;
   /** Whether it has the connection to itself for as long as that lasts, so that notifications may be sent at any time. */
   readonly lasting?: boolean;
+  /** The name that it gave last. */
+  client?: unknown;
 }
 
 /** Answers requests; `modern` means that the transport has determined the era. */
@@ -56,18 +60,16 @@ export function atOnce(line: Redacted, status: number): RpcReply {
   return { line, status, abort: () => {} };
 }
 
-function answer(
-  request: Request,
-  { allowance, outlet, lasting = false }: Asker,
-  reply: AnswerInEra,
-  { redact, reportProgress }: Served,
-): RpcReply {
-  const { id } = request;
+function answer(request: Request, asker: Asker, reply: AnswerInEra, { redact, reportProgress }: Served): RpcReply {
+  const { id, params } = request;
+  const { allowance, outlet, lasting } = asker;
+  // In `initialize`, and in each request of the era without it.
+  asker.client = (Object(params['clientInfo'] ?? metaOf(params)[CLIENT_INFO]) as Members)['name'] ?? asker.client;
   const given = reply(request, lasting ? outlet : undefined);
   if (given.kind === 'error') return atOnce(errorLine(id, redact.json(given.error)), given.status ?? 200);
   if (given.kind === 'result') return atOnce(resultLine(id, given.result), 200);
   const progress = reportProgress?.(request, outlet, redact);
-  const { outcome, abort } = given.work(allowance, progress?.sink);
+  const { outcome, abort } = given.work(allowance, progress?.sink, asker.client);
   const toLine = (found: Redacted | ErrorReply): Redacted | Promise<Redacted> => {
     const line =
       typeof found === 'string' ? resultLine(id, given.wrap(found)) : errorLine(id, redact.json(found.error));

@@ -25,7 +25,7 @@ export interface Extension {
 }
 
 /** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
-export type RequestWork = (allowance: RateLimiter, progress?: ProgressSink) => RunningWork;
+export type RequestWork = (allowance: RateLimiter, progress?: ProgressSink, client?: unknown) => RunningWork;
 
 interface RunningWork {
   readonly outcome: Redacted | ErrorReply | Promise<Redacted | ErrorReply>;

@@ -82,7 +82,7 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request, wra
   }
   if (!isObject(args)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
   const given = inexact === undefined ? args : inexactArgument(inexact);
-  return { kind: 'work', work: (allowance, progress) => tool(given, allowance, progress), wrap };
+  return { kind: 'work', work: (...client) => tool(given, ...client), wrap };
 }
 
 /** The extensions' reply to a method other than those of tools; an error for an unknown method. */

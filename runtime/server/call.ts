@@ -24,7 +24,12 @@ import { isContent } from './content.ts';
 import type { Redact } from '../redaction/redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
-export type CallTool = (args: unknown, allowance: RateLimiter, progress?: ProgressSink) => RunningCall;
+export type CallTool = (
+  args: unknown,
+  allowance: RateLimiter,
+  progress?: ProgressSink,
+  client?: unknown,
+) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
@@ -75,8 +80,8 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const log: Log = (line, level) => context.log(line, level, tool.name);
   let made: PreparedTool | undefined;
   const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
-  return (args, allowance, progress) => {
-    if (!isFailure(args)) context.logCall?.(tool.name, args);
+  return (args, allowance, progress, client) => {
+    if (!isFailure(args)) context.logCall?.(tool.name, args, client);
     const open = openCall(log, progress);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {

@@ -27,8 +27,8 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 /** The maximum length of a message: a whole argument does not belong in a log. */
 const MAX_LENGTH = 4000;
 
-/** Writes the arguments of one call of a tool. */
-export type LogCall = (tool: string, args: unknown) => void;
+/** Writes the arguments of one call of a tool, and the name of its client where that is known. */
+export type LogCall = (tool: string, args: unknown, client?: unknown) => void;
 
 /** Nothing unless `HAFT_LOG` is `calls`: arguments are what users said. A call that is too long is left out. */
 export function createCallLog(
@@ -38,10 +38,14 @@ export function createCallLog(
   write: (line: Redacted) => void,
 ): LogCall | undefined {
   if (from !== 'calls') return undefined;
-  return (tool, args) => {
-    const line = redact.json({ time: new Date().toISOString(), server, tool, arguments: args ?? {} });
+  return (tool, args, client) => {
+    const line = redact.json({ time: now(), server, tool, client, arguments: args ?? {} });
     if (line.length <= MAX_CALL_LENGTH) write(frame`${line}\n`);
   };
+}
+
+function now(): string {
+  return new Date().toISOString();
 }
 
 /** The maximum length of a line with a call. */
@@ -58,11 +62,10 @@ export function createLog(
   const least = known < 0 ? 1 : known;
   return (message, level = 'info', tool) => {
     if (LEVELS.indexOf(level) < least) return;
-    const time = new Date().toISOString();
     // An undefined member is left out.
     // Clipped last: half a secret would not be found.
     const clipped = redact.text(message).slice(0, MAX_LENGTH);
-    write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
+    write(frame`${redact.json({ time: now(), level, server, tool, message: clipped })}\n`);
   };
 }
 

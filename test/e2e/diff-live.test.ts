@@ -173,3 +173,33 @@ test('tools that cannot be compared are named, and flags about specs are refused
     stderr: expect.stringContaining('--live'),
   });
 });
+
+test('haft check judges a running server without importing it: its words are notes, and nothing is written', () => {
+  const vague = {
+    name: 'do_it',
+    description: 'Does it.',
+    inputSchema: { type: 'object', properties: { x: { type: 'string' } } },
+  };
+  const folder = folderWith({ 'old.json': JSON.stringify({ tools: [vague, vague, search(5)] }) });
+  const line = 'node server.mjs old.json';
+  expect(haft(folder, 'check', '--run', line)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The check would start a program: node server.mjs old.json.'),
+  });
+  const { code, stdout } = haft(folder, 'check', '--run', line, '--yes', '--all');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Checked \d tools? that the server lists\.$/m),
+  });
+  expect(stdout).toMatch(/note param\/description/);
+  expect(stdout).toContain('Not checked: Several tools have the name "do_it".');
+  const json = JSON.parse(haft(folder, 'check', '--run', line, '--yes', '--format', 'json').stdout);
+  expect(json).toMatchObject({ diagnostics: expect.any(Array) });
+  expect(existsSync(join(folder, 'specs'))).toBe(false);
+  for (const flags of [
+    ['--run', 'node server.mjs old.json 1 exit', '--yes'],
+    ['--url', 'http://127.0.0.1:9/mcp'],
+    ['--run', line, '--url', 'http://127.0.0.1:9/mcp'],
+  ])
+    expect(haft(folder, 'check', ...flags).code).toBe(2);
+});

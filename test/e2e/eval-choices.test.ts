@@ -120,6 +120,9 @@ test('a case that could never pass in a choice is an error at its place', () => 
     after('{ assistant: hello }'),
     after('{ user: hello }, { call: get_time }'),
     after('{ user: hello }, { call: get_tide, result: {} }'),
+    '{ query: x y, expect: get_time, via: [{ call: get_time }] }',
+    '{ query: x y, expect: get_time, via: [{ call: get_time, fails: gone }] }',
+    '{ query: x y, expect: get_time, via: [{ call: get_wave, result: {} }] }',
     '{ query: x y, expect: get_time, arguments: { city: { matches: "[Oo]slo" } } }',
   ];
   const { code, stdout } = haft(project(choices('servers: [clock, weather]', cases.join('\n'))), 'check');
@@ -134,6 +137,9 @@ test('a case that could never pass in a choice is an error at its place', () => 
     `haft.yaml:9:51 error eval/choice\n  The first turn must be the user's, but this one is "assistant".`,
     'haft.yaml:10:68 error eval/choice\n  The call of "get_time" has no result.',
     'haft.yaml:11:74 error eval/choice\n  Unknown tool or skill "get_tide".',
+    'haft.yaml:12:49 error eval/choice\n  The call of "get_time" must have one of result and fails.',
+    'haft.yaml:13:72 error eval/choice\n  Tool "get_time" has no failure with the code "gone".',
+    'haft.yaml:14:55 error eval/choice\n  Unknown tool or skill "get_wave".',
   ]);
 });
 

@@ -81,6 +81,7 @@ const READERS: Readonly<
   manifest: ['generated/haft.manifest.json', 'compile', '--no-types'],
   baseline: ['haft.baseline.json', 'check'],
   approvals: ['haft.approvals.json', 'diff'],
+  calibrations: ['haft.calibration.json', 'eval'],
   decisions: ['haft.decisions.json', 'diff'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
@@ -90,7 +91,8 @@ describe('what a newer Haft wrote', () => {
     const folder = project();
     // Newer than the fixture.
     const { key } = FILE_FORMATS[name as keyof typeof READERS];
-    if (['approvals', 'decisions'].includes(name)) writeFileSync(join(folder, path), `{"${key}": 1, "${name}": []}`);
+    if (['approvals', 'calibrations', 'decisions'].includes(name))
+      writeFileSync(join(folder, path), `{"${key}": 1, "${name}": []}`);
     raise(join(folder, path), FILE_FORMATS[name as keyof typeof READERS]);
     const before = treeOf(folder);
     const { code, stderr } = haft(folder, ...command);

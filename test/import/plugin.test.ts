@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandSkill, pluginsIn } from '../../compiler/features/import/plugins/plugin.ts';
+import { commandSkill, isBelow, pluginsIn } from '../../compiler/features/import/plugins/plugin.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
@@ -107,6 +107,31 @@ test('the printed command imports the server from the file, with the folder of t
   expect(existsSync(server)).toBe(true);
 });
 
+test('the skills that a marketplace names are all of a plugin that shares its folder with others', () => {
+  const top = temporaryFolder({
+    'project/package.json': '{}',
+    'project/specs/.keep': '',
+    'market/.github/plugin/marketplace.json': JSON.stringify({
+      plugins: [
+        { name: 'first', source: './', strict: false, skills: ['./skills/one'] },
+        { name: 'second', source: './', strict: false, skills: './skills/one-more/' },
+        { name: 'none', source: './', skills: ['../project', './skill'] },
+      ],
+    }),
+    'market/skills/one/SKILL.md': `${skill('one')}\nRun ${'${CLAUDE_PLUGIN_ROOT}'}/x.\n`,
+    'market/skills/one/a.txt': 'a',
+    'market/skills/one-more/SKILL.md': skill('one-more'),
+  });
+  const add = (name: string) => haft(join(top, 'project'), 'import', 'plugin', '../market', '--plugin', name);
+  const first = add('first');
+  expect(first.stdout).toContain('Imported 1 skill into specs/first (3 files)');
+  expect(first.stderr).toContain('The text names the folder of the plugin');
+  expect(add('second')).toMatchObject({
+    stdout: expect.stringContaining('Imported 1 skill into specs/second (2 files)'),
+  });
+  expect(add('none').stderr).toContain('There is no skill and no command');
+});
+
 test.skipIf(ON_WINDOWS)('links out of a plugin are not followed, and what is no plugin is refused', () => {
   const top = marketplace(PLUGINS.slice(0, 1));
   const project = join(top, 'project');
@@ -124,6 +149,26 @@ test.skipIf(ON_WINDOWS)('links out of a plugin are not followed, and what is no 
       code: 2,
       stderr: expect.stringMatching(says),
     });
+});
+
+test('a path is below each folder around it, however that is written, and below no other', () => {
+  const names = fc.array(fc.stringMatching(/^[a-c-]{1,3}$/), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(
+      names,
+      fc.nat(),
+      fc.constantFrom('', './', './/'),
+      fc.constantFrom('', '/'),
+      (parts, at, start, end) => {
+        const around = parts.slice(0, at % (parts.length + 1));
+        expect(isBelow(parts.join('/'), [`${start}${around.join('/')}${end}`])).toBe(true);
+        expect(isBelow(parts.join('/'), [`${start}${[...around, 'x'].join('/')}${end}`, '../a'])).toBe(false);
+        const longer = [...parts.slice(0, -1), `${parts.at(-1) ?? ''}x`];
+        expect(isBelow(longer.join('/'), [parts.join('/')])).toBe(false);
+      },
+    ),
+    { numRuns: runs(10_000) },
+  );
 });
 
 test('any marketplace and any command is read without an exception', () => {

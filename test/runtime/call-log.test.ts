@@ -1,10 +1,13 @@
 /** `HAFT_LOG=calls`: a line a call, which `haft diff --usage` reads, without the secrets of the environment. */
+import { array, assert, constant, constantFrom, jsonValue, oneof, property, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { assemble } from '../../runtime/server/assemble.ts';
 import { handlerTools, secrets } from '../../runtime/modules.ts';
-import { readMessage } from '../../runtime/protocol/message.ts';
+import { openSession } from '../../runtime/protocol/session.ts';
+import { CAPABILITIES, CLIENT_INFO, MODERN_VERSIONS, VERSION } from '../../runtime/protocol/versions.ts';
 import { unwanted } from '../../runtime/transport/fetch.ts';
 import { descriptorOf, tool } from './support/descriptor.ts';
+import { runs } from '../support/runs.ts';
 
 const server = descriptorOf({
   env: { KEY: { description: 'A key.', secret: true, optional: true } },
@@ -19,18 +22,39 @@ const server = descriptorOf({
 });
 
 function linesOf(level: string, args: object): Record<string, unknown>[] {
+  return linesAfter(level, [callOf({ arguments: args })]);
+}
+
+interface Message {
+  readonly method: string;
+  readonly params: object;
+}
+
+/** The log after a client sent these messages on one connection. */
+function linesAfter(level: string, messages: readonly Message[]): Record<string, unknown>[] {
   const lines: string[] = [];
   const variables = { HAFT_LOG: level, KEY: 'hunter22' };
   const { answer, allow } = assemble(server, { find: () => ({}) }, variables, (line) => lines.push(line), {
     ...handlerTools,
     ...secrets,
   });
-  const params = { name: 'find', arguments: args };
-  const request = readMessage(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
-  if (request.kind !== 'request') throw new Error(request.kind);
-  answer(request, { allowance: allow(), outlet: unwanted });
+  const session = openSession(answer, { allowance: allow(), outlet: unwanted, lasting: true });
+  messages.forEach((message, id) => session.receive(JSON.stringify({ jsonrpc: '2.0', id, ...message })));
   return lines.map((line) => JSON.parse(line));
 }
+
+const callOf = (params: object): Message => ({ method: 'tools/call', params: { name: 'find', ...params } });
+
+const helloOf = (clientInfo: unknown): Message => ({
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+});
+
+/** A request of the era without `initialize`. */
+const modernCallOf = (clientInfo: unknown): Message => {
+  const envelope = { [VERSION]: MODERN_VERSIONS[0], [CAPABILITIES]: {}, [CLIENT_INFO]: clientInfo };
+  return callOf({ arguments: {}, _meta: envelope });
+};
 
 test('a call is a line with server, tool and arguments, and secrets are redacted', () => {
   expect(linesOf('calls', { text: 'key hunter22, 5 books' })).toEqual([
@@ -44,4 +68,31 @@ test('a call that is too long is left out, and without the setting no call is wr
     const written = linesOf(level, { text: 'private' });
     expect(JSON.stringify(written)).not.toContain('private');
   }
+});
+
+test('a call has the name of the client that said it last, in both eras', () => {
+  const info = oneof(record({ name: string({ maxLength: 20 }), version: constant('1') }), jsonValue());
+  const step = record({ kind: constantFrom('hello', 'call', 'modern'), info });
+  const nameIn = (value: unknown): unknown => {
+    const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'name') : undefined;
+    return name ?? undefined;
+  };
+  assert(
+    property(array(step, { maxLength: 8 }), (steps) => {
+      let last: unknown;
+      const expected = steps.flatMap(({ kind, info: given }) => {
+        if (kind !== 'call') last = nameIn(given) ?? last;
+        return kind === 'hello' ? [] : [last];
+      });
+      const made = { hello: helloOf, call: () => callOf({}), modern: modernCallOf };
+      const messages = steps.map(({ kind, info: given }) => made[kind as keyof typeof made](given));
+      expect(linesAfter('calls', messages).map(({ client }) => client)).toEqual(expected);
+    }),
+    { numRuns: runs(10_000) },
+  );
+});
+
+test('a secret in the name of a client is redacted', () => {
+  const [line] = linesAfter('calls', [helloOf({ name: 'agent hunter22' }), callOf({})]);
+  expect(line?.['client']).toBe('agent [redacted]');
 });

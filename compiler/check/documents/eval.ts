@@ -1,5 +1,6 @@
 /** Shape of a test case: a request, what a model should do with it, and with which arguments. */
 import { type Static, anyMap, byType, list, object, text } from '../../spec/shape/build.ts';
+import { failureShape } from '../../spec/shape/failure.ts';
 import { CASE_ID } from '../../spec/shape/names.ts';
 
 const toolName = text('Name of a tool, or `server.tool` where several servers have that name.');
@@ -26,6 +27,18 @@ const turnShape = object(
   },
 );
 
+const stepShape = object(
+  'A call that may come before the expected one. It has one of `result` and `fails`.',
+  { call: toolName },
+  {
+    result: anyMap('What it returns, as its `data`.'),
+    fails: byType<string | Static<typeof failureShape>>('How it fails.', {
+      string: text('The `code` of a failure of the tool in its spec: the model gets its message and its `retry_hint`.'),
+      object: failureShape,
+    }),
+  },
+);
+
 const query = text('The request as a user would type it.');
 
 const caseKeys = {
@@ -35,6 +48,10 @@ const caseKeys = {
   ),
   never: list('Tools that must not be called in any case.', toolName, { minItems: 1, uniqueItems: true }),
   after: list('Earlier turns of the conversation.', turnShape, { minItems: 1 }),
+  via: list('A journey: calls on the way to the expected one, with what they return.', stepShape, {
+    minItems: 1,
+    maxItems: 3,
+  }),
 };
 
 export const toolEvalShape = object(

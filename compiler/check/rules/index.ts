@@ -1,6 +1,7 @@
 /** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
-import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, evalTurns, idInQuery } from './eval/cases.ts';
+import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, idInQuery } from './eval/cases.ts';
+import { evalSteps, evalTurns } from './eval/turns.ts';
 import { rangeAgrees, requiredAgrees } from './param/claims.ts';
 import { headerMirrored } from './param/headers.ts';
 import { paramDescription, paramGenericName, paramNameFormat, paramSecret } from './param/names.ts';
@@ -74,6 +75,7 @@ export const RULES: readonly AnyRule[] = [
   evalDuplicate,
   idInQuery,
   evalNearMiss,
+  evalSteps,
   evalToolsExist,
   evalTurns,
   allStrings,

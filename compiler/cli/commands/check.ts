@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Counts } from '../../report/findings/counts.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/run-context.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -35,6 +35,11 @@ export const checkCommand: Command = {
     all: toggle(
       'Print all findings; by default the text format shows the 10 most important warnings and notes, and 100 errors.',
     ),
+    run: text('command line', 'Judge the MCP server that this starts, without importing it.'),
+    url: text('url', 'Judge the MCP server at this address, without importing it.'),
+    yes: toggle('With --run: start the program without asking.'),
+    env: texts('name', 'With --run: pass this environment variable to the program.'),
+    header: texts('header', 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".'),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [
@@ -45,6 +50,7 @@ export const checkCommand: Command = {
       'haft check --profile ext specs/team',
       'Show which keys profile ext asks of imported specs, and what it says of their words.',
     ],
+    ['haft check --run "npx -y tracker-mcp@4.2.0"', 'What the rules say of the tools of any MCP server.'],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [
       'haft check --format sarif > haft.sarif',
@@ -53,6 +59,8 @@ export const checkCommand: Command = {
   ],
   async run(invocation) {
     const { flags } = invocation;
+    if (flags['run'] !== undefined || flags['url'] !== undefined)
+      return (await import('./check-live.ts')).checkLive(invocation);
     const format = formatFlag(invocation);
     const opened = openOrReport(invocation, format, { isOutput: true });
     if (!opened) return 1;

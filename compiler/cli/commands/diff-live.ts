@@ -46,6 +46,7 @@ function sideOptions(invocation: Invocation): SideOptions {
     mayRun: flags['yes'] === true,
     passed: textFlags(invocation, 'env'),
     headers: headersIn(invocation),
+    purpose: 'The comparison',
     planAt: (ref) => planAt(invocation, ref),
   };
 }

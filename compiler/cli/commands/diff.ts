@@ -22,8 +22,7 @@ import type { Project } from '../../edge/project/project.ts';
 import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import { createReadStream } from 'node:fs';
-import { readLines } from '@haft/runtime/lines';
+import { eachLine } from '../../edge/project-files/read.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 
 /** Bytes; a longer line is a bad one and is never held. */
@@ -217,14 +216,12 @@ function chosenBy(invocation: Invocation): ChangeFilter {
 
 /** @throws Failure when the file cannot be read. */
 async function readUsage(path: string, counter: UsageCounter): Promise<Usage> {
-  const take = readLines(MAX_LINE_LENGTH, counter.add, () => counter.add(undefined));
   try {
-    for await (const chunk of createReadStream(path)) take(chunk as Buffer);
+    await eachLine(path, MAX_LINE_LENGTH, counter.add);
   } catch (error) {
     throw new Failure(`The usage log "${path}" could not be read.`, 'Give the path of a file with one call per line.', {
       cause: error,
     });
   }
-  take();
   return counter.result();
 }

@@ -20,6 +20,8 @@ import {
   runOfflineTier,
   shardFlag,
 } from '../../features/evals/run/run.ts';
+import { CALIBRATE, calibrate } from '../../features/evals/run/calibrate.ts';
+import { harvest, harvestFlag } from '../../features/evals/run/harvest.ts';
 import { sampleFlag, verifyRecords } from '../../features/evals/run/verify.ts';
 import { TIER_FLAGS, onlineTierOf } from '../../features/evals/run/tier.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
@@ -64,6 +66,7 @@ export const evalCommand: Command = {
       '10@seed',
       'With `haft eval verify`: the number of recorded cases to ask again; with the same seed, the same cases.',
     ),
+    write: toggle('With `haft eval harvest`: write the proposed cases into the specs.'),
     from: text('file', 'Record the results of another runner, and run nothing.'),
     format: FORMAT,
     today: TODAY,
@@ -81,6 +84,8 @@ export const evalCommand: Command = {
       'The parts of `--shard 1/2 --format json` and `--shard 2/2 --format json`.',
     ],
     ['haft eval verify --sample 10', 'Ask ten cases again that haft.evals.json has as right: are they?'],
+    ['haft eval calibrate', 'What do the close pairs of the offline tier mean for the model of haft.yaml?'],
+    ['haft eval harvest session.jsonl', 'Propose cases from what users asked in Claude Code or Codex.'],
     [
       'haft eval --from results.json',
       '{"results": [{"server": "s", "model": "m", "date": "2026-11-20", "cases": [{"query": "q", "passed": true}]}]}',
@@ -104,14 +109,17 @@ export const evalCommand: Command = {
     if (from !== undefined) return recordFrom(project, planned.plan, resolve(cwd, from), today);
     const evidence = evalEvidence(project);
     const [first, ...files] = positionals;
+    if (harvestFlag(invocation)) return harvest(files, { project, checked, planned, invocation });
     const isMerge = first === MERGE && files.length > 0;
     const sample = sampleFlag(invocation);
-    const names = sample ? files : isMerge ? [] : positionals;
+    const isCalibration = first === CALIBRATE;
+    const names = sample || isCalibration ? files : isMerge ? [] : positionals;
     const named = chosenCases(allChoices(planned.plan, evidence.choices), names);
     if (named.length === 0) throw new Failure('No tool, skill or choice has evals.', HOW_TO_ADD);
     if (sample) return verifyRecords(named, evidence, sample, { project, invocation });
     const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, today);
     const scene = { project, checked, planned, invocation, config: opened };
+    if (isCalibration) return calibrate(named, allChoices(planned.plan, evidence.choices), scene);
     const before = base ? allChoices(base.plan, evidence.choices) : [];
     if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);

@@ -9,6 +9,7 @@ import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
 import type { Checked } from '../../edge/passes/run-passes.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
+import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
 import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
 import type { Added } from '../../edge/handlers/scaffold.ts';
@@ -116,7 +117,8 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   state.first ??= planned?.plan;
   const before = checked.released ?? state.first;
   // After the output is written: notes can wait.
-  const notes = planned && before ? lostByChange(before, { ...planned, config: document, today }) : [];
+  const calibrations = loadCalibrations(root);
+  const notes = planned && before ? lostByChange(before, { ...planned, config: document, today, calibrations }) : [];
   return {
     findings: { diagnostics: inFileOrder([...checked.diagnostics, ...notes]), sources: checked.texts, root, cwd },
     added,

@@ -1,5 +1,16 @@
-/** Reads only regular files that are inside the project at the moment in which they are opened. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, readlinkSync, statSync } from 'node:fs';
+/** Reads only regular files that are inside the project at the moment in which they are opened; and logs, line by line, wherever they are. */
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
+import { readLines } from '@haft/runtime/lines';
 import { Failure, onDisk } from '../command-line/failure.ts';
 import { type Borders, isInside, isSameFile, realPlace } from './place.ts';
 import { specialKind } from './refusal.ts';
@@ -58,4 +69,11 @@ function openPlace(file: number): string | undefined {
 function startOf(file: number, count: number): Buffer {
   const buffer = Buffer.alloc(count);
   return buffer.subarray(0, readSync(file, buffer));
+}
+
+/** Whatever its size; undefined is a line of more than `most` bytes. Throws what the disk throws. */
+export async function eachLine(path: string, most: number, add: (line: string | undefined) => void): Promise<void> {
+  const take = readLines(most, add, () => add(undefined));
+  for await (const chunk of createReadStream(path)) take(chunk as Buffer);
+  take();
 }

@@ -1,7 +1,8 @@
-/** The files next to the specs with which a project records what was released, accepted, decided and imported: a check depends on each. */
+/** The files next to the specs with which a project records what was released, accepted, decided, imported and measured: a check depends on each. */
+import { FILE_FORMATS } from '../../base/file-formats.ts';
 import { IMPORTS } from './imports-file.ts';
 import { BASELINE } from './baseline.ts';
 import { CONTRACT } from './contract.ts';
 import { DECISIONS } from './decisions.ts';
 
-export const RECORDED: readonly string[] = [CONTRACT, BASELINE, DECISIONS, IMPORTS];
+export const RECORDED: readonly string[] = [CONTRACT, BASELINE, DECISIONS, IMPORTS, FILE_FORMATS.calibrations.file];

@@ -175,7 +175,7 @@ export function choicesAfter(old: ToolId, now: ToolId, spec: CheckedSpec, docume
   );
 }
 
-type Cases = readonly Pick<NonNullable<ToolPart['spec']['evals']>[number], 'expect' | 'never' | 'after'>[];
+type Cases = readonly Pick<NonNullable<ToolPart['spec']['evals']>[number], 'expect' | 'never' | 'after' | 'via'>[];
 
 /** Tools that cases of others expect, or rule out. */
 function casesNaming(
@@ -184,7 +184,7 @@ function casesNaming(
   renamed: Renaming,
   { edit }: Pick<SpecDocument, 'edit'>,
 ): TextEdit[] {
-  return cases.flatMap(({ expect, never = [], after = [] }, index) => {
+  return cases.flatMap(({ expect, never = [], after = [], via = [] }, index) => {
     const at = [...path, index];
     const named: readonly (readonly [NodePath, string | undefined])[] = [
       ...(typeof expect === 'object'
@@ -192,6 +192,7 @@ function casesNaming(
         : [[[...at, 'expect'], expect] as const]),
       ...never.map((tool, step) => [[...at, 'never', step], tool] as const),
       ...after.map(({ call }, step) => [[...at, 'after', step, 'call'], call] as const),
+      ...via.map(({ call }, step) => [[...at, 'via', step, 'call'], call] as const),
     ];
     return named.flatMap(([path, tool]) => {
       const value = tool === undefined ? undefined : renamed(tool);

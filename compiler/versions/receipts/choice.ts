@@ -2,10 +2,11 @@
 import { compareText } from '../../base/diagnostic.ts';
 import { memoizeBy } from '../../base/memo.ts';
 import { textHash } from '../../plan/hash.ts';
+import { failureWithCode } from '../../check/analysis/evals/steps.ts';
 import { type ToolId, type ToolReference, isListed } from '../../check/tool-names.ts';
 import { withNames } from '../../plan/eval.ts';
-import type { Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
-import { shownName } from '../../plan/named-tools.ts';
+import type { EvalStep, Plan, PlannedChoice, ServerPlan, SkillPlan, ToolEval } from '../../plan/model.ts';
+import { shownName, shownTools } from '../../plan/named-tools.ts';
 
 export interface Choice {
   readonly kind: 'server' | 'skill' | 'choice';
@@ -130,7 +131,16 @@ function withShownNames<N extends string | ToolReference>(
   shown: readonly ServerPlan[],
   near?: readonly string[],
 ): ToolEval {
-  return withNames(test, (written) => shownName(shown, written, near));
+  const named = withNames(test, (written) => shownName(shown, written, near));
+  return named.via ? { ...named, via: named.via.map((step) => withWording(step, shown)) } : named;
+}
+
+/** The words of the spec, so that a change of them is another case. */
+function withWording(step: EvalStep, shown: readonly ServerPlan[]): EvalStep {
+  const { call, fails } = step;
+  const of = shownTools(shown).get(call);
+  const found = typeof fails === 'string' && of && failureWithCode(fails, [of.tool, { ...of.server, tools: [] }]);
+  return found ? { ...step, fails: found } : step;
 }
 
 function isAsk({ expect }: ToolEval): boolean {
@@ -164,7 +174,8 @@ function choiceOf<K extends Choice['kind']>(
 
 function caseOf(home: ChoiceCase['home'], owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
   const negative = test.expect === null;
-  const mark = textHash(JSON.stringify([owner, test.query, expected, negative]));
+  const steps = test.via ? [test.via] : [];
+  const mark = textHash(JSON.stringify([owner, test.query, expected, negative, ...steps]));
   return { id: mark, mark, request: test.query, test, home, owner, negative };
 }
 

@@ -73,9 +73,9 @@ function casesIn({ servers, cases }: Choice, plan: Plan): readonly ChoiceCase[] 
 }
 
 /** A case cannot stay as it was when one of these is gone. */
-function namedIn({ test: { expect, never = [], after = [] } }: ChoiceCase): readonly string[] {
+function namedIn({ test: { expect, never = [], after = [], via = [] } }: ChoiceCase): readonly string[] {
   const expected = typeof expect === 'string' ? [expect] : expect && 'any_of' in expect ? expect.any_of : [];
-  return [...expected, ...never, ...after.flatMap(({ call }) => call ?? [])];
+  return [...expected, ...never, ...[...after, ...via].flatMap(({ call }) => call ?? [])];
 }
 
 /** Where the only member is gone too, at what is left. */
@@ -118,6 +118,7 @@ function isThere(old: ChoiceCase, now: ChoiceCase, lines: Lineages): boolean {
   if (old.request !== now.request || lines.rootOf(old.owner) !== lines.rootOf(now.owner)) return false;
   const [was, is] = [withNames(old.test, lines.rootOf), withNames(now.test, lines.rootOf)];
   if (!isEqual(was.expect, is.expect) || !isEqual(was.after ?? [], is.after ?? [])) return false;
+  if (!isEqual(was.via ?? [], is.via ?? [])) return false;
   if (was.never?.some((name) => !is.never?.includes(name))) return false;
   // The arguments of a successor are others: that is why there is one.
   if (lines.hasSuccessor(old.owner)) return true;

@@ -2,6 +2,7 @@
 import { textOf } from '../../base/sentence.ts';
 import type { Config } from '../../check/documents/config.ts';
 import { argumentIssues, noCallIssues, turnIssues } from '../../check/analysis/evals/arguments.ts';
+import { stepIssues } from '../../check/analysis/evals/steps.ts';
 import { unknownName } from '../../check/analysis/unknown-name.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { resolveChoice } from './choice.ts';
@@ -101,6 +102,13 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   const turns = turnIssues(test.after ?? []).map(({ at, message, hint }) => {
     return { message: textOf(message), hint, path: ['after', at] };
   });
+  const steps = (test.via ?? []).flatMap((step, at) => {
+    const [of] = toolsNamed({ servers }, step.call);
+    const holders = of && [of.tool, { ...of.server, tools: [] }];
+    return stepIssues(step, holders).map(({ path, message, hint }) => {
+      return { message: textOf(message), hint, path: ['via', at, ...path] };
+    });
+  });
   const wanted = typeof test.expect === 'object' ? test.expect.any_of : [test.expect];
   const tools = wanted.flatMap((name) => toolsNamed({ servers }, name).map(({ tool }) => tool));
   const byTool = tools.map(({ inputSchema: { properties = {}, $defs: definitions = {}, required = [] } }) =>
@@ -108,21 +116,22 @@ function caseProblems(test: CaseSpec, servers: readonly ServerPlan[]): readonly 
   );
   const fits = byTool.some((issues) => issues.length === 0);
   const issues = fits ? [] : (byTool[0] ?? noCallIssues(test));
-  return [...turns, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
+  return [...turns, ...steps, ...issues.map((issue) => ({ ...issue, path: ['arguments', ...issue.path] }))];
 }
 
 function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {
   return parts.map(({ name }) => name);
 }
 
-function namesIn({ expect, never = [], after = [] }: CaseSpec): readonly {
+function namesIn({ expect, never = [], after = [], via = [] }: CaseSpec): readonly {
   readonly path: readonly (string | number)[];
   readonly written: string;
 }[] {
   const called = after.flatMap(({ call }, at) =>
     call === undefined ? [] : [{ path: ['after', at, 'call'], written: call }],
   );
-  const forbidden = [...never.map((written, at) => ({ path: ['never', at], written })), ...called];
+  const steps = via.map(({ call }, at) => ({ path: ['via', at, 'call'], written: call }));
+  const forbidden = [...never.map((written, at) => ({ path: ['never', at], written })), ...called, ...steps];
   if (typeof expect === 'object')
     return [...expect.any_of.map((written, at) => ({ path: ['expect', 'any_of', at], written })), ...forbidden];
   return expect === 'none' || expect === 'ask' ? forbidden : [{ path: ['expect'], written: expect }, ...forbidden];

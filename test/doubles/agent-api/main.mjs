@@ -162,6 +162,19 @@ const PATHS = [
   [/:streamGenerateContent/, generate],
 ];
 
+/** The same answers for a request that does not ask for a stream. */
+const WHOLE = new Map([
+  [
+    messages,
+    ([, { content_block: block }, { delta }, , end]) => ({
+      content: [{ ...block, ...(delta.text === undefined ? { input: JSON.parse(delta.partial_json) } : delta) }],
+      stop_reason: end.delta.stop_reason,
+      usage: { input_tokens: 10, output_tokens: 5 },
+    }),
+  ],
+  [responses, ([, { item }, { response }]) => ({ output: [item], status: 'completed', usage: response.usage })],
+]);
+
 const server = createServer(async (request, response) => {
   const body = await text(request);
   const answer = PATHS.find(([path]) => path.test(request.url))?.[1];
@@ -175,8 +188,14 @@ const server = createServer(async (request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
     return;
   }
+  const events = answer(JSON.parse(body));
+  const whole = JSON.parse(body).stream === true ? undefined : WHOLE.get(answer)?.(events);
+  if (whole) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const event of answer(JSON.parse(body)))
+  for (const event of events)
     response.write(`${event.type ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`);
   response.end();
 });

@@ -75,6 +75,38 @@ export const FACES = {
     version: '2.1.330 (Claude Code)',
     skills: '.claude/skills',
     entries: (home, flags) => namedEntries(json(flags[flags.indexOf('--mcp-config') + 1]).mcpServers),
+    sends: ({ request, servers, skills, model }) => ({
+      url: process.env.ANTHROPIC_BASE_URL && `${process.env.ANTHROPIC_BASE_URL}/v1/messages?beta=true`,
+      body: {
+        model,
+        metadata: { user_id: 'device' },
+        tools: [
+          { name: 'Bash', description: 'Runs a command.', input_schema: { type: 'object' } },
+          { name: 'Skill', description: `Skills: ${skills.join(', ')}`, input_schema: { type: 'object' } },
+          ...servers.flatMap(({ name, tools }) =>
+            tools.map((tool) => ({
+              name: `mcp__${name}__${tool.name}`,
+              description: tool.description,
+              input_schema: tool.inputSchema,
+            })),
+          ),
+        ],
+        system: [
+          { type: 'text', text: 'x-anthropic-billing-header: cc_version=2.1.330.1;' },
+          { type: 'text', text: `You are powered by ${model}.` },
+        ],
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: `<own>of the host</own>` },
+              { type: 'text', text: request },
+            ],
+          },
+        ],
+        stream: true,
+      },
+    }),
     print: {
       begin: ({ servers, skills }) => [
         {
@@ -116,6 +148,30 @@ export const FACES = {
           return { name, command: JSON.parse(command), args: JSON.parse(args) };
         },
       );
+    },
+    sends({ request, servers, model }) {
+      const toml = readFileSync(join(process.env.CODEX_HOME ?? '', 'config.toml'), 'utf8');
+      const base = /^base_url = (.+)$/m.exec(toml)?.[1];
+      return {
+        url: base && `${JSON.parse(base)}/responses`,
+        body: {
+          model,
+          client_metadata: { session_id: 'x' },
+          tools: [
+            { type: 'function', name: 'exec_command', parameters: { type: 'object' } },
+            ...servers.map(({ name, tools }) => ({
+              type: 'namespace',
+              name: `mcp__${name}`,
+              tools: tools.map((tool) => ({ type: 'function', name: tool.name, parameters: tool.inputSchema })),
+            })),
+          ],
+          input: [
+            { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'of the host' }] },
+            { type: 'message', role: 'user', content: [{ type: 'input_text', text: request }] },
+          ],
+          stream: true,
+        },
+      };
     },
     print: {
       begin: () => [

@@ -21,6 +21,7 @@ export interface AgentScript {
     | 'dies'
     | 'hangs'
     | 'other-output'
+    | 'searches'
     | 'silent';
 }
 

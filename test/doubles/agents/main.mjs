@@ -59,6 +59,10 @@ const skills = (() => {
 const out = (...lines) => lines.forEach((line) => process.stdout.write(`${JSON.stringify(line)}\n`));
 const wanted = Object.entries(rules).flatMap(([word, calls]) => (request.includes(word) ? calls : []));
 
+const model = flags[flags.indexOf('--model') + 1];
+const { url, body } = face.sends?.({ request, servers: trouble === 'searches' ? [] : servers, skills, model }) ?? {};
+if (url && trouble !== 'silent')
+  await fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 if (trouble === 'other-output') process.stdout.write('Welcome \u001B[1mback\u001B[0m!\n{"type": [1, 2\n{"a":1}\n');
 if (trouble === 'other-output' || trouble === 'silent') process.exit(0);
 out(...print.begin({ request, servers, skills }));

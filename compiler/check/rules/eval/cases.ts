@@ -1,6 +1,6 @@
 /** The cases of evals: their requests, and the calls that are expected. */
 import { say } from '../../../base/sentence.ts';
-import { argumentIssues, turnIssues } from '../../analysis/evals/arguments.ts';
+import { argumentIssues } from '../../analysis/evals/arguments.ts';
 import { crossRule, rule } from '../../rule.ts';
 import { flatMapMemo } from '../../../base/memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
@@ -86,7 +86,7 @@ interface Named {
   readonly name: string;
 }
 
-function namesIn({ expect, never = [], after = [] }: ToolEvalSpec): readonly Named[] {
+function namesIn({ expect, never = [], after = [], via = [] }: ToolEvalSpec): readonly Named[] {
   const several = typeof expect === 'object' ? expect.any_of : [];
   return [
     ...(typeof expect === 'string' && expect !== 'none' && expect !== 'ask'
@@ -95,31 +95,9 @@ function namesIn({ expect, never = [], after = [] }: ToolEvalSpec): readonly Nam
     ...several.map((name, index) => ({ path: ['expect', 'any_of', index], name })),
     ...never.map((name, index) => ({ path: ['never', index], name })),
     ...after.flatMap(({ call }, index) => (call === undefined ? [] : [{ path: ['after', index, 'call'], name: call }])),
+    ...via.map(({ call }, index) => ({ path: ['via', index, 'call'], name: call })),
   ];
 }
-
-export const evalTurns = rule({
-  id: 'eval/turns',
-  subject: 'tool',
-  severity: 'error',
-  says: 'Each earlier turn of an eval must be one of user, assistant and call; the first is the user’s.',
-  why: 'Model interfaces accept a conversation only in this form; they reject any other, and the case is never judged.',
-  source: 'EXT §9 rule 3 (queries that test the choice)',
-  good: [
-    'evals: [{ query: and the next one, after: [{ user: what is on the north shelf }, { call: search_books, arguments: { query: north }, result: { books: [] } }] }]',
-    'evals: [{ query: the second, after: [{ user: open an atlas }, { assistant: "There are two, which one?" }] }]',
-  ],
-  bad: [
-    'evals: [{ query: and the next one, after: [{ user: open the atlas, assistant: Which one? }] }]',
-    'evals: [{ query: and the next one, after: [{ assistant: Which one? }] }]',
-    'evals: [{ query: and the next one, after: [{ user: open the atlas }, { call: search_books }] }]',
-    'evals: [{ query: and the next one, after: [{ user: open the atlas, result: { books: [] } }] }]',
-  ],
-  check({ spec }, report) {
-    for (const [index, { after = [] }] of (spec.evals ?? []).entries())
-      for (const { at, message, hint } of turnIssues(after)) report(['evals', index, 'after', at], message, hint);
-  },
-});
 
 const LOANS = `name: list_loans
 description: { does: Lists the loans of a reader., when: a reader asks what is borrowed }

@@ -1,20 +1,10 @@
 /** What the offline reader saw in a run, an instrument that judges no text: close rivals, requests without a word of any tool, and languages. */
 import { type JudgedCase, wantedNames } from '../judge/judge.ts';
 import { languageOf } from '../offline/language.ts';
-import type { CaseRun, ChoiceRun } from './suite.ts';
+import type { CaseRun, ChoiceRun, RivalPair } from './suite.ts';
 
 /** A rival within this share of the score is close. */
 const CLOSE = 0.1;
-
-/** Two candidates that the words of requests hardly tell apart, or tell apart in the wrong way. */
-interface RivalPair {
-  readonly expected: string;
-  readonly rival: string;
-  /** The smallest; negative where the rival is ahead. */
-  readonly margin: number;
-  /** The smallest margin first. */
-  readonly cases: readonly CaseRun[];
-}
 
 interface Readings {
   /** The smallest margin first. */

@@ -19,6 +19,37 @@ export interface ChoiceRun {
   readonly choice: Choice;
   readonly cases: readonly CaseRun[];
   readonly figures: Figures;
+  /** Of the offline tier: what its readings mean for models that were asked. */
+  readonly calibrated?: readonly Calibrated[];
+}
+
+/** Two candidates that the words of requests hardly tell apart, or tell apart in the wrong way. */
+export interface RivalPair {
+  readonly expected: string;
+  readonly rival: string;
+  /** The smallest; negative where the rival is ahead. */
+  readonly margin: number;
+  /** The smallest margin first. */
+  readonly cases: readonly CaseRun[];
+}
+
+/** What a reading of words means for one model. */
+export interface Calibrated {
+  readonly model: string;
+  /** YYYY-MM-DD, on which it was asked. */
+  readonly date: string;
+  /** Undefined where the model was asked with other texts. */
+  readonly measured: Measurement | undefined;
+}
+
+interface Measurement {
+  /** Close pairs of which a request was asked. */
+  readonly close: readonly RivalPair[];
+  /** Of those: where the model called the rival for a request. */
+  readonly confused: readonly RivalPair[];
+  /** Requests whose words lead elsewhere, and those that the model has right all the same. */
+  readonly elsewhere: number;
+  readonly right: number;
 }
 
 /** The cases of one choice with their outcomes, in the order of the cases. */
@@ -85,7 +116,8 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
   const rank = createReader(candidates);
   const replaced = new Map(candidates.map(({ name, behind }) => [name, behind]));
   const language = languageOf(candidates.map(({ texts }) => texts).join('\n'));
-  return ({ query, expect, never = [], after }) => {
+  return ({ query, expect, never = [], after, via }) => {
+    if (via) return notJudged('The case is a journey.');
     if (after) return notJudged('The case has earlier turns.');
     const wanted = wantedNames(expect);
     // A reader of words can neither refuse nor ask: measured, its refusals follow the length of a request.

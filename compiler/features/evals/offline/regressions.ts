@@ -12,6 +12,7 @@ import type { Plan, PlannedChoice, SkillPlan, ToolPlan } from '../../../plan/mod
 import { plannedId, shownTools } from '../../../plan/named-tools.ts';
 import { decidingTrial } from '../figures/confusions.ts';
 import { wantedNames } from '../judge/judge.ts';
+import { type Calibration, calibrationText, withCalibrations } from '../records/calibration.ts';
 import { placeOfCase } from '../judge/findings.ts';
 import { type Sides, sidesOf } from '../figures/compare.ts';
 import { runOffline } from '../figures/suite.ts';
@@ -25,10 +26,15 @@ interface Current {
   readonly config: SpecDocument | undefined;
   /** YYYY-MM-DD, for suppressions that expire. */
   readonly today: string;
+  /** What models called, as far as it was measured. */
+  readonly calibrations?: readonly Calibration[];
 }
 
 /** `before`: the texts that the current ones are compared with. Only choices whose texts changed are read. */
-export function lostByChange(before: Plan, { plan, spec, config, today }: Current): readonly Diagnostic[] {
+export function lostByChange(
+  before: Plan,
+  { plan, spec, config, today, calibrations = [] }: Current,
+): readonly Diagnostic[] {
   const { severities, choices: written } = spec.settings;
   const severity = severities[LOST_BY_CHANGE.id] ?? 'note';
   if (severity === 'off') return [];
@@ -43,7 +49,7 @@ export function lostByChange(before: Plan, { plan, spec, config, today }: Curren
     changed.map(({ after }) => after),
     plan.skills,
   );
-  const found = now.flatMap((run, index) => lostIn(run, old[index], changed[index], { spec, config }));
+  const found = now.flatMap((run, index) => lostIn(run, old[index], changed[index], { spec, config, calibrations }));
   return suppress(
     found.map((one) => ({ ...one, severity })),
     { ...spec.spec, rules: new Set([LOST_BY_CHANGE.id]), locked: new Set(), today, onlyThese: true },
@@ -77,36 +83,43 @@ const hasSameTexts = memoizeByParts(
   },
 );
 
-type Places = Pick<Current, 'spec' | 'config'>;
+type Places = Pick<Current, 'spec' | 'config'> & Required<Pick<Current, 'calibrations'>>;
 
 function lostIn(
-  { choice, cases }: ChoiceRun,
+  run: ChoiceRun,
   before: ChoiceRun | undefined,
   sides: Sides | undefined,
   places: Places,
 ): readonly Omit<Diagnostic, 'severity'>[] {
-  const earlier = new Map(before?.cases.map((run) => [run.one.id, run]));
-  return cases.flatMap((run) => {
-    const other = earlier.get(run.one.id);
-    const [old, now] = [other && decidingTrial(other), decidingTrial(run)];
-    const place = placeOfCase(run.one, places.spec, places.config);
+  const earlier = new Map(before?.cases.map((one) => [one.one.id, one]));
+  return run.cases.flatMap((one) => {
+    const other = earlier.get(one.one.id);
+    const [old, now] = [other && decidingTrial(other), decidingTrial(one)];
+    const place = placeOfCase(one.one, places.spec, places.config);
     if (old?.right !== true || now?.right !== false || !place) return [];
-    const names = [...wantedNames(run.one.test.expect), now.called];
+    const names = [...wantedNames(one.one.test.expect), now.called];
     const related = sides ? changedDescriptions(names, sides, places.spec) : [];
-    return [{ code: LOST_BY_CHANGE.id, ...textsOf(run, old.called, now.called, choice), ...place, related }];
+    const hint = [LOST_BY_CHANGE.next, ...calibrationTexts([run, ...(before ? [before] : [])], places)].join(' ');
+    return [
+      { code: LOST_BY_CHANGE.id, message: messageOf(one, old.called, now.called, run.choice), hint, ...place, related },
+    ];
   });
 }
 
-function textsOf(
-  { one }: CaseRun,
-  old: string | undefined,
-  now: string | undefined,
-  { kind, name }: Choice,
-): Pick<Diagnostic, 'message' | 'hint'> {
+/** Of the texts with which a model was asked: the current ones, or else those before the change. */
+function calibrationTexts(runs: readonly ChoiceRun[], { calibrations }: Places): readonly string[] {
+  const known = runs.map((one) => withCalibrations(one, calibrations).calibrated ?? []);
+  const [first = []] = known;
+  return first.map((one, at) => {
+    const measured = known.map((list) => list[at]).find((list) => list?.measured !== undefined);
+    return calibrationText(measured ?? one);
+  });
+}
+
+function messageOf({ one }: CaseRun, old: string | undefined, now: string | undefined, { kind, name }: Choice): string {
   const scope = kind === 'choice' ? `In choice "${name}": ` : '';
   const to = now === undefined ? 'no call' : `"${now}"`;
-  const message = `${scope}The request ${JSON.stringify(one.request)} led to "${old ?? ''}" before the change, and to ${to} now.`;
-  return { message, hint: LOST_BY_CHANGE.next };
+  return `${scope}The request ${JSON.stringify(one.request)} led to "${old ?? ''}" before the change, and to ${to} now.`;
 }
 
 function changedDescriptions(

@@ -16,7 +16,32 @@ export interface Agent {
   start(setup: AgentSetup): AgentStart;
   /** `lines`: its whole output, line by line. */
   read(lines: readonly Json[], offered: Offered): AgentOutput;
+  /** A line of the files in which it keeps conversations; undefined where it is none. Absent where these are not one value a line. */
+  hear?(line: Json, offered: Offered): readonly Heard[] | undefined;
+  /** Of its requests to a model; absent where no engine has their interface. */
+  readonly sends?: SentForm;
 }
+
+/** What of the requests of a program is the same for any model. */
+interface SentForm {
+  /** The id of the engine with that interface. */
+  readonly api: string;
+  /** The path that the address of an endpoint has for the program. */
+  readonly base: string;
+  /** The members that a model reads; the others are settings. */
+  readonly members: readonly string[];
+  /** Whether a part of these names the program to its service: Haft does not pass for it. */
+  readonly isSignature?: (part: Json) => boolean;
+  /** The call of a tool or a skill of the choice; none where it is a tool of the program itself. */
+  called(name: string, args: JsonObject, offered: Offered): readonly AgentCall[];
+}
+
+/** What happened in a conversation of a user with the program. */
+export type Heard =
+  | { readonly kind: 'request'; readonly text: string }
+  /** Of a tool of a server; `id` joins it with its failure. */
+  | { readonly kind: 'call'; readonly id: string; readonly call: AgentCall }
+  | { readonly kind: 'failure'; readonly id: string };
 
 interface AgentSetup {
   /** Absolute. */

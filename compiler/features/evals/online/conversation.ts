@@ -21,6 +21,13 @@ export interface Conversation {
   /** Earlier turns, first to last. */
   readonly after: readonly EvalTurn[];
   readonly request: string;
+  /** Calls that followed it. */
+  readonly done?: readonly EvalTurn[];
+}
+
+/** All of it, first to last. */
+export function sentTurns({ after, request, done = [] }: Conversation): readonly EvalTurn[] {
+  return [...after, { user: request }, ...done];
 }
 
 /** Neutral: an instruction to call tools would measure the instruction. */

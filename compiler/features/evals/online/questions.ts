@@ -1,6 +1,10 @@
 /** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes, or those of one machine of several. */
 import type { Choice, ChoiceCase } from '../../../versions/receipts/choice.ts';
 import { type Conversation, type OfferedTool, offeredTools, offeredTurns, systemText } from './conversation.ts';
+import type { JsonObject } from '@haft/runtime';
+import type { EvalStep } from '../../../plan/model.ts';
+import { shownTools } from '../../../plan/named-tools.ts';
+import type { EngineAnswer } from './engine.ts';
 import type { Sides } from '../figures/compare.ts';
 
 export type TextSide = keyof Sides;
@@ -13,10 +17,13 @@ export interface Question {
   readonly seed: number;
   /** What is sent: the same body and seed have the same answer. */
   readonly body: object;
+  readonly conversation: Conversation;
+  /** Calls of a journey that have a result, and were not made yet. */
+  readonly left: readonly EvalStep[];
 }
 
 /** How a case becomes a request; nothing where it cannot be asked so. */
-type BodyOf = (conversation: Conversation, choice: Choice, seed: number) => object | undefined;
+type BodyOf = (conversation: Conversation, choice: Choice, seed: number, one: ChoiceCase) => object | undefined;
 
 /**
  * One seed for each trial. Questions of a choice follow one another: their tools are read once. Both texts of a choice take
@@ -36,12 +43,35 @@ export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: read
           .filter(({ choice }) => choice.cases.includes(one))
           .flatMap(({ side, choice, tools, system }) => {
             const turns = offeredTurns(one.test.after ?? [], tools);
-            const body = bodyOf({ tools, system, after: turns, request: one.request }, choice, seed);
-            return body ? [{ side, choice, one, tools, seed, body }] : [];
+            const conversation = { tools, system, after: turns, request: one.request };
+            const body = bodyOf(conversation, choice, seed, one);
+            return body ? [{ side, choice, one, tools, seed, body, conversation, left: one.test.via ?? [] }] : [];
           }),
       ),
     );
   });
+}
+
+/** The question after a call on the way of a journey; nothing where the answer is its end. */
+export function nextQuestion(
+  question: Question,
+  answer: EngineAnswer,
+  bodyOf: (conversation: Conversation, seed: number) => object,
+): Question | undefined {
+  const { conversation, left, tools, seed, choice } = question;
+  if (answer.kind !== 'call' || answer.arguments === null) return undefined;
+  const shown = tools.find(({ name }) => name === answer.name)?.shown ?? answer.name;
+  const step = left.find(({ call }) => call === shown);
+  if (!step) return undefined;
+  const turn = { call: answer.name, arguments: answer.arguments, result: returnedBy(step, choice) };
+  const next = { ...conversation, done: [...(conversation.done ?? []), turn] };
+  return { ...question, conversation: next, left: left.filter((one) => one !== step), body: bodyOf(next, seed) };
+}
+
+/** As the compiled server returns it (EXT §2.4). */
+function returnedBy({ call, result = {}, fails }: EvalStep, { servers }: Choice): JsonObject {
+  if (typeof fails === 'object') return { success: false, ...fails };
+  return shownTools(servers).get(call)?.tool.results === 'raw' ? result : { success: true, data: result };
 }
 
 /** A part of a suite for one machine of several: every case is in exactly one shard. */

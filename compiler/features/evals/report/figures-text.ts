@@ -2,7 +2,8 @@
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
-import type { CaseRun, ChoiceRun, ComparedRun } from '../figures/suite.ts';
+import { calibrationText } from '../records/calibration.ts';
+import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';
 import { cut, escapeUnsafe, listNames } from '../../../base/text/escape.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { Gate } from '../judge/gate.ts';
@@ -62,7 +63,7 @@ function readingLines(run: ChoiceRun): readonly string[] {
   const rivals = pairs.slice(0, MAX_PAIRS).map(({ expected, rival, margin, cases }) => {
     const share = Math.min(100, Math.round(Math.abs(margin) * 100));
     const how = margin > 0 ? `${share} % ahead of` : margin === 0 ? 'level with' : `${share} % behind`;
-    return `"${expected}" is ${how} "${rival}" for ${requests(cases)}`;
+    return `"${expected}" is ${how} "${rival}" for ${requests(cases)}${confusedText(run, expected, rival)}`;
   });
   const left = pairs.length - MAX_PAIRS;
   return [
@@ -72,7 +73,19 @@ function readingLines(run: ChoiceRun): readonly string[] {
     ...(languages.length > 1
       ? [`languages: ${languages.map(({ language, cases }) => `${language} ${cases}`).join(', ')}`]
       : []),
+    ...(run.calibrated ?? []).map(calibrationText),
   ];
+}
+
+/** `; qwen3:8b confuses them`: of the models that were asked with these texts. */
+function confusedText({ calibrated = [] }: ChoiceRun, expected: string, rival: string): string {
+  const isPair = (pair: RivalPair): boolean => pair.expected === expected && pair.rival === rival;
+  return calibrated
+    .filter(({ measured }) => measured?.close.some(isPair))
+    .map(
+      ({ model, measured }) => `; ${model} ${measured?.confused.some(isPair) ? 'confuses' : 'does not confuse'} them`,
+    )
+    .join('');
 }
 
 /** `9 of 28 requests lead to the right tool`; offline, what is no such claim. */

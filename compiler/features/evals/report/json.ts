@@ -1,7 +1,7 @@
 /** A run of evals as members of a JSON result, and their schema. */
 import { type Suggestion, isProven } from '../suggest/suggestion.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
-import type { ChoiceRun } from '../figures/suite.ts';
+import type { Calibrated, ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
 import { type SourceFile, positionAt } from '../../../base/diagnostic.ts';
 import type { EvalReport } from './figures-text.ts';
@@ -42,19 +42,32 @@ const FIGURES = object(
   true,
 );
 
+const CALIBRATED = object({
+  model: TEXT,
+  date: TEXT,
+  measured: {
+    ...object({ close: COUNT, confused: list(list(TEXT)), elsewhere: COUNT, right: COUNT }),
+    type: ['object', 'null'],
+    description: 'Null where the model was asked with other texts.',
+  },
+});
+
+const READING_MEMBERS = {
+  pairs: list(
+    object({
+      expected: TEXT,
+      rival: TEXT,
+      margin: { type: 'number', description: 'Negative where the rival is ahead.' },
+      cases: list(TEXT),
+    }),
+  ),
+  withoutWords: { ...list(TEXT), description: 'Cases of which no word is in any tool.' },
+  languages: list(object({ language: TEXT, cases: COUNT })),
+};
+
 const READING: JsonSchemaPart = {
-  ...object({
-    pairs: list(
-      object({
-        expected: TEXT,
-        rival: TEXT,
-        margin: { type: 'number', description: 'Negative where the rival is ahead.' },
-        cases: list(TEXT),
-      }),
-    ),
-    withoutWords: { ...list(TEXT), description: 'Cases of which no word is in any tool.' },
-    languages: list(object({ language: TEXT, cases: COUNT })),
-  }),
+  ...object(READING_MEMBERS),
+  properties: { ...READING_MEMBERS, calibrated: list(CALIBRATED) },
   description: 'Offline: what the words show, which is no accuracy of a model.',
 };
 
@@ -219,12 +232,13 @@ function runMember({ heading, of: { tier, model, engine, seeds }, usage, part }:
   return { heading, tier, model, engine, seeds, usage, ...shard };
 }
 
-function runEntry({ choice, figures, cases }: ChoiceRun): object {
+function runEntry(run: ChoiceRun): object {
+  const { choice, figures, cases } = run;
   const results = cases.map(({ one, trials }) => ({ id: one.id, owner: one.owner, request: one.request, trials }));
-  return { choice: choiceKey(choice), figures, ...readingMember({ cases }), cases: results };
+  return { choice: choiceKey(choice), figures, ...readingMember(run), cases: results };
 }
 
-function readingMember(run: Pick<ChoiceRun, 'cases'>): object {
+function readingMember(run: ChoiceRun): object {
   if (!isReading(run)) return {};
   const { pairs, withoutWords, languages } = readingsOf(run);
   const idsOf = (cases: ChoiceRun['cases']): readonly string[] => cases.map(({ one }) => one.id);
@@ -233,8 +247,16 @@ function readingMember(run: Pick<ChoiceRun, 'cases'>): object {
       pairs: pairs.map(({ cases, ...pair }) => ({ ...pair, cases: idsOf(cases) })),
       withoutWords: idsOf(withoutWords),
       languages,
+      ...(run.calibrated && { calibrated: run.calibrated.map(calibratedEntry) }),
     },
   };
+}
+
+function calibratedEntry({ model, date, measured }: Calibrated): object {
+  if (!measured) return { model, date, measured: null };
+  const { close, confused, elsewhere, right } = measured;
+  const pairs = confused.map(({ expected, rival }) => [expected, rival]);
+  return { model, date, measured: { close: close.length, confused: pairs, elsewhere, right } };
 }
 
 function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFile>): object {

@@ -75,7 +75,8 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
     questions: (sides, used) =>
       questionsOf(
         sides,
-        ({ after, request }, choice) => (after.length > 0 ? undefined : { request, shown: shownHash(choice) }),
+        ({ after, request }, choice, _seed, { test }) =>
+          after.length > 0 || test.via ? undefined : { request, shown: shownHash(choice) },
         used,
       ),
     forecast: (questions) => `${pluralize(questions.length, 'run')} of ${agent.title} (${version})`,
@@ -112,7 +113,7 @@ function answerTo(choice: Choice, request: string, setup: AgentSetup, signal: Ab
   });
 }
 
-function offeredBy({ servers, skills }: Choice): Offered {
+export function offeredBy({ servers, skills }: Choice): Offered {
   return {
     servers: servers.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
     skills: skills.map(({ name }) => name),
@@ -121,7 +122,7 @@ function offeredBy({ servers, skills }: Choice): Offered {
 }
 
 /** A hash of everything that the program shows its model. */
-const shownHash = memoizeBy(({ servers, skills }: Choice): string => {
+export const shownHash = memoizeBy(({ servers, skills }: Choice): string => {
   const listed = servers.map(({ name, summary, instructions = summary, tools }) => {
     return [name, instructions, tools.map((tool) => ({ ...toolDescriptor(tool), behavior: undefined }))];
   });
@@ -157,7 +158,11 @@ interface Wanted {
 }
 
 /** Removes everything when the work is over, whatever its end. */
-async function inAgentHome<T>(choice: Choice, wanted: Wanted, work: (home: AgentHome) => Promise<T>): Promise<T> {
+export async function inAgentHome<T>(
+  choice: Choice,
+  wanted: Wanted,
+  work: (home: AgentHome) => Promise<T>,
+): Promise<T> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-eval-')));
   try {
     return await work(furnish(root, choice, wanted));

@@ -12,7 +12,8 @@ import { modelEntry } from './model-entry.ts';
 import type { ModelEntry } from './model-entry.ts';
 import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
-import { text } from '../../../edge/command-line/command.ts';
+import { choice, text, textFlag } from '../../../edge/command-line/command.ts';
+import { HOSTS, apiOf, asHost } from './ask-as.ts';
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -22,9 +23,20 @@ export const model: TierCell = {
   flags: {
     model: text('name', 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.'),
     endpoint: text('url', 'Ask the model at this address, without a key.'),
+    as: choice(HOSTS, 'Send what the program of this host sends: its names, instructions and own tools.'),
   },
   lanes: 4,
-  online: (invocation, { evalRuns }, timeoutMs) => onlineModel(modelEntry(evalRuns, invocation), timeoutMs),
+  online(invocation, { evalRuns }, timeoutMs) {
+    const [entry, host] = [modelEntry(evalRuns, invocation), textFlag(invocation, 'as')];
+    if (host === undefined) return onlineModel(entry, timeoutMs);
+    const api = apiOf(host);
+    if (textFlag(invocation, 'endpoint') === undefined && entry.api !== api)
+      throw new Failure(
+        `The requests of this host have the interface \`${api}\`, and model "${entry.name}" has \`${entry.api}\`.`,
+        `Write \`api: ${api}\` for the model in haft.yaml, or name an address: --endpoint <url>.`,
+      );
+    return asHost(onlineModel({ ...entry, api }, timeoutMs), { host, model: entry.model, timeoutMs });
+  },
 };
 
 function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
@@ -45,9 +57,11 @@ function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
     forecast(questions) {
       const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
       const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
-      const most = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
-      const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
-      return `${pluralize(questions.length, 'request')} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
+      const price = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
+      const cost = price === undefined ? '' : `, at most ${price.toFixed(2)} in the currency of \`price\``;
+      const further = questions.reduce((sum, { left }) => sum + left.length, 0);
+      const most = further > 0 ? `, and up to ${further} more in journeys` : '';
+      return `${pluralize(questions.length, 'request')}${most} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
     remarks: () => rejected.map((member) => remarkOn(member, engine)),
     async respond(question, signal) {

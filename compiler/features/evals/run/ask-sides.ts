@@ -1,7 +1,8 @@
 /** Asks every case of both texts, and judges the answers. */
 import { type Comparison, type Sides, compareConfirmed, furtherSeeds } from '../figures/compare.ts';
 import { type CaseOutcome, judge } from '../judge/judge.ts';
-import type { Question, TextSide } from '../online/questions.ts';
+import type { EngineAnswer } from '../online/engine.ts';
+import { type Question, type TextSide, nextQuestion } from '../online/questions.ts';
 import { type ChoiceRun, allOutcomes, caseKey, choiceRun } from '../figures/suite.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import {
@@ -53,7 +54,9 @@ function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly 
   return sides.map(({ before, after }) => ({ before: before && only(before), after: only(after) }));
 }
 
-const NOT_ASKED: readonly CaseOutcome[] = [{ kind: 'not-judged', why: 'The case has earlier turns.' }];
+const NOT_ASKED: readonly CaseOutcome[] = [
+  { kind: 'not-judged', why: 'The case has earlier turns or results, which a host cannot be given.' },
+];
 
 async function askSides(
   sides: readonly Sides[],
@@ -62,7 +65,7 @@ async function askSides(
   run: AskRun<Question>,
 ): Promise<Pick<OnlineRun, TextSide>> {
   const questions = asked.questions(sides, seeds);
-  const answers = await askAll(questions, run);
+  const answers = await answersTo(questions, asked, run);
   const trials = { before: new Map<object, CaseOutcome[]>(), after: new Map<object, CaseOutcome[]>() };
   for (const [place, { side, one, tools }] of questions.entries()) {
     const answer = answers[place];
@@ -74,6 +77,29 @@ async function askSides(
     before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
     after: sides.map(({ after }) => runOf(after, 'after')),
   };
+}
+
+/** The last answer to each; those of a journey are asked on for as long as they call what has a result. */
+async function answersTo(
+  questions: readonly Question[],
+  { body }: OnlineTier,
+  run: AskRun<Question>,
+): Promise<readonly EngineAnswer[]> {
+  const answers: EngineAnswer[] = [];
+  let open = questions.map((question, place) => ({ question, place }));
+  while (open.length > 0) {
+    const given = await askAll(
+      open.map(({ question }) => question),
+      run,
+    );
+    open = open.flatMap(({ question, place }, at) => {
+      const answer = given[at];
+      const next = answer && body && nextQuestion(question, answer, body);
+      if (answer && !next) answers[place] = answer;
+      return next ? [{ question: next, place }] : [];
+    });
+  }
+  return answers;
 }
 
 /** A model or a host with what all rounds of a run share: the limits, and the answers that are known. */

@@ -8,6 +8,7 @@ import type { Invocation } from '../../../edge/command-line/command.ts';
 import type { OpenedProject, Project } from '../../../edge/project/project.ts';
 import type { Checked } from '../../../edge/passes/run-passes.ts';
 import type { Interview } from './ask-sides.ts';
+import { loadCalibrations } from './calibrations.ts';
 import type { Recorded } from './record-runs.ts';
 import type { Pass } from '../../../edge/passes/pass.ts';
 
@@ -32,7 +33,13 @@ export const evals: Pass = {
     const { planned, released, refused, options, project } = state;
     if (!planned || !released || refused) return state;
     const { lostByChange } = await import('../offline/regressions.ts');
-    const notes = lostByChange(released, { ...planned, config: project.config?.document, today: options.today });
+    const calibrations = loadCalibrations(project.root);
+    const notes = lostByChange(released, {
+      ...planned,
+      config: project.config?.document,
+      today: options.today,
+      calibrations,
+    });
     return { ...state, fixed: [...state.fixed, ...notes] };
   },
 };

@@ -14,6 +14,8 @@ import { baseOf } from '../../../edge/tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
 import { type Interview, type OnlineRun, askBoth, askingOf, interruptible } from './ask-sides.ts';
 import type { OnlineTier } from './online-tier.ts';
+import { withCalibrations } from '../records/calibration.ts';
+import { loadCalibrations } from './calibrations.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
@@ -53,11 +55,16 @@ export function shardFlag(invocation: Invocation): Shard | undefined {
   return shard;
 }
 
-export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: RunContext): FinishedRun {
+export function runOfflineTier(
+  sides: readonly Sides[],
+  base: Named | undefined,
+  { planned, project }: RunContext,
+): FinishedRun {
+  const known = loadCalibrations(project.root);
   const runs = runOffline(
     sides.map(({ after }) => after),
     planned.plan.skills,
-  );
+  ).map((run) => withCalibrations(run, known));
   const before = runOffline(
     sides.flatMap((one) => one.before ?? []),
     base?.plan.skills ?? [],

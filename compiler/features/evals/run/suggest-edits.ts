@@ -74,15 +74,11 @@ function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenc
       if (!body || !first || left < 1 || budget.isSpent()) return undefined;
       left -= 1;
       const conversation = writerConversation(confusion, shown);
-      const question = {
-        side: 'after',
-        choice: confusion.run.choice,
-        one: first.one,
-        tools: conversation.tools,
-      } as const;
       const [seed = 1] = asked.seeds;
+      const own = { choice: confusion.run.choice, one: first.one, tools: conversation.tools, conversation, left: [] };
+      const question = { side: 'after', ...own, seed, body: body(conversation, seed) } as const;
       const asking = { respondent: asked, cache, budget, limits, signal, onProgress: () => {} };
-      const [answer] = await askAll([{ ...question, seed, body: body(conversation, seed) }], asking);
+      const [answer] = await askAll([question], asking);
       return answer && writtenCase(answer, confusion.run);
     },
     async measure(choices) {

@@ -10,6 +10,7 @@ import { load } from '../../../spec/yaml/load.ts';
 import type { SourceFile } from '../../../base/diagnostic.ts';
 import { printDocuments } from '../print.ts';
 import { type ImportFault, faultsIn, screened } from '../set-aside.ts';
+import { serverName } from './default-name.ts';
 import { importMcp } from './import-mcp.ts';
 import type { McpSource } from './source.ts';
 import type { Imported } from '../imported.ts';
@@ -44,16 +45,23 @@ const PIN = `sha256:${'0'.repeat(64)}`;
 
 /** `name`: that of both sides of a comparison. */
 export function planOfList(list: ServerList, name: string): ListPlan {
-  const pins = list.tools.map(() => PIN);
-  const imported = importMcp(name, { about: list.about, tools: list.tools, pins }, SOURCE);
-  const judged = screened(imported, faultsOf);
-  const { value } = planSpecs(specsOf(judged.imported), { settings });
-  const skipped = judged.imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
-  const left = skipped.map(({ message }) => message);
+  const { sources, left } = specsOfList(list, name);
+  const { value } = planSpecs(sources, { settings });
   if (!value) return { plan: { planVersion: 1, servers: [], skills: [] }, left };
   const known = { version: list.version, summary: '', env: {}, upstreams: {} };
   const servers = value.plan.servers.map((server) => ({ ...server, ...known }));
   return { plan: { ...value.plan, servers }, left };
+}
+
+/** As an import would write them, without tools that cannot be read. */
+export function specsOfList(
+  { about, tools, name: own }: ServerList,
+  name: string = serverName(own) || 'server',
+): { readonly sources: readonly SourceFile[]; readonly left: readonly string[] } {
+  const pins = tools.map(() => PIN);
+  const { imported } = screened(importMcp(name, { about, tools, pins }, SOURCE), faultsOf);
+  const left = imported.losses.filter(({ kind }) => kind === 'skipped' || kind === 'aside');
+  return { sources: specsOf(imported), left: left.map(({ message }) => message) };
 }
 
 function specsOf({ documents }: Imported): SourceFile[] {

@@ -8,8 +8,12 @@ import type { RawSource } from '../mcp/source.ts';
 import { firstSentence } from '../openapi/text.ts';
 
 /** Where hosts look for the list of a marketplace, and for the manifest of a plugin; the first that is there counts. */
-export const MARKETPLACES = ['.claude-plugin/marketplace.json', '.agents/plugins/marketplace.json', 'marketplace.json'];
-export const MANIFESTS = ['.claude-plugin/plugin.json', '.codex-plugin/plugin.json', 'plugin.json'];
+export const MARKETPLACES = ['.claude-plugin/', '.agents/plugins/', '.github/plugin/', '.cursor-plugin/', ''].map(
+  (folder) => `${folder}marketplace.json`,
+);
+export const MANIFESTS = ['.claude-plugin/', '.codex-plugin/', '.github/plugin/', '.cursor-plugin/', ''].map(
+  (folder) => `${folder}plugin.json`,
+);
 export const SERVER_FILES = ['.mcp.json', 'mcp.json'];
 
 export interface ListedPlugin {
@@ -17,6 +21,8 @@ export interface ListedPlugin {
   readonly description: string;
   /** Below the folder of the marketplace; undefined for one that is elsewhere. */
   readonly folder: string | undefined;
+  /** Folders of its skills as the marketplace names them, which means no others: several plugins may share a folder. */
+  readonly skills: readonly string[] | undefined;
 }
 
 /** Entries without a name are none. */
@@ -24,11 +30,17 @@ export function pluginsIn(marketplace: unknown): readonly ListedPlugin[] {
   const entries = isObject(marketplace) && Array.isArray(marketplace['plugins']) ? marketplace['plugins'] : [];
   return entries.flatMap((entry: unknown): ListedPlugin[] => {
     if (!isObject(entry) || typeof entry['name'] !== 'string') return [];
-    const { name, description, source } = entry;
+    const { name, description, source, skills } = entry;
+    const named = [skills].flat().filter((one) => typeof one === 'string');
     const path = isObject(source) && source['source'] === 'local' ? source['path'] : source;
     const isHere = typeof path === 'string' && !/^[a-z][a-z+.-]*:/i.test(path);
     return [
-      { name, description: typeof description === 'string' ? description : '', folder: isHere ? path : undefined },
+      {
+        name,
+        description: typeof description === 'string' ? description : '',
+        folder: isHere ? path : undefined,
+        skills: named.length > 0 ? named : undefined,
+      },
     ];
   });
 }
@@ -81,6 +93,28 @@ function skipped(path: string, subject: string, why: string): Loss {
     message,
     hint: 'Correct it in the plugin, and import it again.',
   };
+}
+
+/** Whether a path below a plugin is in one of the folders that a marketplace names, such as `./skills/pdf/`. */
+export function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((written) => {
+    const parts = written.split('/').filter((part) => part !== '' && part !== '.');
+    return parts.every((part, at) => path.split('/')[at] === part);
+  });
+}
+
+/** `file`: a SKILL.md as the plugin has it. */
+export function rootLosses({ path, bytes }: ImportedFile): readonly Loss[] {
+  if (!/(?:^|\/)SKILL\.md$/.test(path) || !/\$\{?\w*PLUGIN_ROOT\b/.test(new TextDecoder().decode(bytes))) return [];
+  return [
+    {
+      kind: 'todo',
+      subject: 'files of plugins',
+      from: path.replace(/\/?SKILL\.md$/, '') || '.',
+      message: 'The text names the folder of the plugin, which a skill on its own does not have.',
+      hint: 'Copy what it needs into the folder of the skill, and name it from there.',
+    },
+  ];
 }
 
 /** Parts of plugins that Agent Skills and MCP do not have, by the folders and files that they are in. */

@@ -26,6 +26,8 @@ export interface SideOptions {
   readonly passed: readonly string[];
   /** For addresses. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Who starts a program: "The comparison". */
+  readonly purpose: string;
   /** The Plan of this project, at a git ref or as its specs are now. */
   readonly planAt: (ref: string | undefined) => Promise<Plan>;
 }
@@ -37,7 +39,7 @@ interface Side {
 
 const FORMS =
   'Write an address, `run:` and a command line, `npm:` and a package with its version, `git:` and a ref, `specs`, or a file: a saved list, a contract, or the configuration of a host with #server.';
-const PURPOSE = { who: 'The comparison', agree: 'Add --yes if you trust this program.' };
+const AGREE = 'Add --yes if you trust this program.';
 
 /** @throws Failure where the side cannot be read: a comparison with nothing would find no break. */
 export async function liveSide(written: string, options: SideOptions): Promise<Side> {
@@ -132,7 +134,11 @@ async function ask(name: string, source: McpSource, options: SideOptions, folder
   const home = folder ?? mkdtempSync(join(tmpdir(), 'haft-live-'));
   try {
     const variables = { HOME: home, USERPROFILE: home };
-    const { about, tools } = await askServer(source, name, { mayRun: options.mayRun, purpose: PURPOSE, variables });
+    const { about, tools } = await askServer(source, name, {
+      mayRun: options.mayRun,
+      purpose: { who: options.purpose, agree: AGREE },
+      variables,
+    });
     const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
     const [own, version] = [info['name'], info['version']].map((one) => (typeof one === 'string' ? one : ''));
     return { name: own ?? '', version: version ?? '', about, tools };
@@ -148,7 +154,7 @@ async function askPackage(written: string, options: SideOptions): Promise<Server
   if (name === undefined)
     throw new Failure(`"${spec}" is not a package with its version.`, 'Write npm:tracker-mcp@4.2.0.');
   const install = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', spec];
-  await agreeTo(`npm ${install.join(' ')}`, options.mayRun, PURPOSE);
+  await agreeTo(`npm ${install.join(' ')}`, options.mayRun, { who: options.purpose, agree: AGREE });
   const folder = mkdtempSync(join(tmpdir(), 'haft-live-'));
   try {
     const { status, stderr } = spawnSync('npm', install, { cwd: folder, encoding: 'utf8', timeout: 300_000 });

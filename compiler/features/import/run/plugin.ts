@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
+import type { OnStep } from '../../../base/progress.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
 import { fileHash } from '../../../plan/hash.ts';
 import { textFlag, text, toggle } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
@@ -19,7 +21,9 @@ import {
   SERVER_FILES,
   commandSkill,
   foreignLosses,
+  isBelow,
   pluginsIn,
+  rootLosses,
   serverLosses,
   serversOf,
 } from '../plugins/plugin.ts';
@@ -79,7 +83,7 @@ function run(job: ImportJob): ImportRun {
   const { source, root, options } = job;
   const folder = folderOf(root, source);
   const plugins = marketplaceIn(folder, source);
-  if (!plugins) return runOn(folder, source, job);
+  if (!plugins) return runOn(folder, source, job, undefined);
   const local = plugins.filter((one) => one.folder !== undefined);
   const wanted = options['plugin'];
   const chosen =
@@ -96,7 +100,7 @@ function run(job: ImportJob): ImportRun {
   const path = join(folder, chosen.folder);
   if (!isWithin(folder, path))
     throw new Failure(`Plugin "${chosen.name}" is outside of "${source}".`, 'Import its folder by itself.');
-  return runOn(folderOf(folder, chosen.folder), posix.join(source, chosen.folder), job);
+  return runOn(folderOf(folder, chosen.folder), posix.join(source, chosen.folder), job, chosen.skills);
 }
 
 function folderOf(root: string, written: string): string {
@@ -110,7 +114,7 @@ function tableOf(plugins: readonly ListedPlugin[]): string {
   const rows = plugins.map(({ name, description, folder }) => {
     return `  ${name.padEnd(width)}  ${folder === undefined ? '(elsewhere) ' : ''}${description}`.trimEnd();
   });
-  return `${rows.join('\n')}\n\n${plugins.length} plugins. Nothing was imported.\n`;
+  return `${rows.join('\n')}\n\n${pluralize(plugins.length, 'plugin')}. Nothing was imported.\n`;
 }
 
 function marketplaceIn(folder: string, source: string): readonly ListedPlugin[] | undefined {
@@ -125,17 +129,22 @@ function jsonIn(folder: string, file: string, source: string): unknown {
 }
 
 /** The skills below a folder, its commands as skills, and its servers as losses that name the next command. */
-function runOn(folder: string, source: string, { before }: ImportJob): ImportRun {
+function runOn(
+  folder: string,
+  source: string,
+  { before }: ImportJob,
+  skills: readonly string[] | undefined,
+): ImportRun {
   const manifest = MANIFESTS.find((one) => statsOf(join(folder, one)));
   const names = onDisk('read', folder, () => readdirSync(folder)).sort();
   const commands = commandsBelow(folder);
-  const found = withProgress(({ count }) => walkSkills(folder, count));
+  const found = withProgress(({ count }) => skillsOf(folder, skills, count));
   const made = commands.map(({ path, text }) => commandSkill(path, text));
   const files = [...found.files, ...made.flatMap(({ file }) => file ?? [])];
-  if (manifest === undefined && files.length === 0)
+  if (manifest === undefined && skills === undefined && files.length === 0)
     throw new Failure(
       `"${source}" is neither a plugin nor a marketplace.`,
-      `A plugin has ${MANIFESTS.join(' or ')}, and skills or commands.`,
+      `A plugin has skills or commands, and one of ${MANIFESTS.join(', ')}.`,
     );
   const known = new Set([...commands.map(({ path }) => path), ...MANIFESTS, ...MARKETPLACES, ...SERVER_FILES]);
   const outside = withoutKnown(found.outside, known, folder);
@@ -145,6 +154,7 @@ function runOn(folder: string, source: string, { before }: ImportJob): ImportRun
     ...made.flatMap((one) => one.losses),
     ...serversIn(folder, source, manifest),
     ...foreignLosses(names),
+    ...files.flatMap(rootLosses),
   ];
   if (imported.documents.length === 0)
     throw new Failure(
@@ -155,6 +165,18 @@ function runOn(folder: string, source: string, { before }: ImportJob): ImportRun
     .update(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]))
     .digest('hex');
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+}
+
+/** Those that are chosen; the others are of other plugins. */
+function skillsOf(
+  folder: string,
+  skills: readonly string[] | undefined,
+  onStep: OnStep,
+): ReturnType<typeof walkSkills> {
+  const found = walkSkills(folder, onStep);
+  if (skills === undefined) return found;
+  const isChosen = ({ path }: { readonly path: string }): boolean => isBelow(path, skills);
+  return { ...found, files: found.files.filter(isChosen), left: found.left.filter(isChosen) };
 }
 
 function lineOf({ path, bytes, executable }: ImportedFile): readonly unknown[] {

@@ -2,7 +2,7 @@
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../../../spec/hosts/claude-code.ts';
-import { type Agent, type AgentCall, type Offered, calledTool, entriesOf } from '../agent.ts';
+import { type Agent, type AgentCall, type Heard, type Offered, calledTool, entriesOf } from '../agent.ts';
 import { anthropicTokens, mapAt, textAt } from '../engine.ts';
 
 const SERVERS = 'servers.json';
@@ -42,25 +42,67 @@ export const CLAUDE_CODE: Agent = {
     const result = lines.findLast((line) => textAt(line, 'type') === 'result');
     const isFailed = isObject(result) && (result['is_error'] === true || textAt(result, 'subtype') !== 'success');
     return {
-      calls: lines.flatMap((line) => callsOf(line, offered)),
+      calls: lines.flatMap(toolUses).flatMap((block) => callOf(block, offered)),
       text: textAt(result, 'result') ?? '',
       isOver: result !== undefined,
       problem: isFailed ? (textAt(result, 'result') ?? textAt(result, 'subtype')) : unconnectedServer(lines, offered),
       tokens: anthropicTokens(result),
     };
   },
+  // `~/.claude/projects/<folder>/<session>.jsonl` (ran 2.1.197 and 2.1.330).
+  hear(line, offered) {
+    const type = textAt(line, 'type');
+    if (textAt(line, 'sessionId') === undefined || type === undefined) return undefined;
+    // What the program says in the name of the user, and what its own agents do, is no request.
+    if (isMarked(line, 'isSidechain', 'isMeta', 'isCompactSummary')) return [];
+    return type === 'user' ? heardFromUser(mapAt(line, 'message')?.['content']) : callsIn(line, offered);
+  },
+  sends: {
+    api: 'anthropic',
+    base: '',
+    members: ['tools', 'system', 'messages'],
+    isSignature: (part) => textAt(part, 'text')?.startsWith('x-anthropic-billing-header:') === true,
+    called: (name, input, offered) => callOf({ name, input }, offered),
+  },
 };
 
-function callsOf(line: Json, offered: Offered): readonly AgentCall[] {
-  const content = textAt(line, 'type') === 'assistant' ? mapAt(line, 'message')?.['content'] : undefined;
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((block): readonly AgentCall[] => {
-    if (textAt(block, 'type') !== 'tool_use') return [];
-    const [name, input = {}] = [textAt(block, 'name'), mapAt(block, 'input')];
-    const skill = offered.skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
-    if (skill !== undefined) return [{ name: skill, arguments: {} }];
-    return calledTool(offered, (server, tool) => name === `mcp__${server}__${tool}`, input);
+function isMarked(line: Json, ...marks: readonly string[]): boolean {
+  return isObject(line) && marks.some((mark) => line[mark] === true);
+}
+
+function heardFromUser(content: Json | undefined): readonly Heard[] {
+  const blocks = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }];
+  const failures = blocks.flatMap((block): readonly Heard[] => {
+    const isFailure = textAt(block, 'type') === 'tool_result' && isMarked(block, 'is_error');
+    return isFailure ? [{ kind: 'failure', id: textAt(block, 'tool_use_id') ?? '' }] : [];
   });
+  // What the program adds of its own is in tags.
+  const texts = blocks.flatMap((block) => (textAt(block, 'type') === 'text' ? (textAt(block, 'text') ?? []) : []));
+  const text = texts.filter((one) => !one.trimStart().startsWith('<')).join('\n');
+  return text.trim() === '' ? failures : [...failures, { kind: 'request', text }];
+}
+
+function callsIn(line: Json, offered: Offered): readonly Heard[] {
+  return toolUses(line).flatMap((block) =>
+    callOf(block, offered).map((call) => ({ kind: 'call', id: textAt(block, 'id') ?? '', call })),
+  );
+}
+
+function toolUses(line: Json): readonly Json[] {
+  const content = textAt(line, 'type') === 'assistant' ? mapAt(line, 'message')?.['content'] : undefined;
+  return Array.isArray(content) ? content.filter((block) => textAt(block, 'type') === 'tool_use') : [];
+}
+
+function callOf(block: Json, offered: Offered): readonly AgentCall[] {
+  const [name, input = {}] = [textAt(block, 'name'), mapAt(block, 'input')];
+  const skill = offered.skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
+  if (skill !== undefined) return [{ name: skill, arguments: {} }];
+  return calledTool(offered, (server, tool) => isShownAs(name ?? '', `${server}__${tool}`), input);
+}
+
+/** The server of a plugin has its name before its own. */
+function isShownAs(name: string, own: string): boolean {
+  return name === `mcp__${own}` || (name.startsWith('mcp__plugin_') && name.endsWith(`_${own}`));
 }
 
 /** Its first line lists the servers that it reached. */

@@ -1,8 +1,8 @@
 /** Codex CLI: `codex exec --json` (ran 0.169.0). It has no tool for skills: a model reads the file of one. */
-import type { Json } from '@haft/runtime';
+import type { Json, JsonObject } from '@haft/runtime';
 import { codex as host } from '../../../../spec/hosts/codex.ts';
 import { isSameList } from '../../../../base/memo.ts';
-import { type Agent, type AgentCall, type Offered, calledTool } from '../agent.ts';
+import { type Agent, type AgentCall, type Heard, type Offered, calledTool } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engine.ts';
 
 export const CODEX: Agent = {
@@ -55,7 +55,34 @@ export const CODEX: Agent = {
       },
     };
   },
+  // `~/.codex/sessions/<day>/rollout-<session>.jsonl`.
+  hear(line, offered) {
+    const payload = mapAt(line, 'payload');
+    if (payload === undefined || textAt(line, 'timestamp') === undefined) return undefined;
+    const item = textAt(payload, 'type') === 'item_completed' ? mapAt(payload, 'item') : undefined;
+    return item === undefined ? [] : heardIn(item, offered);
+  },
+  sends: {
+    api: 'responses',
+    base: '/v1',
+    members: ['tools', 'instructions', 'input'],
+    // Its tools are in a namespace for each server, which is beside the name of a call.
+    called: (name, args, offered) => calledTool(offered, (_server, tool) => tool === name, args),
+  },
 };
+
+function heardIn(item: JsonObject, offered: Offered): readonly Heard[] {
+  const content = item['content'];
+  if (textAt(item, 'type') === 'UserMessage' && Array.isArray(content)) {
+    const text = content.flatMap((block) => textAt(block, 'text') ?? []).join('\n');
+    return text.trim() === '' ? [] : [{ kind: 'request', text }];
+  }
+  if (textAt(item, 'type') !== 'McpToolCall') return [];
+  const id = textAt(item, 'id') ?? '';
+  const isFailed = textAt(item, 'status') !== 'completed' || mapAt(item, 'result')?.['isError'] === true;
+  const calls = toolCalled(item, offered).map((call): Heard => ({ kind: 'call', id, call }));
+  return isFailed ? [...calls, { kind: 'failure', id }] : calls;
+}
 
 const PROVIDER = [
   'wire_api = "responses"',
@@ -77,11 +104,13 @@ function firstOfEach(items: readonly Json[]): readonly Json[] {
 
 function callOf(item: Json, offered: Offered): readonly AgentCall[] {
   const type = textAt(item, 'type');
-  if (type === 'mcp_tool_call') {
-    const [server, tool] = [textAt(item, 'server'), textAt(item, 'tool')];
-    return calledTool(offered, (...called) => isSameList(called, [server, tool]), mapAt(item, 'arguments') ?? {});
-  }
+  if (type === 'mcp_tool_call') return toolCalled(item, offered);
   const command = type === 'command_execution' ? textAt(item, 'command') : undefined;
   const skill = offered.skills.find((name) => command?.includes(`skills/${name}/SKILL.md`));
   return skill === undefined ? [] : [{ name: skill, arguments: {} }];
+}
+
+function toolCalled(item: Json, offered: Offered): readonly AgentCall[] {
+  const [server, tool] = [textAt(item, 'server'), textAt(item, 'tool')];
+  return calledTool(offered, (...called) => isSameList(called, [server, tool]), mapAt(item, 'arguments') ?? {});
 }

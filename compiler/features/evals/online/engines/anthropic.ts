@@ -2,6 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../../../plan/model.ts';
+import { sentTurns } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -18,7 +19,8 @@ export const ANTHROPIC: Engine = {
   path: '/messages',
   headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key !== undefined && { 'x-api-key': key }) }),
   /** The interface has no seed: repetitions differ by chance alone. */
-  body({ tools, system, after, request }, { model, temperature, maxTokens }) {
+  body(conversation, { model, temperature, maxTokens }) {
+    const { tools, system } = conversation;
     return {
       model,
       max_tokens: maxTokens,
@@ -30,7 +32,7 @@ export const ANTHROPIC: Engine = {
         ...(index === tools.length - 1 && { cache_control: { type: 'ephemeral' } }),
       })),
       system,
-      messages: [...after.flatMap(messagesOfTurn), { role: 'user', content: request }],
+      messages: sentTurns(conversation).flatMap(messagesOfTurn),
       ...(temperature !== undefined && { temperature }),
     };
   },

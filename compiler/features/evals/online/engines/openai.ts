@@ -2,7 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../../../plan/model.ts';
-import type { Conversation } from '../conversation.ts';
+import { type Conversation, sentTurns } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -58,8 +58,8 @@ function readChoice(response: Json): ReadAnswer {
   return call ? calledBy(call, 'arguments') : { kind: 'text', text: textAt(message, 'content') ?? '' };
 }
 
-function messagesOf({ system, after, request }: Conversation): JsonObject[] {
-  return [{ role: 'system', content: system }, ...after.flatMap(messagesOfTurn), { role: 'user', content: request }];
+function messagesOf(conversation: Conversation): JsonObject[] {
+  return [{ role: 'system', content: conversation.system }, ...sentTurns(conversation).flatMap(messagesOfTurn)];
 }
 
 function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {

@@ -2,6 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../../../plan/model.ts';
+import { sentTurns } from '../conversation.ts';
 import {
   CUT_OFF,
   type Engine,
@@ -20,7 +21,8 @@ export const RESPONSES: Engine = {
   path: '/responses',
   headers: OPENAI.headers,
   /** The interface has no seed: repetitions differ by chance alone. */
-  body({ tools, system, after, request }, { model, temperature, maxTokens }) {
+  body(conversation, { model, temperature, maxTokens }) {
+    const { tools, system } = conversation;
     return {
       model,
       tools: tools.map(({ name, description, inputSchema }) => {
@@ -28,7 +30,7 @@ export const RESPONSES: Engine = {
         return { type: 'function', name, description, parameters: inputSchema, strict: false };
       }),
       instructions: system,
-      input: [...after.flatMap(itemsOfTurn), { role: 'user', content: request }],
+      input: sentTurns(conversation).flatMap(itemsOfTurn),
       max_output_tokens: maxTokens,
       store: false,
       ...(temperature !== undefined && { temperature }),

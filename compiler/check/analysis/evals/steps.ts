@@ -1,0 +1,51 @@
+/** The calls on the way of an eval: whether each has an end, and the failure that it names by its code. */
+import { type Sentence, say } from '../../../base/sentence.ts';
+import type { ToolEvalSpec } from '../../documents/eval.ts';
+import { isObject } from '@haft/runtime/language';
+
+/** The first below these, wherever a tool or its server declares failures. */
+export function failureWithCode(
+  code: string,
+  holders: readonly unknown[],
+): { readonly error: string; readonly retry_hint: string; readonly code: string } | undefined {
+  for (const holder of holders) {
+    if (Array.isArray(holder) || isObject(holder)) {
+      const { error, retry_hint, code: own } = holder as Readonly<Record<string, unknown>>;
+      if (own === code && typeof error === 'string' && typeof retry_hint === 'string')
+        return { error, retry_hint, code };
+      const found = failureWithCode(code, Object.values(holder));
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+type Step = NonNullable<ToolEvalSpec['via']>[number];
+
+interface StepIssue {
+  /** Below the step. */
+  readonly path: readonly string[];
+  readonly message: Sentence;
+  readonly hint: string;
+}
+
+/** `holders`: what declares the failures of the tool; none where the tool is unknown. */
+export function stepIssues(
+  { call, result, fails }: Step,
+  holders: readonly unknown[] | undefined,
+): readonly StepIssue[] {
+  const issues: StepIssue[] = [];
+  if ((result === undefined) === (fails === undefined))
+    issues.push({
+      path: [],
+      message: say`The call of "${call}" must have one of result and fails.`,
+      hint: 'Write what it returns: `result: {…}`, or how it fails: `fails: <code>`.',
+    });
+  if (typeof fails === 'string' && holders && !failureWithCode(fails, holders))
+    issues.push({
+      path: ['fails'],
+      message: say`Tool "${call}" has no failure with the code "${fails}".`,
+      hint: 'Write the code of one of its failures, or the failure itself: `fails: { error: …, retry_hint: … }`.',
+    });
+  return issues;
+}

@@ -1,0 +1,63 @@
+/** `haft eval calibrate`: asks a model all cases once, and keeps what it called in haft.calibration.json. */
+import { join } from 'node:path';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { todayOf } from '../../../edge/project/today.ts';
+import { writeWhole } from '../../../edge/write/whole.ts';
+import { type Choice, choiceKey } from '../../../versions/receipts/choice.ts';
+import { isVoid } from '../figures/suite.ts';
+import { type Calibration, calibrationOf, calibrationsText } from '../records/calibration.ts';
+import { evalSummary, usageText } from '../report/figures-text.ts';
+import { CALIBRATIONS, loadCalibrations } from './calibrations.ts';
+import { runAsked, runOfflineTier } from './run.ts';
+import type { RunContext } from './run-context.ts';
+import { onlineTierOf } from './tier.ts';
+
+export const CALIBRATE = 'calibrate';
+const OTHER_RUNS = ['record', 'suggest', 'fix', 'shard', 'only', 'against', 'from', 'format'];
+
+/** `all`: the choices of the project; what was kept of others is dropped. */
+export async function calibrate(
+  chosen: readonly Choice[],
+  all: readonly Choice[],
+  scene: RunContext,
+): Promise<ExitCode> {
+  const { project, invocation } = scene;
+  refuseOtherRuns(invocation);
+  const asked = await onlineTierOf(invocation, project.settings, 'model');
+  if (!asked) throw new Failure('The offline tier cannot be calibrated with itself.', 'Name a model: --tier model.');
+  const sides = chosen.map((after) => ({ after, before: undefined }));
+  const finished = await runAsked(sides, undefined, asked, scene);
+  if (!finished) return 0;
+  const { runs, asking, of } = finished;
+  if (asking)
+    process.stderr.write(escapeUnsafe(`${usageText({ ...asking.budget.used(), remarks: asked.remarks?.() ?? [] })}\n`));
+  if (isVoid(runs))
+    throw new Failure(
+      'Nothing was ever called, so nothing was kept.',
+      'Ask the model by hand whether it sees the tools at all.',
+    );
+  const added = runs.map((run) => calibrationOf(run, { ...of, date: todayOf(invocation) }));
+  keep(project.root, added, all);
+  process.stdout.write(escapeUnsafe(evalSummary(finished.heading, runs)));
+  const { heading, runs: readings } = runOfflineTier(sides, undefined, scene);
+  process.stdout.write(escapeUnsafe(evalSummary(heading, readings)));
+  process.stdout.write(`Calls of ${pluralize(added.length, 'choice')} kept in ${CALIBRATIONS}; commit the file.\n`);
+  return 0;
+}
+
+function refuseOtherRuns({ flags, lists }: Invocation): void {
+  const other = OTHER_RUNS.find((flag) => flags[flag] !== undefined || lists[flag] !== undefined);
+  if (other === undefined) return;
+  throw new Failure(`The flag --${other} cannot be combined with \`haft eval calibrate\`.`, `Remove --${other}.`);
+}
+
+/** The new ones in place of those of the same choice and model. */
+function keep(root: string, added: readonly Calibration[], all: readonly Choice[]): void {
+  const keyOf = ({ choice, model }: Calibration): string => JSON.stringify([choice, model]);
+  const [replaced, known] = [new Set(added.map(keyOf)), new Set(all.map(choiceKey))];
+  const others = loadCalibrations(root).filter((one) => known.has(one.choice) && !replaced.has(keyOf(one)));
+  writeWhole([{ path: join(root, CALIBRATIONS), content: calibrationsText([...others, ...added]) }]);
+}

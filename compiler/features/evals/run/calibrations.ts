@@ -1,0 +1,21 @@
+/** Reads `haft.calibration.json`. */
+import { join } from 'node:path';
+import { FILE_FORMATS } from '../../../base/file-formats.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
+import { type Calibration, readCalibrations } from '../records/calibration.ts';
+
+export const CALIBRATIONS = FILE_FORMATS.calibrations.file;
+
+/** None where there is no file. @throws Failure where it cannot be read. */
+export function loadCalibrations(root: string): readonly Calibration[] {
+  const path = join(root, CALIBRATIONS);
+  if (!statsOf(path)) return [];
+  const read = readCalibrations(parseJson(readText(path, bordersOf({ root })), path));
+  if ('calibrations' in read) return read.calibrations;
+  throw new Failure(
+    `"${path}" is not a valid calibration: ${read.problem}.`,
+    read.hint ?? 'Delete it, and run `haft eval calibrate` again.',
+  );
+}

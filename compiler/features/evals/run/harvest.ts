@@ -1,0 +1,194 @@
+/** `haft eval harvest <files>`: cases from logs of servers and from the conversations that hosts keep; without --write they are only shown. */
+import { resolve } from 'node:path';
+import { redactFor } from '@haft/runtime/try';
+import { qualifiedName } from '../../../check/tool-names.ts';
+import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import type { ExitCode, Invocation } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { descriptorsOf } from '../../../edge/calls/descriptors.ts';
+import { eachLine } from '../../../edge/project-files/read.ts';
+import { todayOf } from '../../../edge/project/today.ts';
+import { surroundingsOf } from '../../../edge/tasks/surroundings.ts';
+import { writeSpecs } from '../../../edge/write/write-specs.ts';
+import type { Plan } from '../../../plan/model.ts';
+import { allTools, plannedId } from '../../../plan/named-tools.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import { readJson } from '../../../plan/read-json.ts';
+import { flowText } from '../../../spec/yaml/print-value.ts';
+import { type LoggedCall, readCall } from '../../../versions/usage.ts';
+import {
+  LEFT_OUT,
+  type HarvestReason,
+  type Proposal,
+  callCounts,
+  offeredByPlan,
+  proposalsFrom,
+  turnsOf,
+} from '../harvest/proposals.ts';
+import type { Heard, Offered } from '../online/agent.ts';
+import { AGENTS } from '../online/agents/index.ts';
+import type { RunContext } from './run-context.ts';
+import { withEdit } from './suggest.ts';
+
+const HARVEST = 'harvest';
+const FLAGS = new Set(['specs', 'today', 'write']);
+
+/** Images and files of a conversation are in its lines. */
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
+
+type HarvestContext = Omit<RunContext, 'config'>;
+
+/** Whether cases are to be harvested. @throws Failure for flags that belong elsewhere. */
+export function harvestFlag({ positionals, flags, lists }: Invocation): boolean {
+  const isHarvest = positionals[0] === HARVEST && positionals.length > 1;
+  if (flags['write'] === true && !isHarvest)
+    throw new Failure(
+      'The flag --write belongs to `haft eval harvest`.',
+      'For example: haft eval harvest session.jsonl --write.',
+    );
+  const other = Object.keys({ ...flags, ...lists }).find((flag) => !FLAGS.has(flag));
+  if (isHarvest && other !== undefined)
+    throw new Failure(`The flag --${other} cannot be combined with \`haft eval harvest\`.`, `Remove --${other}.`);
+  return isHarvest;
+}
+
+/** @throws Failure for a file that cannot be read, or is neither a log nor a conversation. */
+export async function harvest(files: readonly string[], context: HarvestContext): Promise<ExitCode> {
+  const { project, planned, invocation } = context;
+  const { plan } = planned;
+  const read: ReadFile[] = [];
+  for (const file of files) read.push(await readFile(resolve(invocation.cwd, file), offeredByPlan(plan)));
+  const turns = read.flatMap(({ heard }) => turnsOf(heard));
+  const found = proposalsFrom(turns, plan, withoutSecrets(plan));
+  const { written, specs, left } = placeCases(found.proposals, context);
+  const isWriting = invocation.flags['write'] === true;
+  if (isWriting) writeSpecs(project.root, context.checked.sources.specs, specs);
+  const sections = [
+    [
+      `${pluralize(turns.length, 'request')} in ${pluralize(files.length, 'file')}, ${pluralize(written.length, 'case')} ${isWriting ? 'written' : 'proposed'}.`,
+    ],
+    ...casesText(written),
+    leftOutText([...found.left, ...left]),
+    countsText(
+      callCounts(
+        read.flatMap(({ calls }) => calls),
+        plan,
+      ),
+    ),
+    written.length > 0 ? [nextStep(isWriting)] : [],
+  ];
+  const lines = sections.filter((one) => one.length > 0).map((one) => `${one.join('\n')}\n`);
+  process.stdout.write(escapeUnsafe(lines.join('\n')));
+  return 0;
+}
+
+interface ReadFile {
+  readonly heard: readonly Heard[];
+  /** Of a server's log, which has no requests. */
+  readonly calls: readonly LoggedCall[];
+}
+
+async function readFile(path: string, offered: Offered): Promise<ReadFile> {
+  const heard: Heard[] = [];
+  const calls: LoggedCall[] = [];
+  let known = 0;
+  try {
+    await eachLine(path, MAX_LINE_LENGTH, (line) => {
+      if (line === undefined || line.trim() === '') return;
+      const parsed = readJson(line);
+      const own = 'value' in parsed ? heardBy(parsed.value, offered) : undefined;
+      const call = own ? 'log' : readCall(line);
+      if (own) heard.push(...own);
+      if (typeof call === 'object') calls.push(call);
+      if (call !== 'bad') known += 1;
+    });
+  } catch (error) {
+    throw new Failure(`The file "${path}" could not be read.`, 'Give the paths of logs or conversations.', {
+      cause: error,
+    });
+  }
+  if (known > 0) return { heard, calls };
+  const programs = AGENTS.filter((agent) => 'hear' in agent).map(({ title }) => title);
+  throw new Failure(
+    `"${path}" has no line of a server's log, and none of a conversation with ${programs.join(' or ')}.`,
+    'Give a log that was written with HAFT_LOG=calls, or a file of `~/.claude/projects` or `~/.codex/sessions`.',
+  );
+}
+
+function heardBy(
+  line: Parameters<NonNullable<(typeof AGENTS)[number]['hear']>>[0],
+  offered: Offered,
+): readonly Heard[] | undefined {
+  for (const agent of AGENTS) {
+    const heard = agent.hear?.(line, offered);
+    if (heard) return heard;
+  }
+  return undefined;
+}
+
+/** Without the values of the secret variables of all servers that are set here. */
+function withoutSecrets(plan: Plan): (text: string) => string {
+  const servers = allTools(plan).map((of) => redactFor(descriptorsOf(of).server, process.env));
+  return (text) => servers.reduce((rest, redact) => redact.text(rest), text);
+}
+
+interface PlacedCases {
+  readonly written: readonly Proposal[];
+  readonly specs: Parameters<typeof writeSpecs>[2];
+  readonly left: readonly HarvestReason[];
+}
+
+/** One after the other: a case that causes a finding is left out. */
+function placeCases(
+  proposals: readonly Proposal[],
+  { project, checked, planned, invocation }: HarvestContext,
+): PlacedCases {
+  const { specs } = checked.sources;
+  const surroundings = surroundingsOf(project, checked.sources, todayOf(invocation));
+  let current = { specs, compiled: planned, diagnostics: planSpecs(specs, surroundings).diagnostics };
+  const written = proposals.filter(({ of, made }) => {
+    const edit = {
+      name: of.tool.name,
+      servers: [of.server.name],
+      path: ['evals'],
+      how: 'append',
+      value: made,
+    } as const;
+    const edited = withEdit({ ...edit, kind: HARVEST, words: '', title: '', from: [] }, current, { surroundings });
+    if (!edited?.isSound()) return false;
+    current = { specs: edited.specs, compiled: edited.compiled, diagnostics: edited.diagnostics() };
+    return true;
+  });
+  return {
+    written,
+    specs: current.specs,
+    left: proposals.slice(written.length).map((): HarvestReason => 'unwritable'),
+  };
+}
+
+function casesText(written: readonly Proposal[]): readonly (readonly string[])[] {
+  return [...new Set(written.map(({ of }) => of))].map((one) => [
+    `${qualifiedName(plannedId(one))} (${one.tool.source}):`,
+    ...written.filter(({ of }) => of === one).map(({ made }) => `  - ${flowText(made)}`),
+  ]);
+}
+
+function leftOutText(left: readonly HarvestReason[]): readonly string[] {
+  const reasons = Object.keys(LEFT_OUT) as HarvestReason[];
+  const lines = reasons.flatMap((reason) => {
+    const count = left.filter((one) => one === reason).length;
+    return count === 0 ? [] : [`  ${count} × ${LEFT_OUT[reason]}`];
+  });
+  return lines.length === 0 ? [] : ['Left out, each for the first reason that applies. The request …', ...lines];
+}
+
+function countsText(counts: readonly string[]): readonly string[] {
+  if (counts.length === 0) return [];
+  return ['Calls in logs. A log has no requests, so these make no case:', ...counts.map((one) => `  ${one}`)];
+}
+
+function nextStep(isWriting: boolean): string {
+  const review = 'A call that did not fail can still be the wrong one: read each case.';
+  return isWriting ? review : `Nothing was written. ${review} Then add --write.`;
+}
