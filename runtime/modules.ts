@@ -3,6 +3,9 @@ import { command } from './behaviors/command/command.ts';
 import { outputFile, progressOf } from './behaviors/command/parts.ts';
 import { failureCases } from './behaviors/shared/failure-cases.ts';
 import { file } from './behaviors/file/file.ts';
+import { openPostgres } from './behaviors/sql/postgres.ts';
+import { sql } from './behaviors/sql/sql.ts';
+import { openSqlite } from './behaviors/sql/sqlite.ts';
 import { handler, warnOfMissing } from './behaviors/handler/handler.ts';
 import { folderFiles } from './behaviors/handler/files.ts';
 import { requestSender } from './behaviors/handler/request.ts';
@@ -90,6 +93,15 @@ export const programProgress = { commandParts: { progress: progressOf } } satisf
 
 /** Tools with `file:`. */
 export const fileTools = { behaviors: { file } } satisfies OptionalModules;
+
+/** Tools with `sql:`. */
+export const sqlTools = { behaviors: { sql } } satisfies OptionalModules;
+
+/** Databases of PostgreSQL. */
+export const postgres = { openPostgres } satisfies OptionalModules;
+
+/** Databases of SQLite. */
+export const sqlite = { openSqlite } satisfies OptionalModules;
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;

@@ -1,5 +1,6 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
+import type { DatabaseModules } from './behaviors/sql/database.ts';
 import type { CommandParts } from './behaviors/command/parts.ts';
 import type { HttpParts } from './behaviors/http/parts.ts';
 import type { ResultModules } from './behaviors/shared/result.ts';
@@ -15,7 +16,7 @@ import type { reportProgress } from './protocol/progress.ts';
 import type { ConnectUpstreams } from './upstream/connect.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
-export interface OptionalModules {
+export interface OptionalModules extends DatabaseModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
   readonly handlerParts?: HandlerParts;

@@ -50,8 +50,10 @@ const standalone = {
   async run() {
     const { TARGET, standaloneModule } = await import('./standalone.mjs');
     writeText(TARGET, await standaloneModule());
-    const output = 'compiler/emit/server/standalone.generated.ts';
-    return { inputs: ['runtime/', 'scripts/standalone.mjs', PACKAGES], outputs: [output] };
+    const drivers = await import('./drivers.mjs');
+    writeText(drivers.TARGET, await drivers.driversModule());
+    const outputs = ['standalone', 'drivers'].map((name) => `compiler/emit/server/${name}.generated.ts`);
+    return { inputs: ['runtime/', 'scripts/standalone.mjs', 'scripts/drivers.mjs', PACKAGES], outputs };
   },
 };
 

@@ -228,10 +228,13 @@ const SETTINGS = settingsOf({
 
 const TRACKER = { tracker: { command: ['tracker-mcp'] } };
 const CATALOGUE = { catalogue: { base_url: 'https://books.example.org' } };
+const SHOP = { shop: { kind: 'postgres', url: 'postgres://reader@localhost/shop' } };
 const BASE = parseAllDocuments(exampleProject().text)
   .map((document): Record<string, unknown> => document.toJS())
   .map((document) =>
-    document['kind'] === 'server' ? { connections: CATALOGUE, upstreams: TRACKER, ...document } : document,
+    document['kind'] === 'server'
+      ? { connections: CATALOGUE, upstreams: TRACKER, databases: SHOP, ...document }
+      : document,
   )
   .map((document) => ({ document, source: sourceOf(document) }));
 

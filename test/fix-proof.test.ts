@@ -175,7 +175,7 @@ function senderOf(files: readonly SourceFile[]): (args: JsonObject) => Promise<{
       received: isHandler ? received : undefined,
       sent: sent.map((one) => {
         if (one.kind === 'request') return [one.method, one.url, [...one.headers], one.body];
-        return one.kind === 'call' ? one : [one.argv, one.cwd, one.env, one.stdin];
+        return one.kind === 'call' || one.kind === 'statement' ? one : [one.argv, one.cwd, one.env, one.stdin];
       }),
     };
   };

@@ -7,6 +7,7 @@ import { VERSION } from '../compiler/base/version.ts';
 import { temporaryFolder, treeOf, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
+import * as drivers from '../scripts/drivers.mjs';
 import { TARGET, standaloneModule } from '../scripts/standalone.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -18,6 +19,10 @@ test('generated/ is what specs/ say', () => {
 
 test('the pieces of the runtime are the runtime ("npm run fix" prints it)', async () => {
   expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
+});
+
+test('the drivers of databases are those of the installed packages ("npm run fix" prints them)', async () => {
+  expect(readFileSync(drivers.TARGET, 'utf8')).toBe(await drivers.driversModule());
 });
 
 test('versions go in step', () => {

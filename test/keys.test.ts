@@ -24,9 +24,10 @@ const server: JsonObject = {
   name: 'library',
   version: '1.0.0',
   summary: 'Finds books in a library.',
-  env: { BOOKS: { description: 'Folder of the books.' } },
+  env: { BOOKS: { description: 'Folder of the books.', secret: true } },
   connections: { shop: { base_url: 'https://shop.example', on_unreachable: GONE } },
   upstreams: { tracker: { command: ['tracker-mcp'] } },
+  databases: { loans: { kind: 'postgres', url: '{env.BOOKS}' } },
 };
 const tool: JsonObject = {
   kind: 'tool',
@@ -41,6 +42,12 @@ const tool: JsonObject = {
 /** Everything that the server declares is used. */
 const others: readonly JsonObject[] = [
   { ...tool, name: 'find_book', command: undefined as never, file: { folder: '{env.BOOKS}', path: '{id}.md' } },
+  {
+    ...tool,
+    name: 'borrow_book',
+    command: undefined as never,
+    sql: { database: 'loans', statement: 'select id from loans where id = {id} order by id' },
+  },
   { ...tool, name: 'track_book', command: undefined as never, mcp: { upstream: 'tracker', tool: 'track' } },
   { ...tool, name: 'open_book', command: undefined as never, http: { connection: 'shop', request: 'GET /books/{id}' } },
 ];
@@ -87,6 +94,7 @@ const TOOL: Readonly<Record<string, Way>> = {
   http: instead({ http: { connection: 'shop', request: 'GET /book/{id}' } }),
   command: [{ command: { argv: ['books', '--all', '--', '{id}'] } }],
   file: instead({ file: { folder: '{env.BOOKS}', path: '{id}.md' } }),
+  sql: instead({ sql: { database: 'loans', statement: 'select id from loans where book = {id} order by id' } }),
   mcp: instead({ mcp: { upstream: 'tracker', tool: 'read' } }),
   handler: instead({ handler: 'handlers.ts' }),
   evals: [{ evals: [{ query: 'what does the book say' }] }],
@@ -107,11 +115,12 @@ const SERVER: Readonly<Record<string, Way>> = {
   transports: [{ transports: ['http'] }],
   coerce: [{ coerce: true }],
   serve_skills: [{ serve_skills: true }],
-  env: [{ env: { BOOKS: { description: 'Folder of the books.', optional: true } } }],
+  env: [{ env: { BOOKS: { description: 'Folder of the books.', secret: true, optional: true } } }],
   connections: [{ connections: { shop: { base_url: 'https://shop.example/v2', on_unreachable: GONE } } }],
   // They are part of the tools that use them.
   programs: [{}, 'all'],
   definitions: [{}, 'all'],
+  databases: [{ databases: { loans: { kind: 'postgres', url: '{env.BOOKS}', timeout_ms: 9000 } } }],
   upstreams: [{ upstreams: { tracker: { command: ['tracker-mcp', '--all'] } } }],
   limits: [{ limits: { concurrency: 2 } }],
   // Documents of their own say the same.

@@ -49,6 +49,7 @@ const SENT: Readonly<Record<(typeof BEHAVIORS)[number]['key'], readonly string[]
     'omit',
   ],
   file: ['folder', 'path', 'lines'],
+  sql: ['database', 'statement', 'like', 'choose'],
   mcp: ['upstream', 'tool', 'pin', 'arguments'],
   handler: ['runs'],
 };

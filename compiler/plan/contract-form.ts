@@ -2,6 +2,7 @@
 import { failure, failures, texts } from '../spec/behaviors/contract-forms.ts';
 import { PASSED_KEYS } from '../check/documents/tool.ts';
 import { BEHAVIORS } from '../spec/behaviors/index.ts';
+import { databaseForm } from '../spec/behaviors/databases.ts';
 import { upstreamForm } from '../spec/behaviors/upstreams.ts';
 import { isDate } from '../base/calendar.ts';
 import {
@@ -152,6 +153,7 @@ const server = map(
     skills: texts,
     handlers: mapOf(text),
     release: text,
+    databases: mapOf(databaseForm),
     removed: mapOf(text),
     upstreams: mapOf(upstreamForm),
   },

@@ -3,6 +3,7 @@ import type {
   Transport,
   Behavior,
   ConnectionDescriptor,
+  DatabaseDescriptor,
   EnvDescriptor,
   LimitsDescriptor,
   ObjectSchema,
@@ -57,6 +58,8 @@ export interface ServerPlan {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Absent where it has none. */
+  readonly databases?: Readonly<Record<string, DatabaseDescriptor>>;
   /** Other MCP servers; absent where it has none. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   /** By name, across files: a model sees one order. */

@@ -13,6 +13,7 @@ import { titleOf } from './names.ts';
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { errorTable } from '../spec/behaviors/contract-forms.ts';
 import { blocksOf } from '../spec/behaviors/index.ts';
+import { planDatabase } from '../spec/behaviors/databases.ts';
 import { planUpstream } from '../spec/behaviors/upstreams.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { withSecrets } from './secrets.ts';
@@ -32,6 +33,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env,
     connections,
     programs,
+    databases,
     upstreams,
     limits,
     instructions,
@@ -48,6 +50,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env: mapSorted(env ?? {}, planEnv),
     connections: mapSorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(databases && { databases: mapSorted(databases, planDatabase) }),
     ...(upstreams && { upstreams: mapSorted(upstreams, planUpstream) }),
     tools: withBlocks(tools.map((tool) => planTool({ tool, programs, results }))).sort((a, b) =>
       compareText(a.name, b.name),

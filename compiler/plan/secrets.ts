@@ -4,6 +4,11 @@ import type { ServerPlan } from './model.ts';
 
 /** Also of contracts from before, so that what is released and what is compiled are the same. */
 export function withSecrets(server: ServerPlan): ServerPlan {
-  const { env, connections, upstreams, tools } = server;
-  return { ...server, env: withPlacedSecrets(env, connections, upstreams, ...tools.map(({ behavior }) => behavior)) };
+  const { env, connections, upstreams, databases = {}, tools } = server;
+  // The URL of a database holds the password, wherever that is in it.
+  const logins = Object.values(databases).map(({ url }) => ({ basic: { password: url } }));
+  return {
+    ...server,
+    env: withPlacedSecrets(env, connections, upstreams, logins, ...tools.map(({ behavior }) => behavior)),
+  };
 }

@@ -31,6 +31,7 @@ export function subjectOf({ server, tool, skill, path }: About): string {
 /** Phrases for places with a name. */
 const PLACES: Readonly<Record<string, string>> = {
   connections: 'connection',
+  databases: 'database',
   description: 'description part',
   env: 'variable',
   files: 'file',

@@ -1,6 +1,7 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
 import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
+import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
 import type { Adapter } from '../language/adapter.ts';
@@ -8,6 +9,7 @@ import type { TranslateTable } from '../language/translate.ts';
 
 export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
+export type { DatabaseDescriptor, SqlBehavior, StatementPart } from './sql-descriptor.ts';
 export type {
   Conditions,
   ListSource,
@@ -36,6 +38,8 @@ export interface ServerDescriptor {
   readonly limits: LimitsDescriptor;
   /** Other MCP servers whose tools it offers; none where absent. */
   readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
+  /** Databases that its tools run statements in; none where absent. */
+  readonly databases?: Readonly<Record<string, DatabaseDescriptor>>;
   readonly tools: ToolTable;
   /** The tools as texts, where the server is printed: `tools` is then parsed from them when it is first read. */
   readonly printed?: readonly PrintedTool[];
@@ -121,7 +125,14 @@ export interface LimitsDescriptor {
 }
 
 /** How a call is carried out. */
-export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior | ViaBehavior;
+export type Behavior =
+  | HttpBehavior
+  | CommandBehavior
+  | FileBehavior
+  | SqlBehavior
+  | McpBehavior
+  | HandlerBehavior
+  | ViaBehavior;
 
 /** One file below a folder. */
 export interface FileBehavior {

@@ -49,6 +49,7 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   http: undefined,
   command: 'run programs',
   file: 'read files',
+  sql: 'connect to databases',
   mcp: undefined,
   handler: undefined,
   via: undefined,

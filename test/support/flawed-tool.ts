@@ -77,6 +77,7 @@ const SERVER = {
   env: { HOUSE_KEY: { description: 'Key of the account, from the letter of welcome.', secret: true } },
   connections: { house: { base_url: 'https://house.example/v1', headers: { 'X-Key': '{env.HOUSE_KEY}' } } },
   upstreams: { archive: { command: ['archive-mcp'], on_drift: 'log' } },
+  databases: { ledger: { kind: 'postgres', url: '{env.HOUSE_KEY}' } },
 };
 
 function namesOf(all: readonly { readonly name: string }[], most: number): Map<string, string> {

@@ -45,7 +45,9 @@ function serverOf(name: string, transports: readonly string[] | undefined, coerc
 /** Where a tool calls one. */
 function withUpstream(server: JsonObject, tools: readonly JsonObject[]): RandomServer {
   const upstreams = { archive: { command: ['archive-mcp'], on_drift: 'log' } };
-  return { server: tools.some((tool) => 'mcp' in tool) ? { ...server, upstreams } : server, tools };
+  const databases = { ledger: { kind: 'postgres', url: '{env.HOUSE_KEY}', timeout_ms: 5000 } };
+  const has = (key: string): boolean => tools.some((tool) => key in tool);
+  return { server: { ...server, ...(has('mcp') && { upstreams }), ...(has('sql') && { databases }) }, tools };
 }
 
 /** At most two servers, so that every layout may put all of them into one folder. */

@@ -133,6 +133,7 @@ const KINDS: Readonly<Record<Kind, (parts: ToolParts) => JsonObject>> = {
   mcp: mcpOf,
   handler: () => ({ handler: 'handlers.ts' }),
   file: fileOf,
+  sql: sqlOf,
 };
 const READING = Object.keys(KINDS) as readonly Kind[];
 /** A file is only read. */
@@ -230,6 +231,16 @@ function fileOf(parts: ToolParts): JsonObject {
       ...(failures && { not_found: SOLD_OUT }),
     },
   };
+}
+
+function sqlOf(parts: ToolParts): JsonObject {
+  const { seed, params, failures } = parts;
+  const start = { read: 'select total from', write: 'update', destroy: 'delete from' }[seed.effects];
+  const groups = params.all.map((one) => [`and ${one.name} = ${variable(one.name)}`]);
+  const own = seed.effects === 'read' ? resultOf(parts) : { rows: 'affected', expect: 1 };
+  const set = seed.effects === 'write' ? 'set seen = true ' : '';
+  const statement = [`${start} ledger ${set}where state = 'open'`, ...groups];
+  return { sql: { database: 'ledger', statement, ...own, ...(failures && { errors: { '23xxx': SOLD_OUT } }) } };
 }
 
 function mcpOf({ seed, params, failures, returns, extras }: ToolParts): JsonObject {

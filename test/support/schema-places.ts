@@ -27,6 +27,8 @@ const TEXTS = [
   'Some-Name',
   `sha256:${'0'.repeat(64)}`,
   'a.ts',
+  'postgres://a/b',
+  '23505',
   'references/a.md',
   '.md',
   '{a}',

@@ -1,5 +1,6 @@
 /** Shape of a tool server: its identity, what it connects to, and its tools. */
 import { programsShape } from '../../spec/behaviors/programs.ts';
+import { databasesShape } from '../../spec/behaviors/databases.ts';
 import { type UpstreamSpec, upstreamsShape } from '../../spec/behaviors/upstreams.ts';
 import { type Static, choice, flag, integer, list, map, object, text } from '../../spec/shape/build.ts';
 import { failureShape, failureTable, RESPONSE_DETAIL } from '../../spec/shape/failure.ts';
@@ -134,6 +135,7 @@ export const serverShape = object(
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
     programs: programsShape,
     definitions: definitionsShape,
+    databases: databasesShape,
     upstreams: upstreamsShape,
     limits: limitsShape,
     tools: list(

@@ -19,7 +19,14 @@ import {
 import { allStrings, arrayForList, booleanForFlag, enumForClosedSet, integerForCount } from './param/types.ts';
 import { boundsOrder, enumUnique, enumValid, integerBounds, keywordIgnored, typeAllowed } from './param/values.ts';
 import { bindingComplete } from './server/binding-complete.ts';
-import { connectionUnused, definitionUnused, envUnused, programUnused, upstreamUnused } from './server/declarations.ts';
+import {
+  connectionUnused,
+  databaseUnused,
+  definitionUnused,
+  envUnused,
+  programUnused,
+  upstreamUnused,
+} from './server/declarations.ts';
 import { budget, deprecatedListed, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
 import { secretDeclared, secretLiteral } from './server/secrets.ts';
 import { baseUrl, connectionAuth, sseLegacy, upstreamPinned, upstreamReachable } from './server/upstreams.ts';
@@ -60,6 +67,7 @@ import { genericToolName, hostNameLength, toolDuplicate, toolNameFormat } from '
 import { codeFixed, handlerRuns, optionFixed, programEnvironment, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
 import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from './tool/scope.ts';
+import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
 
 export const RULES: readonly AnyRule[] = [
@@ -103,6 +111,7 @@ export const RULES: readonly AnyRule[] = [
   budget,
   connectionAuth,
   connectionUnused,
+  databaseUnused,
   definitionUnused,
   deprecatedListed,
   serverDuplicate,
@@ -176,6 +185,10 @@ export const RULES: readonly AnyRule[] = [
   sameDoes,
   severalInOneTool,
   shellLine,
+  sqlColumns,
+  sqlOrder,
+  sqlStatement,
+  sqlWhere,
   tooManyRequired,
   unlistedNamed,
   vagueVerb,

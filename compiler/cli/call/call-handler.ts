@@ -1,4 +1,4 @@
-/** A call of a handler: its server is bundled into a temporary folder and started, as a host would start it. */
+/** A call of a tool whose code is in its server: it is bundled into a temporary folder and started, as a host would start it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 /** Requests, programs, their results and the steps of a trace as text for a person, without secrets. */
-import { type ProgramCall, type ProgramEnd, type Upstreams, runProgram } from '@haft/runtime/try';
-import { type JsonObject, isSecretHeader } from '@haft/runtime/language';
+import { type ProgramCall, type ProgramEnd, type RunStatement, type Upstreams, runProgram } from '@haft/runtime/try';
+import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
 import { maskedUrl } from '../../features/recordings/run/recorder.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
-import type { McpBehavior } from '@haft/runtime';
+import type { McpBehavior, ServerDescriptor } from '@haft/runtime';
 
 /** Characters of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
 const READ = 16_000;
@@ -21,6 +21,7 @@ export function sentText(sent: Sent, redact: Redact): string {
   }
   if (sent.kind === 'call')
     return lines([`tools/call ${sent.tool} of upstream ${sent.upstream}`, JSON.stringify(sent.args)], redact);
+  if (sent.kind === 'statement') return lines(statementLines(sent.shown), redact);
   const { argv, cwd, env, stdin } = sent;
   return lines(
     [
@@ -109,7 +110,18 @@ interface SentCall {
   readonly args: JsonObject;
 }
 
-export type Sent = SentRequest | SentCall | ({ readonly kind: 'program' } & ProgramCall);
+/** A statement with its values, and the transaction that it would run in; variables of the environment are not filled in. */
+interface SentStatement {
+  readonly kind: 'statement';
+  readonly shown: {
+    readonly database: string;
+    readonly transaction: readonly string[];
+    readonly text: string;
+    readonly values: readonly Json[];
+  };
+}
+
+export type Sent = SentRequest | SentCall | SentStatement | ({ readonly kind: 'program' } & ProgramCall);
 
 type Returned =
   | ReturnedResponse
@@ -136,6 +148,27 @@ export interface CallTracer {
   /** False: it is not sent, and not started. A response is the answer to what is not sent. */
   readonly sent: (sent: Sent) => boolean | Response;
   readonly returned: (returned: Returned) => void;
+}
+
+function statementLines({ database, transaction, text, values }: SentStatement['shown']): string[] {
+  const bound = values.map((value, at) => `$${at + 1} = ${JSON.stringify(value)}`);
+  return [`database ${database}: ${transaction.join('; ')}`, text, ...bound];
+}
+
+/** Nothing is connected. */
+export function tracedStatement({ sent }: CallTracer, { databases = {} }: ServerDescriptor): RunStatement {
+  return ({ database, text, values, reads, fetch }) => {
+    const { role, settings = {}, timeout_ms } = databases[database] ?? {};
+    const transaction = [
+      reads ? 'start transaction read only' : 'start transaction',
+      ...(role === undefined ? [] : [`role ${role}`]),
+      ...Object.entries(settings).map(([name, value]) => `${name} = ${value}`),
+      `timeout ${timeout_ms} ms`,
+      ...(fetch > 0 ? [`at most ${fetch} rows`] : []),
+    ];
+    sent({ kind: 'statement', shown: { database, transaction, text, values } });
+    return Promise.resolve({ kind: 'aborted' });
+  };
 }
 
 export function tracedRun({ sent, returned }: CallTracer): (program: ProgramCall) => Promise<ProgramEnd> {

@@ -80,11 +80,12 @@ export const callCommand: Command = {
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
-    const isHandler = workOf(found.tool, found.server.tools).behavior.kind === 'handler';
+    // Its code, or the driver of its database, is in the server alone.
+    const isBuilt = ['handler', 'sql'].includes(workOf(found.tool, found.server.tools).behavior.kind);
     const { callHandler } = await import('../call/call-handler.ts');
     const built = { project, compiled: planned, sources };
     return printResult(
-      isHandler ? await callHandler(built, found, args) : await callHere(found, args, flags['trace'] === true),
+      isBuilt ? await callHandler(built, found, args) : await callHere(found, args, flags['trace'] === true),
       found.tool.name,
     );
   },

@@ -188,12 +188,13 @@ function runsSame(before: PlannedTool, after: PlannedTool): boolean {
 }
 
 function running({ server, tool }: PlannedTool): object {
-  const { coerce, env, connections, limits, upstreams } = server;
+  const { coerce, env, connections, databases, limits, upstreams } = server;
   const { inputSchema, at_least_one, behavior } = tool;
   return withoutTexts({
     coerce,
     env,
     connections,
+    databases,
     limits,
     upstreams,
     inputSchema,

@@ -118,6 +118,7 @@ function sentParts(sent: Sent): string {
     const { argv, cwd, env, stdin } = sent;
     return JSON.stringify({ argv, cwd, env, stdin });
   }
+  if (sent.kind === 'statement') return canonicalJson(sent.shown);
   const { method, url, headers, body } = sent;
   return `${method} ${url} ${JSON.stringify({ headers: [...headers], body })}`;
 }

@@ -50,6 +50,7 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     env,
     connections,
     limits,
+    databases,
     upstreams,
   } = server;
   return {
@@ -63,6 +64,7 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     env,
     connections,
     limits,
+    ...(databases && { databases }),
     ...(upstreams && { upstreams }),
   };
 }

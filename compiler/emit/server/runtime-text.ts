@@ -5,6 +5,7 @@ import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { handlerFiles } from './handler-imports.ts';
+import { DRIVERS } from './drivers.generated.ts';
 import { NAMES, PIECES } from './standalone.generated.ts';
 
 /** An optional module of the runtime (`runtime/modules.ts`). */
@@ -25,10 +26,12 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
-  authorsFailures: ({ connections, tools }) =>
-    [...Object.values(connections), ...tools.flatMap(({ behavior }) => [behavior, ...programsOf(behavior)])].some(
-      (one) => hasKey(one, CASES),
-    ),
+  authorsFailures: ({ connections, databases = {}, tools }) =>
+    [
+      ...Object.values(connections),
+      ...Object.values(databases),
+      ...tools.flatMap(({ behavior }) => [behavior, ...programsOf(behavior)]),
+    ].some((one) => hasKey(one, CASES)),
   translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
   programFiles: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['output_file'])),
   programProgress: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['progress'])),
@@ -36,6 +39,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   readings: ({ tools }) => tables(tools).some((table) => hasDeep(table, 'as')),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
+  postgres: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'postgres'),
+  sqlite: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'sqlite'),
   progress: (server) =>
     server.tools.some(({ behavior }) => reportsProgress(behavior)) ||
     httpOf(server).some(({ paging, poll }) => paging ?? poll) ||
@@ -67,12 +72,24 @@ function moduleOf(kind: Behavior['kind']): RuntimeModule {
   return `${kind}Tools` as const;
 }
 
-/** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, two constants that are declared before it; contains no text of other modules. */
+/** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, constants that are declared before it, as those of drivers; contains no text of other modules. */
 export function runtimeText(modules: readonly RuntimeModule[]): string {
   const wanted = new Set<string>(['start', ...modules]);
   const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);
   const names = modules.map((name) => NAMES[name]);
-  return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${names.join()}]);\n`;
+  const all = driversOf(modules).length === 0 ? names : [...names, '{drivers:HAFT_DRIVERS}'];
+  return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${all.join()}]);\n`;
+}
+
+/** The drivers of databases as functions: V8 compiles one when it is called first. */
+export function driversText(modules: readonly RuntimeModule[]): string {
+  const drivers = driversOf(modules);
+  if (drivers.length === 0) return '';
+  return `const HAFT_DRIVERS = {\n${drivers.map(([kind, text]) => `${kind}: ${text},\n`).join('')}};\n`;
+}
+
+function driversOf(modules: readonly string[]): [kind: string, text: string][] {
+  return Object.entries(DRIVERS).filter(([kind]) => modules.includes(kind));
 }
 
 function isHandled({ behavior }: ToolPlan): boolean {

@@ -7,7 +7,7 @@ import type { BundledCode, OutputFile } from '../output-file.ts';
 import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { header } from './header.ts';
-import { modulesOf, runtimeText } from './runtime-text.ts';
+import { driversText, modulesOf, runtimeText } from './runtime-text.ts';
 
 /** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
@@ -18,7 +18,7 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
       kind: 'text',
       executable: true,
       get text() {
-        return `${serverHead(server, skills)}const HAFT_HANDLERS = {};\n${runtimeText(modulesOf(server))}`;
+        return `${serverHead(server, skills)}const HAFT_HANDLERS = {};\n${servingText(server)}`;
       },
     };
   }
@@ -30,8 +30,13 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
 ${imports}
 HAFT_FOUND = ${object};
 `,
-    print: (code) => withHandlers(serverHead(server, skills), code) + runtimeText(modulesOf(server)),
+    print: (code) => withHandlers(serverHead(server, skills), code) + servingText(server),
   };
+}
+
+function servingText(server: ServerPlan): string {
+  const modules = modulesOf(server);
+  return driversText(modules) + runtimeText(modules);
 }
 
 /** Everything before the handlers: the constant `HAFT_SERVER`. */

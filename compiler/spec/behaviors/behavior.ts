@@ -64,6 +64,8 @@ export interface StepParts {
   readonly connections: readonly PlacedName[];
   /** Names of the upstreams that it calls. */
   readonly upstreams: readonly PlacedName[];
+  /** Names of the databases in which it runs a statement. */
+  readonly databases: readonly PlacedName[];
   /** Names of the environment variables that it passes on. */
   readonly variables: readonly PlacedName[];
   readonly translate: TranslateTable | undefined;

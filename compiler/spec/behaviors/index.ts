@@ -9,8 +9,9 @@ import { file } from './file.ts';
 import { handler } from './handler.ts';
 import { http } from './http.ts';
 import { mcp } from './mcp.ts';
+import { sql } from './sql.ts';
 
-export const BEHAVIORS = [http, command, file, mcp, handler] as const;
+export const BEHAVIORS = [http, command, file, sql, mcp, handler] as const;
 
 type Cell = (typeof BEHAVIORS)[number];
 type Shapes = { readonly [C in Cell as C['key']]: C['shape'] };

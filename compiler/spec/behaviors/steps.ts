@@ -36,6 +36,7 @@ export const NO_PARTS: StepParts = {
   templates: [],
   connections: [],
   upstreams: [],
+  databases: [],
   variables: [],
   translate: undefined,
   parameters: [],

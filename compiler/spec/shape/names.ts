@@ -112,3 +112,16 @@ export const BASE_URL: FormatRule = [
   '^(https?://[^/\\s]|\\{env\\.[A-Z0-9_]+(\\|https?://[^}]*)?\\})',
   'a URL that starts with http://, https:// or {env.NAME|https://…}',
 ];
+
+export const DATABASE_URL: FormatRule = [
+  '^(postgres(ql)?://|\\{env\\.[A-Z0-9_]+(\\|postgres(ql)?://[^}]*)?\\}$)',
+  'a URL that starts with postgres://, or {env.NAME}',
+];
+
+/** Of PostgreSQL: a parameter of the server, or one of the author's with a dot in its name. */
+export const SETTING_NAME: FormatRule = ['^[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)*$', 'a setting such as app.tenant'];
+
+export const SQLSTATE: FormatRule = [
+  '^(?:[0-9A-Z]{5}|[0-9A-Z]{2}xxx|\\d{1,4}|default)$',
+  'a SQLSTATE such as 23505, a class such as 23xxx, a code of SQLite such as 2067, or default',
+];

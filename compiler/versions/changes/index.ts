@@ -14,6 +14,7 @@ import { SCHEMA_TYPE } from './schema/type.ts';
 import { SCHEMA_WHOLE } from './schema/whole.ts';
 import { SERVER_COERCION } from './server/coercion.ts';
 import { SERVER_CONNECTION } from './server/connection.ts';
+import { SERVER_DATABASE } from './server/database.ts';
 import { SERVER_ENV } from './server/env.ts';
 import { SERVER_FAILURE } from './server/failure.ts';
 import { SERVER_HANDLERS } from './server/handlers.ts';
@@ -60,6 +61,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SCHEMA_WHOLE,
   ...SERVER_COERCION,
   ...SERVER_CONNECTION,
+  ...SERVER_DATABASE,
   ...SERVER_ENV,
   ...SERVER_FAILURE,
   ...SERVER_HANDLERS,

@@ -1,5 +1,11 @@
 /** Variables, connections and limits of a server, each with its counterpart. */
-import type { ConnectionDescriptor, EnvDescriptor, LimitsDescriptor, UpstreamDescriptor } from '@haft/runtime';
+import type {
+  ConnectionDescriptor,
+  DatabaseDescriptor,
+  EnvDescriptor,
+  LimitsDescriptor,
+  UpstreamDescriptor,
+} from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import type { ChangeKind, Pair, ServerPair } from '../change.ts';
 
@@ -29,6 +35,10 @@ export function connectionPairs({ before, after }: ServerPair): Named<Connection
 
 export function upstreamPairs({ before, after }: ServerPair): Named<UpstreamDescriptor> {
   return before && after ? membersOf(before.upstreams ?? {}, after.upstreams ?? {}) : [];
+}
+
+export function databasePairs({ before, after }: ServerPair): Named<DatabaseDescriptor> {
+  return before && after ? membersOf(before.databases ?? {}, after.databases ?? {}) : [];
 }
 
 function membersOf<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Named<T> {

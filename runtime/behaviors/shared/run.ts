@@ -17,6 +17,7 @@ import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
+import type { DatabaseModules, RunStatement } from '../sql/database.ts';
 import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
@@ -46,7 +47,7 @@ export type Handler<
 export type Handlers = Readonly<Record<string, Handler<never, unknown, string, never, string, string>>>;
 
 /** Everything that a behavior is made from. */
-export interface BehaviorContext extends ResultModules {
+export interface BehaviorContext extends ResultModules, DatabaseModules {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: SetVariables;
@@ -59,6 +60,8 @@ export interface BehaviorContext extends ResultModules {
   readonly commandParts?: CommandParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
+  /** Takes the place of the databases: for who only wants to see what would be run. */
+  readonly runStatement?: RunStatement | undefined;
   readonly failureCases?: FailureCases | undefined;
   readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */

@@ -32,6 +32,7 @@ export function serverFailures({
   env = {},
   connections = {},
   programs = {},
+  databases = {},
   upstreams = {},
 }: ServerSpec): PlacedFailure[] {
   return [
@@ -41,6 +42,10 @@ export function serverFailures({
       ...failuresIn(errors, ['connections', name, 'errors']),
     ]),
     ...Object.entries(programs).flatMap(([name, program]) => failuresIn(program, ['programs', name])),
+    ...Object.entries(databases).flatMap(([name, { on_unreachable, errors }]) => [
+      ...failuresIn(on_unreachable, ['databases', name, 'on_unreachable']),
+      ...failuresIn(errors, ['databases', name, 'errors']),
+    ]),
     ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) =>
       failuresIn(on_unreachable, ['upstreams', name, 'on_unreachable']),
     ),

@@ -4,6 +4,7 @@ import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
 import type { TemplateUse } from '../../../spec/behaviors/behavior.ts';
@@ -46,17 +47,21 @@ function templatesOf(server: ServerPart): readonly PlacedText[] {
   return [...sharedTemplates(server), ...inTools];
 }
 
+/** What several tools use. */
+const SHARED = ['connections', 'programs', 'databases', 'upstreams'] as const;
+
 function sharedTemplates(server: ServerPart): readonly PlacedText[] {
-  const { connections = {}, programs = {}, upstreams = {} } = server.spec;
+  const { connections = {}, programs = {}, databases = {}, upstreams = {} } = server.spec;
   return [
     ...placed('connections', connections, connectionTemplates),
     ...placed('programs', programs, programTemplates),
+    ...placed('databases', databases, databaseTemplates),
     ...placed('upstreams', upstreams, upstreamTemplates),
   ].map((template) => ({ on: server, ...template }));
 }
 
 function placed<T>(
-  key: 'connections' | 'programs' | 'upstreams',
+  key: (typeof SHARED)[number],
   members: Readonly<Record<string, T>>,
   templates: (member: T) => readonly TemplateUse[],
 ): Omit<PlacedText, 'on'>[] {
@@ -71,7 +76,7 @@ function placed<T>(
 
 /** For a message: "headers.Accept" of connection "shop". */
 export function placeOf({ path, owner }: PlacedText): Sentence {
-  const own = ['connections', 'programs', 'upstreams'].includes(String(path[0])) ? path.slice(2) : path.slice(1);
+  const own = SHARED.some((key) => key === path[0]) ? path.slice(2) : path.slice(1);
   return say`"${own.join('.')}" of ${owner}`;
 }
 

@@ -15,6 +15,7 @@ import { resultProblems } from '../../analysis/binding/result-sources.ts';
 import { checkTemplate } from '../../analysis/binding/check-template.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { environmentProblems } from '../../../spec/behaviors/command-step.ts';
+import { databaseProblems, databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates, upstreamVariables } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates } from '../../analysis/binding/template-use.ts';
 import { isOrNull } from '../../analysis/schemas/inner-schemas.ts';
@@ -50,7 +51,7 @@ export const bindingComplete = rule({
 
 /** Of what several tools use. */
 function sharedProblems(server: ServerSpec): PlacedProblem[] {
-  const { connections = {}, programs = {}, upstreams = {}, env } = server;
+  const { connections = {}, programs = {}, databases = {}, upstreams = {}, env } = server;
   const declared = (used: readonly PlacedName[]): PlacedProblem[] => undeclared(used, 'environment variable', env);
   const templates = (uses: readonly TemplateUse[]): PlacedProblem[] => templateProblems(uses, server, undefined);
   return [
@@ -62,6 +63,9 @@ function sharedProblems(server: ServerSpec): PlacedProblem[] {
         ['programs', name],
         [...declared(environmentNames(one.env)), ...environmentProblems(one.env), ...templates(programTemplates(one))],
       ),
+    ),
+    ...Object.entries(databases).flatMap(([name, one]) =>
+      below(['databases', name], [...templates(databaseTemplates(one)), ...databaseProblems(one)]),
     ),
     ...Object.entries(upstreams).flatMap(([name, one]) =>
       below(['upstreams', name], [...declared(upstreamVariables(one)), ...templates(upstreamTemplates(one))]),
@@ -138,13 +142,14 @@ function letProblems({ path, parts: { lets = {}, mayBeCut } }: PlacedStep, tool:
 const TAKEN: ReadonlySet<string> = new Set(['env', 'item', 'response']);
 
 function stepProblems(
-  { connections, upstreams, variables, parameters, templates, translate }: StepParts,
+  { connections, upstreams, databases, variables, parameters, templates, translate }: StepParts,
   tool: ToolSpec,
   server: ServerSpec,
 ): PlacedProblem[] {
   return [
     ...undeclared(connections, 'connection', server.connections),
     ...undeclared(upstreams, 'upstream', server.upstreams),
+    ...undeclared(databases, 'database', server.databases),
     ...undeclared(variables, 'environment variable', server.env),
     ...undeclared(parameters, 'parameter', tool.parameters),
     ...templateProblems(templates, server, tool, translate),

@@ -45,6 +45,9 @@ tools:
   },
 });
 
+const DATABASE =
+  'env: { SHOP_URL: { description: Address of the database., secret: true } }\ndatabases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }';
+
 const DEFINITIONS =
   'definitions: { page: { type: integer, description: The page of the list., minimum: 1, maximum: 100, default: 1 } }';
 
@@ -138,6 +141,35 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
       if (run.has(name)) continue;
       const hint = say`Write ${JSON.stringify(name)} as the first element of \`argv\` of a tool, or delete it.`;
       report(['programs', name], say`Program "${name}" is not run by any tool.`, hint, { part: 'key' });
+    }
+  },
+});
+
+export const databaseUnused = crossRule({
+  id: 'server/database-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: fullyKnown,
+  says: 'Every declared database should be used by a tool.',
+  why: 'Readers of the spec assume that the server reads it, and create a login for nothing.',
+  source: 'MCP security best practices (no more access than is needed)',
+  good: [
+    shopServer('limits: { concurrency: 2 }'),
+    shopServer(`${DATABASE}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, sql: { database: shop, statement: select id from orders order by id } }]`),
+  ],
+  bad: [
+    shopServer(DATABASE),
+    shopServer(`${DATABASE.replace('databases: {', 'databases: { old: { kind: postgres, url: "{env.SHOP_URL}" },')}
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, sql: { database: shop, statement: select id from orders order by id } }]`),
+  ],
+  check(part, report) {
+    const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
+    const used = new Set(steps.flatMap(({ parts }) => parts.databases.map(({ name }) => name)));
+    for (const name of Object.keys(part.spec.databases ?? {})) {
+      if (used.has(name)) continue;
+      const hint = say`Use it with \`database: ${name}\` in a tool, or delete it.`;
+      report(['databases', name], say`Database "${name}" is not used by any tool.`, hint, { part: 'key' });
     }
   },
 });

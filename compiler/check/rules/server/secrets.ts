@@ -60,7 +60,7 @@ tools: [{ name: list_orders, description: { does: Lists what the library ordered
 
 /** For each variable in a place of secrets, the first such place in words. */
 function placedIn({ spec, tools }: ServerPart): ReadonlyMap<string, string> {
-  const { connections, programs, upstreams } = spec;
+  const { connections, programs, databases = {}, upstreams } = spec;
   const shared = Object.entries({ connections, programs, upstreams }).flatMap(([kind, members = {}]) =>
     Object.entries(members).map(([name, member]) => [`${kind.slice(0, -1)} "${name}"`, member] as const),
   );
@@ -72,7 +72,13 @@ function placedIn({ spec, tools }: ServerPart): ReadonlyMap<string, string> {
   const found = [...shared, ...inTools].flatMap(([owner, member]) =>
     placedSecrets(member).map(({ variable, path }) => [variable, placeIn(owner, path)] as const),
   );
-  return new Map(found.toReversed());
+  // The password is in the URL.
+  const logins = Object.entries(databases).flatMap(([name, { url }]) =>
+    placedSecrets(url ?? '', ['url'], true).map(
+      ({ variable, path }) => [variable, placeIn(`database "${name}"`, path)] as const,
+    ),
+  );
+  return new Map([...logins, ...found].toReversed());
 }
 
 function placeIn(owner: string, path: readonly (string | number)[]): string {

@@ -98,6 +98,7 @@ export function whyUnrecordable({ tool, server }: PlannedTool): string | undefin
   const { behavior } = workOf(tool, server.tools);
   if (behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined))
     return 'It reads or writes files of this machine.';
+  if (behavior.kind === 'sql') return 'The rows of a database are not recorded.';
   return BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
 }
 

@@ -1,7 +1,7 @@
-/** Failures that connections and variables declare. */
+/** Failures that connections, databases and variables declare. */
 import { changeKinds } from '../../kind.ts';
 import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
-import { connectionPairs, envPairs } from '../../compare/server-parts.ts';
+import { connectionPairs, databasePairs, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_FAILURE = changeKinds('server', [
   {
@@ -19,6 +19,7 @@ export const SERVER_FAILURE = changeKinds('server', [
     detect(pair, found) {
       for (const [name, variable] of envPairs(pair)) failuresChanged(variable, found, ['env', name]);
       for (const [name, connection] of connectionPairs(pair)) failuresChanged(connection, found, ['connections', name]);
+      for (const [name, database] of databasePairs(pair)) failuresChanged(database, found, ['databases', name]);
     },
   },
   {
@@ -37,6 +38,7 @@ export const SERVER_FAILURE = changeKinds('server', [
     detect(pair, found) {
       for (const [name, variable] of envPairs(pair)) messagesChanged(variable, found, ['env', name]);
       for (const [name, connection] of connectionPairs(pair)) messagesChanged(connection, found, ['connections', name]);
+      for (const [name, database] of databasePairs(pair)) messagesChanged(database, found, ['databases', name]);
     },
   },
 ]);

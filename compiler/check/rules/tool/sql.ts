@@ -1,0 +1,171 @@
+/** Statements of `sql:`: one, closed, of a kind that a tool may run, and with values nowhere but where they are bound. */
+import { ownMember } from '@haft/runtime/language';
+import { say } from '../../../base/sentence.ts';
+import { partsIn, pieces } from '../../../spec/behaviors/sql.ts';
+import { kindOfStatement, verbWithoutWhere } from '../../../spec/behaviors/sql-effects.ts';
+import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
+import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
+import { rule } from '../../rule.ts';
+
+const TOOLS = {
+  read: ['list_orders', 'Lists the orders of the shop.'],
+  write: ['update_order', 'Updates an order of the shop.'],
+  destroy: ['delete_order', 'Deletes an order of the shop.'],
+} as const;
+
+/** A server with one tool; that of the example project has a behavior. */
+const shop = (effects: keyof typeof TOOLS, statement: string, more = ''): string => `name: search_books
+---
+kind: server
+name: shop
+version: 1.0.0
+summary: Knows the orders of the shop.
+env: { SHOP_URL: { description: Address of the database., secret: true } }
+databases: { shop: { kind: postgres, url: "{env.SHOP_URL}" } }
+tools:
+  - name: ${TOOLS[effects][0]}
+    description: { does: ${TOOLS[effects][1]}, when: the user asks for orders }
+    effects: ${effects}
+    parameters: { id: { type: integer, description: Number of the order. }, note: { type: string, description: Note of the order. } }
+    required: [id]
+    sql: { database: shop, statement: ${statement}${more} }`;
+
+export const sqlStatement = rule({
+  id: 'tool/sql-statement',
+  subject: 'tool',
+  severity: 'error',
+  locked: true,
+  says: 'The text under `sql:` must be one complete statement that reads or changes rows, with variables only where a value is bound.',
+  why: 'A second statement ends the read-only transaction, an open quote makes a value part of the text, and a variable in quotes is never filled.',
+  source: 'EXT §7 (a tool does what its description says)',
+  good: [
+    shop('read', '"select id, state from orders where id = {id}"'),
+    shop('read', `["select id from orders where id = {id}", ["and note = {note}"], "order by id;"]`),
+  ],
+  bad: [
+    shop('read', '"select id from orders where id = {id}; select 1"'),
+    shop('read', `"select id from orders where note = '{id}'"`),
+    shop('read', `"select id from orders where note = 'it and id = {id}"`),
+    shop('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
+    shop('read', '"select id from orders where id = $1 and id = {id}"'),
+    shop('read', '"select id from orders order by {id}"'),
+    shop('read', '"select id from orders where id = {id} and note = ? order by id"').replace(
+      /kind: postgres, url: \S+/,
+      'kind: sqlite, folder: /srv/shop, path: shop.db',
+    ),
+    shop('write', `"vacuum orders"`),
+    shop('write', `"select set_config('app.tenant', '4', false) where 1 = {id}"`),
+    shop('read', '"select id from orders order by {id}"', ', choose: { id: { 1: "id; drop table orders" } }').replace(
+      'type: integer',
+      'type: integer, enum: [1]',
+    ),
+  ],
+  check(tool, report) {
+    for (const { path, message, hint, word } of sqlProblems(tool.spec))
+      report(['sql', ...path], message, hint, { word });
+  },
+  /** In PostgreSQL it is an operator. */
+  checkServer({ spec: { databases = {} }, tools }, report) {
+    for (const tool of tools) {
+      const { sql } = tool.spec;
+      if (!sql || ownMember(databases, sql.database)?.kind !== 'sqlite') continue;
+      for (const { path, text } of pieces(sql.statement)) {
+        const word = sqlTokens(text).find((one) => one.kind === 'mark' && /^\?\d*$/.test(one.text))?.text;
+        if (word === undefined) continue;
+        report(['sql', ...path], `${word} is a placeholder, and its value is not known.`, PARAMETER, {
+          on: tool,
+          word,
+        });
+      }
+    }
+  },
+});
+
+export const sqlWhere = rule({
+  id: 'tool/sql-where',
+  subject: 'tool',
+  severity: 'error',
+  says: 'An UPDATE or DELETE must have a WHERE whichever optional parts are left out.',
+  why: 'A call without the optional arguments would change every row of the table.',
+  source: 'EXT §7 (a tool does what its description says)',
+  good: [
+    shop('write', '"update orders set note = {note} where id = {id}"', ', rows: affected').replace(
+      '[id]',
+      '[id, note]',
+    ),
+    shop('destroy', '["delete from orders where id = {id}", ["and note = {note}"]]', ', rows: affected'),
+  ],
+  bad: [
+    shop('destroy', '"delete from orders"', ', rows: affected'),
+    shop('destroy', '["delete from orders", ["where note = {note}"]]', ', rows: affected'),
+    shop('destroy', '"with gone as (delete from orders returning id) select id from gone where id = {id} order by id"'),
+  ],
+  check({ spec }, report) {
+    if (!spec.sql) return;
+    const always = pieces(spec.sql.statement).filter(({ group }) => group === undefined);
+    const verb = verbWithoutWhere(sqlTokens(always.map(({ text }) => text).join(' ')));
+    if (verb === undefined) return;
+    const all = always.length < pieces(spec.sql.statement).length ? ' when all optional parts are left out' : '';
+    report(
+      ['sql', 'statement'],
+      say`The ${verb.toUpperCase()} of tool "${spec.name}" has no WHERE${all}: it would change every row.`,
+      'Add a WHERE with a required parameter; for a whole table write `where true`.',
+    );
+  },
+});
+
+export const sqlOrder = rule({
+  id: 'tool/sql-order',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A statement that returns many rows should have an ORDER BY.',
+  why: 'At most `max_rows` rows are returned. Without an order it is chance which ones, and the same call may return others.',
+  source: 'EXT §2.4 (the same call, the same result)',
+  good: [
+    shop('read', '"select id from orders where id = {id} order by id"'),
+    shop('read', '"select state from orders where id = {id}"', ', rows: one'),
+  ],
+  bad: [
+    shop('read', '"select id from orders where id > {id}"'),
+    shop('read', '"select id from (select id from orders order by id) as o where id > {id}"'),
+  ],
+  check({ spec }, report) {
+    if (!spec.sql || (spec.sql.rows ?? 'many') !== 'many') return;
+    const tokens = sqlTokens(partsIn(spec.sql.statement).flat().join(' '));
+    const isOrdered = tokens.some(({ text, depth }) => depth === 0 && /^order$/i.test(text));
+    if (isOrdered || !/^(?:select|with|table)$/.test(kindOfStatement(tokens))) return;
+    report(
+      ['sql', 'statement'],
+      say`The statement of tool "${spec.name}" returns many rows in no order.`,
+      'Add an ORDER BY that ends with a unique column, or use `rows: one`.',
+    );
+  },
+});
+
+export const sqlColumns = rule({
+  id: 'tool/sql-columns',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A statement should name the columns that it returns.',
+  why: 'With `*` a column that is added to the table later reaches the model, such as a password or an address.',
+  source: 'EXT §8 (results have what the model needs, and nothing else)',
+  good: [
+    shop('read', '"select id, note from orders where id = {id} order by id"'),
+    shop('read', '"select count(*) as total from orders where id > {id}"', ', rows: one'),
+  ],
+  bad: [
+    shop('read', '"select * from orders where id = {id} order by id"'),
+    shop('read', '"select o.*, o.id from orders o where id = {id} order by id"'),
+  ],
+  check({ spec }, report) {
+    if (!spec.sql) return;
+    const tokens = sqlTokens(partsIn(spec.sql.statement).flat().join(' '));
+    const isStar = tokens.some(({ text }, at) => {
+      const before = tokens[at - 1]?.text ?? '';
+      return text === '*' && /^(?:select|distinct|all|returning|,|\.)$/i.test(before);
+    });
+    if (!isStar) return;
+    const hint = 'Write the columns instead of `*`.';
+    report(['sql', 'statement'], say`The statement of tool "${spec.name}" returns all columns.`, hint, { word: '*' });
+  },
+});

@@ -1,0 +1,131 @@
+/** What a statement does, by its tokens: which kind it is, and what it changes. */
+import { memoizeBy } from '../../base/memo.ts';
+import type { Contradiction, Effects } from './behavior.ts';
+import { type SqlToken, sqlTokens } from './sql-tokens.ts';
+
+/** Kinds that a tool may run, with what each changes; whatever else a database understands is about sessions and schemas. */
+const KINDS: Readonly<Record<string, Effects>> = {
+  select: 'read',
+  with: 'read',
+  values: 'read',
+  table: 'read',
+  insert: 'write',
+  update: 'write',
+  merge: 'write',
+  call: 'write',
+  delete: 'destroy',
+  truncate: 'destroy',
+};
+
+export const STATEMENT_KINDS = Object.keys(KINDS);
+
+const ORDER: readonly Effects[] = ['read', 'write', 'destroy'];
+
+/** Functions with effects that no read-only transaction stops, by the start of their names. */
+const ACTING =
+  /^(?:pg_(?:try_)?advisory_(?:lock|unlock)|pg_(?:terminate|cancel|reload|rotate|switch|promote|create|drop|stat_reset|read|ls|logical|notify|export|backup|start|stop|wal_replay|copy)|lo_|lowrite$|dblink|nextval$|setval$|set_config$|query_to_)/;
+
+/** Those whose effect outlives the transaction on a connection that others use next. */
+const STAYING = /^(?:set_config|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
+
+interface SqlWord extends SqlToken {
+  /** In lower case; a quoted name and all else as they are. */
+  readonly word: string;
+}
+
+const wordsOf = memoizeBy((tokens: readonly SqlToken[]): readonly SqlWord[] =>
+  tokens
+    .filter(({ kind }) => kind !== 'comment')
+    .map((token) => ({ ...token, word: token.kind === 'word' ? token.text.toLowerCase() : token.text })),
+);
+
+/** Names that stand before a parenthesis, quoted or not. */
+function callsIn(tokens: readonly SqlToken[]): string[] {
+  return wordsOf(tokens).flatMap(({ kind, word }, at, all) => {
+    if (all[at + 1]?.word !== '(') return [];
+    return kind === 'word' ? [word] : kind === 'name' ? [word.slice(1, -1)] : [];
+  });
+}
+
+/** The first word, behind parentheses; of WITH that of the statement it ends in. */
+export function kindOfStatement(tokens: readonly SqlToken[]): string {
+  const words = wordsOf(tokens).filter(({ word }) => word !== '(');
+  const [first] = words;
+  if (first?.word !== 'with') return first?.word ?? '';
+  const main = words.find(({ word, depth }, at) => {
+    const before = words[at - 1]?.word;
+    return depth === first.depth && at > 0 && KINDS[word] !== undefined && !/^(?:with|recursive|,)$/.test(before ?? '');
+  });
+  return main?.word ?? 'with';
+}
+
+/** Words with what each changes, also inside of WITH; the most severe last. */
+function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Effects; readonly clause: string }[] {
+  const words = wordsOf(tokens);
+  const main = kindOfStatement(tokens);
+  const found = words.flatMap(({ word, kind }, at) => {
+    if (kind !== 'word') return [];
+    const before = words[at - 1]?.word ?? '';
+    const next = words[at + 1]?.word ?? '';
+    const own = ownMember(word);
+    if (own !== undefined && own !== 'read' && (before === '(' || (before === 'then' && word === 'delete')))
+      return [{ effects: own, clause: `it contains ${articled(word)}` }];
+    if (word === 'into' && !/^(?:insert|merge)$/.test(before))
+      return [{ effects: 'write' as const, clause: 'it contains SELECT … INTO' }];
+    if (word === 'for' && /^(?:update|share|no|key)$/.test(next))
+      return [{ effects: 'write' as const, clause: 'it locks rows (FOR …)' }];
+    return [];
+  });
+  const acting = callsIn(tokens).filter((name) => ACTING.test(name));
+  const all = [
+    ...acting.map((name) => ({ effects: 'write' as const, clause: `it calls ${name}()` })),
+    { effects: ownMember(main) ?? ('read' as const), clause: `its statement is ${articled(main)}` },
+    ...found,
+  ];
+  return all.toSorted((a, b) => ORDER.indexOf(a.effects) - ORDER.indexOf(b.effects));
+}
+
+function ownMember(word: string): Effects | undefined {
+  return Object.hasOwn(KINDS, word) ? KINDS[word] : undefined;
+}
+
+function articled(word: string): string {
+  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word.toUpperCase()}`;
+}
+
+/** What a read calls may write, so that more care than a statement shows is right where it calls something. */
+export function statementContradiction(statement: string, effects: Effects): Contradiction | undefined {
+  const tokens = sqlTokens(statement);
+  const worst = changesIn(tokens).at(-1);
+  if (worst === undefined || !STATEMENT_KINDS.includes(kindOfStatement(tokens))) return undefined;
+  const otherwise = 'change the statement';
+  if (ORDER.indexOf(worst.effects) > ORDER.indexOf(effects))
+    return { clause: worst.clause, instead: worst.effects, otherwise };
+  const calls = callsIn(tokens).some((name) => !HARMLESS.test(name));
+  return worst.effects === 'read' && effects !== 'read' && !calls
+    ? { clause: 'its statement only reads', instead: 'read', otherwise }
+    : undefined;
+}
+
+/** Keywords before a parenthesis, and functions that only compute. */
+const HARMLESS =
+  /^(?:in|as|and|or|not|exists|any|all|some|from|join|lateral|on|where|having|by|values|over|filter|union|except|intersect|select|when|then|else|materialized|using|cast|count|sum|min|max|avg|coalesce|nullif|lower|upper|length|round|now)$/;
+
+/** The function whose effect the next caller of the connection would see. */
+export function stayingCall(tokens: readonly SqlToken[]): string | undefined {
+  return callsIn(tokens).find((name) => STAYING.test(name));
+}
+
+/** The UPDATE or DELETE that has no WHERE of its own, also inside of WITH. */
+export function verbWithoutWhere(tokens: readonly SqlToken[]): string | undefined {
+  const words = wordsOf(tokens);
+  const main = kindOfStatement(tokens);
+  return words.find(({ word, depth }, at) => {
+    if (word !== 'update' && word !== 'delete') return false;
+    const before = words[at - 1]?.word;
+    if (before !== undefined && before !== '(' && !(before === ')' && word === main)) return false;
+    const end = words.findIndex((one, later) => later > at && one.depth < depth);
+    const own = words.slice(at, end < 0 ? words.length : end);
+    return !own.some((one) => one.word === 'where' && one.depth === depth);
+  })?.word;
+}

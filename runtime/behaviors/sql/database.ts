@@ -1,0 +1,114 @@
+/** A database as a `sql:` tool uses it, whatever its kind: one statement with values, and how it ended. */
+import type { DatabaseDescriptor, ServerDescriptor } from '../../descriptor/descriptor.ts';
+import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
+import { requireModule } from '../../language/require-module.ts';
+import { textOf } from '../../language/template.ts';
+import type { SetVariables } from '../../server/environment.ts';
+
+/** One statement of a call. */
+export interface StatementCall {
+  readonly database: string;
+  readonly text: string;
+  readonly values: readonly Json[];
+  /** In a read-only transaction. */
+  readonly reads: boolean;
+  /** Rows that are fetched; all where 0. */
+  readonly fetch: number;
+  readonly maxBytes: number;
+  /** Whether the changes are kept; asked before they are. */
+  readonly accept: (rows: StatementRows) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface StatementRows {
+  readonly rows: readonly JsonObject[];
+  /** Rows were left out. */
+  readonly more: boolean;
+  /** Rows that the statement changed, or returned. */
+  readonly affected: number;
+}
+
+/** What the database reports of a failed statement. */
+interface StatementFailure {
+  /** Its own code: a SQLSTATE, or a number. */
+  readonly state: string;
+  /** The SQLSTATE of its kind, where the code is none. */
+  readonly sqlstate?: string;
+  readonly text: string;
+  /** Members such as `message`, `constraint` and `column`. */
+  readonly json: JsonObject;
+}
+
+/** `lost`: the connection ended after `sent`, which says whether the changes may have been kept. */
+export type StatementEnd =
+  | ({ readonly kind: 'done' } & StatementRows)
+  | ({ readonly kind: 'failed' } & StatementFailure)
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** Of this process; a sentence. */
+  | { readonly kind: 'unsupported'; readonly reason: string }
+  | { readonly kind: 'lost'; readonly unclear: boolean }
+  | { readonly kind: 'aborted' };
+
+export type RunStatement = (statement: StatementCall) => Promise<StatementEnd>;
+
+/** A database with the templates of its descriptor filled in. */
+export type OpenDatabase = (database: DatabaseDescriptor, driver: unknown) => RunStatement;
+
+/** Loads the code of a driver, which is compiled at the first call. */
+type LoadDriver = (require: (module: string) => unknown) => unknown;
+
+/** What a server with databases has: of each kind how it is opened, and the driver. */
+export interface DatabaseModules {
+  readonly openPostgres?: OpenDatabase;
+  readonly openSqlite?: OpenDatabase;
+  readonly drivers?: Readonly<Record<string, LoadDriver>>;
+}
+
+interface DatabaseOwner extends DatabaseModules {
+  readonly server: ServerDescriptor;
+  readonly env: SetVariables;
+}
+
+/** Of each server, by its environment, which no other has. */
+const OPEN = new WeakMap<SetVariables, Map<string, RunStatement>>();
+
+/** A database of the server, opened at its first statement, for all of its tools. */
+export const runStatement = (owner: DatabaseOwner): RunStatement => {
+  const { env } = owner;
+  const open = OPEN.get(env) ?? new Map<string, RunStatement>();
+  OPEN.set(env, open);
+  return (statement) => {
+    const { database } = statement;
+    const run = open.get(database) ?? openDatabase(owner, database);
+    open.set(database, run);
+    return run(statement);
+  };
+};
+
+function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string): RunStatement {
+  const database = ownMember(server.databases ?? {}, name);
+  if (database === undefined) throw new Error(`unknown database "${name}"`);
+  const { drivers = {}, openPostgres, openSqlite } = modules;
+  const open = requireModule(
+    { postgres: openPostgres, sqlite: openSqlite }[database.kind],
+    `databases of kind ${database.kind}`,
+  );
+  return open(
+    fillDatabase(database, env),
+    drivers[database.kind]?.((module) => process.getBuiltinModule(module)),
+  );
+}
+
+function fillDatabase(database: DatabaseDescriptor, env: SetVariables): DatabaseDescriptor {
+  const { settings = {} } = database;
+  const fill = (template: string): string => textOf(template, { env });
+  const texts = (['url', 'folder', 'path', 'role'] as const).flatMap((key) => {
+    const template = database[key];
+    return template === undefined ? [] : [[key, fill(template)]];
+  });
+  return {
+    ...database,
+    ...Object.fromEntries(texts),
+    settings: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, fill(value)])),
+  };
+}

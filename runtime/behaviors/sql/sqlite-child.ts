@@ -1,0 +1,121 @@
+/** The program of the child process of a SQLite database: the text of these functions, which name nothing but each other. */
+
+export type SqliteValue = string | number | bigint | null;
+
+/** A statement, or whether its changes are kept. */
+export type ChildRequest =
+  | {
+      readonly file: string;
+      readonly text: string;
+      readonly values: readonly SqliteValue[];
+      readonly reads: boolean;
+      readonly fetch: number;
+      readonly maxBytes: number;
+    }
+  | { readonly keep: boolean };
+
+/** Until it is over, a write waits for what becomes of its changes. */
+export type ChildAnswer =
+  | {
+      readonly rows: readonly (readonly (readonly [name: string, value: SqliteValue | Uint8Array])[])[];
+      readonly more: boolean;
+      readonly affected: number;
+      readonly isOver: boolean;
+    }
+  | { readonly errcode: number; readonly message: string };
+
+/** What is used of `node:sqlite`. */
+interface Sqlite {
+  readonly DatabaseSync: new (file: string, options: object) => Connection;
+}
+
+interface Connection {
+  exec(text: string): void;
+  prepare(text: string): Prepared;
+  setAuthorizer?(judge: (action: number) => number): void;
+}
+
+interface Prepared {
+  setReadBigInts(on: boolean): void;
+  iterate(...values: readonly SqliteValue[]): IterableIterator<Readonly<Record<string, SqliteValue | Uint8Array>>>;
+  run(...values: readonly SqliteValue[]): { readonly changes: number | bigint };
+}
+
+type Statement = Extract<ChildRequest, { readonly text: string }>;
+
+type Answer = Extract<ChildAnswer, { readonly rows: unknown }>;
+
+interface ChildState {
+  readonly open: Map<string, Connection>;
+  /** A write that is not decided. */
+  waiting?: { readonly db: Connection; readonly answer: Answer };
+}
+
+/** The program of the child. */
+export function sqliteChildText(): string {
+  const functions = [connectFile, takeRows, runStatementIn, serveParent];
+  return `${functions.map(String).join('\n')}\n${serveParent.name}()`;
+}
+
+function connectFile({ open }: ChildState, file: string, reads: boolean): Connection {
+  const key = `${reads} ${file}`;
+  const known = open.get(key);
+  if (known) return known;
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Sqlite;
+  const db = new DatabaseSync(file, { readOnly: reads, enableForeignKeyConstraints: true });
+  db.exec('PRAGMA busy_timeout = 5000');
+  if (reads) db.exec('PRAGMA query_only = 1');
+  // SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE and SQLITE_TRANSACTION are SQLITE_OK, all else SQLITE_DENY.
+  if (reads) db.setAuthorizer?.((action) => ([21, 20, 31, 33, 22].includes(action) ? 0 : 1));
+  open.set(key, db);
+  return db;
+}
+
+/** A write ends with its first row, however many are taken. */
+function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): Omit<Answer, 'isOver'> {
+  const rows: (readonly (readonly [string, SqliteValue | Uint8Array])[])[] = [];
+  let size = 0;
+  for (const row of statement.iterate(...values)) {
+    const members = Object.entries(row);
+    size += members.reduce((sum, [, value]) => sum + (value === null ? 4 : Object(value).length || 8), 0);
+    if (rows.length === fetch || size > maxBytes) return { rows, more: true, affected: rows.length };
+    rows.push(members);
+  }
+  return { rows, more: false, affected: rows.length };
+}
+
+function runStatementIn(state: ChildState, request: Statement): Answer {
+  const { file, text, reads, fetch, values } = request;
+  const db = connectFile(state, file, reads);
+  db.exec(`BEGIN${reads ? '' : ' IMMEDIATE'}`);
+  try {
+    const statement = db.prepare(text);
+    statement.setReadBigInts(true);
+    const taken =
+      fetch > 0
+        ? takeRows(statement, request)
+        : { rows: [], more: false, affected: Number(statement.run(...values).changes) };
+    if (reads) db.exec('COMMIT');
+    else state.waiting = { db, answer: { ...taken, isOver: true } };
+    return { ...taken, isOver: reads };
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function serveParent(): void {
+  const state: ChildState = { open: new Map() };
+  process.on('message', (request: ChildRequest) => {
+    try {
+      if ('text' in request) return void process.send?.(runStatementIn(state, request));
+      state.waiting?.db.exec(request.keep ? 'COMMIT' : 'ROLLBACK');
+      process.send?.(state.waiting?.answer);
+    } catch (error) {
+      const { errcode = 1, message } = error as Error & { readonly errcode?: number };
+      process.send?.({ errcode, message });
+    }
+    return undefined;
+  });
+  process.on('disconnect', () => process.exit());
+}

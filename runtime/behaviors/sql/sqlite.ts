@@ -1,0 +1,150 @@
+/** SQLite by `node:sqlite` in a child process: nothing but the end of its process stops a statement that runs. */
+import type { ChildProcess } from 'node:child_process';
+import type { Json, JsonObject } from '../../language/json.ts';
+import type { OpenDatabase, StatementCall, StatementEnd, StatementRows } from './database.ts';
+import { type Pooled, createPool } from './pool.ts';
+import { type ChildAnswer, type ChildRequest, type SqliteValue, sqliteChildText } from './sqlite-child.ts';
+
+/** A process with the file open, twice where something was written: a connection for reads cannot write. */
+interface Child extends Pooled {
+  readonly process: ChildProcess;
+}
+
+const FIRST_NODE = '22.13';
+
+export const openSqlite: OpenDatabase = ({ folder = '', path = '', timeout_ms: timeout }) => {
+  const { versions } = process;
+  if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
+    const reason = `This tool needs Node ${FIRST_NODE} or later for SQLite; the server runs on Node ${versions.node}.`;
+    return () => Promise.resolve({ kind: 'unsupported', reason });
+  }
+  const pool = createPool(() => Promise.resolve(startChild()));
+  return async (call) => {
+    const file = fileOf(folder, path);
+    if (file === undefined) return { kind: 'unreachable', reason: `there is no file ${path} in its folder` };
+    return pool
+      .use((child) => runIn(child, call, file, timeout), call.signal)
+      .catch((error: unknown) => {
+        if (call.signal.aborted) return { kind: 'aborted' };
+        throw error;
+      });
+  };
+};
+
+/** Where the file is below the folder, links followed. */
+function fileOf(folder: string, path: string): string | undefined {
+  const { realpathSync, statSync } = process.getBuiltinModule('node:fs');
+  const { isAbsolute, relative, join } = process.getBuiltinModule('node:path');
+  try {
+    const file = realpathSync(join(folder, path));
+    const inside = relative(realpathSync(folder), file);
+    return isAbsolute(folder) && !inside.startsWith('..') && !isAbsolute(inside) && statSync(file).isFile()
+      ? file
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** It gets no variables of this process, and ends with it. */
+function startChild(): Child {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const child = spawn(process.execPath, ['--no-warnings', '-e', sqliteChildText()], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  const started: Child = {
+    process: child,
+    ref() {
+      child.ref();
+      child.channel?.ref();
+    },
+    unref() {
+      child.unref();
+      child.channel?.unref();
+    },
+    end: () => child.kill('SIGKILL'),
+    reset: () => Promise.resolve(),
+  };
+  const die = (): void => void (started.isDead = true);
+  child.on('exit', die);
+  child.on('error', die);
+  return started;
+}
+
+function runIn(child: Child, call: StatementCall, file: string, timeout: number): Promise<StatementEnd> {
+  const { process: run } = child;
+  const { text, values, reads, fetch, maxBytes } = call;
+  let isCommitted = false;
+  return new Promise((resolve) => {
+    const end = (how: StatementEnd): void => {
+      clearTimeout(timer);
+      call.signal.removeEventListener('abort', cancel);
+      run.off('message', take).off('exit', lose).off('error', lose);
+      resolve(how);
+    };
+    const kill = (how: StatementEnd): void => {
+      child.isDead = true;
+      run.kill('SIGKILL');
+      end(how);
+    };
+    const cancel = (): void => kill({ kind: 'aborted' });
+    const lose = (): void => end({ kind: 'lost', unclear: isCommitted });
+    const timer = setTimeout(() => kill(failureOf(INTERRUPTED, 'the statement took too long')), timeout);
+    const take = (answer: ChildAnswer): void => {
+      if ('errcode' in answer) return end(failureOf(answer.errcode, answer.message));
+      const rows = rowsOf(answer);
+      if (answer.isOver) return end({ kind: 'done', ...rows });
+      isCommitted = call.accept(rows);
+      run.send({ keep: isCommitted } satisfies ChildRequest);
+    };
+    call.signal.addEventListener('abort', cancel, { once: true });
+    run.on('message', take).on('exit', lose).on('error', lose);
+    run.send({ file, text, values: values.map(toSqlite), reads, fetch, maxBytes } satisfies ChildRequest);
+  });
+}
+
+/** A number would be bound as REAL. */
+function toSqlite(value: Json): SqliteValue {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function rowsOf({ rows, more, affected }: Extract<ChildAnswer, { rows: unknown }>): StatementRows {
+  const plain = rows.map((row) => Object.fromEntries(row.map(([name, value]) => [name, fromSqlite(value)])));
+  return { rows: plain as JsonObject[], more, affected };
+}
+
+/** Text beyond what a number holds exactly: the schema of the result decides. */
+function fromSqlite(value: SqliteValue | Uint8Array): Json {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return value instanceof Uint8Array ? { bytes: value.length } : value;
+}
+
+const INTERRUPTED = 9;
+
+/** Codes of SQLite and the SQLSTATE of the same meaning; extended ones first. */
+const STATES: ReadonlyMap<number, string> = new Map([
+  [2067, '23505'],
+  [1555, '23505'],
+  [787, '23503'],
+  [1299, '23502'],
+  [275, '23514'],
+  [INTERRUPTED, '57014'],
+  [5, '53300'],
+  [6, '53300'],
+  [8, '25006'],
+  [19, '23000'],
+  [20, '22000'],
+  [23, '25006'],
+  [25, '22000'],
+  [1, '42000'],
+]);
+
+function failureOf(errcode: number, message: string): StatementEnd {
+  const sqlstate = STATES.get(errcode) ?? STATES.get(errcode & 255) ?? '';
+  return { kind: 'failed', state: String(errcode), sqlstate, text: message, json: { message } };
+}

@@ -1,0 +1,138 @@
+/** A statement for a set of arguments: the author's text with a place for each value, and the values. */
+import type { DatabaseDescriptor, SqlBehavior, StatementPart } from '../../descriptor/descriptor.ts';
+import { type Json, isObject, ownMember } from '../../language/json.ts';
+import {
+  type TemplateScope,
+  type TemplateVariable,
+  parseTemplate,
+  resolveVariable,
+  toText,
+} from '../../language/template.ts';
+import { badArgument } from '../../server/call-failures.ts';
+import { type ToolFailure, isFailure } from '../../server/failure.ts';
+
+type Statement = Pick<SqlBehavior, 'statement' | 'like' | 'choose'>;
+
+interface BoundStatement {
+  readonly text: string;
+  readonly values: readonly Json[];
+}
+
+/** How a kind of database writes the place of a value, of a list of values behind `in (`, and of a pattern. */
+interface Dialect {
+  readonly place: (at: number) => string;
+  readonly inList: (text: string) => string;
+  readonly list: (place: string) => string;
+  readonly pattern: (place: string) => string;
+}
+
+/** A list is one value: places for its elements would need another statement for each length. */
+const DIALECTS: Readonly<Record<DatabaseDescriptor['kind'], Dialect>> = {
+  postgres: {
+    place: (at) => `$${at}`,
+    inList: (text) => text.replace(IN, (_in, not?: string) => (not === undefined ? '= any(' : '<> all(')),
+    list: (place) => place,
+    pattern: (place) => place,
+  },
+  sqlite: {
+    place: (at) => `?${at}`,
+    inList: (text) => text,
+    list: (place) => `select value from json_each(${place})`,
+    pattern: (place) => `${place} escape '\\'`,
+  },
+};
+
+/** Parses the statement once, to be filled for every call. Nothing of a value becomes text of the statement. */
+export function compileStatement(
+  { statement, like = {}, choose = {} }: Statement,
+  kind: DatabaseDescriptor['kind'],
+): (scope: TemplateScope) => BoundStatement | ToolFailure {
+  const dialect = DIALECTS[kind];
+  const parts = statement.map((part) => compilePart(part, dialect));
+  return (scope) => {
+    const values: Json[] = [];
+    const texts: string[] = [];
+    for (const { pieces, isGroup } of parts) {
+      if (isGroup && pieces.some((piece) => typeof piece === 'object' && isAbsent(piece.variable, scope))) continue;
+      let text = '';
+      for (const piece of pieces) {
+        const filled = typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose, dialect });
+        if (isFailure(filled)) return filled;
+        text += filled;
+      }
+      texts.push(text);
+    }
+    return { text: texts.join(' '), values };
+  };
+}
+
+/** `isList`: the text before it compares with each element of one value. */
+interface ValuePiece {
+  readonly variable: TemplateVariable;
+  readonly isList: boolean;
+}
+
+type Piece = string | ValuePiece;
+
+const IN = /\b(not\s+)?in\s*\(\s*$/i;
+
+function compilePart(
+  part: StatementPart,
+  dialect: Dialect,
+): { readonly pieces: readonly Piece[]; readonly isGroup: boolean } {
+  const isGroup = typeof part !== 'string';
+  const { parts } = parseTemplate(isGroup ? part.join(' ') : part);
+  const pieces = parts.map((piece, at): Piece => {
+    if (typeof piece !== 'string') return { variable: piece, isList: isInList(parts[at - 1], parts[at + 1]) };
+    return isInList(piece, parts[at + 2]) && typeof parts[at + 1] === 'object' ? dialect.inList(piece) : piece;
+  });
+  return { pieces, isGroup };
+}
+
+function isInList(before: unknown, after: unknown): boolean {
+  return typeof before === 'string' && typeof after === 'string' && IN.test(before) && /^\s*\)/.test(after);
+}
+
+function isAbsent(variable: TemplateVariable, scope: TemplateScope): boolean {
+  return (resolveVariable(variable, scope) ?? null) === null;
+}
+
+function fill(
+  { variable, isList }: ValuePiece,
+  scope: TemplateScope,
+  values: Json[],
+  { like = {}, choose = {}, dialect }: Omit<Statement, 'statement'> & { readonly dialect: Dialect },
+): string | ToolFailure {
+  const given = resolveVariable(variable, scope) ?? null;
+  const texts = ownMember(choose, variable.name);
+  if (texts !== undefined) {
+    const text = ownMember(texts, String(given));
+    return text ?? badArgument(`"${variable.name}" must be one of ${Object.keys(texts).join(', ')}.`);
+  }
+  const value = isList && !Array.isArray(given) ? [given] : given;
+  if (UNSENDABLE.test(textIn(value)))
+    return badArgument(`"${variable.name}" has a character that a database cannot store.`);
+  const how = ownMember(like, variable.name);
+  values.push(how === undefined ? value : pattern(toText(value ?? ''), how));
+  const place = dialect.place(values.length);
+  if (how !== undefined) return dialect.pattern(place);
+  return isList ? dialect.list(place) : place;
+}
+
+/** The zero character, and half of a pair of surrogates. */
+const UNSENDABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function textIn(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((item: Json) => textIn(item)).join(' ');
+  return isObject(value)
+    ? Object.entries(value)
+        .map(([name, inner]) => `${name} ${textIn(inner)}`)
+        .join(' ')
+    : '';
+}
+
+function pattern(text: string, how: 'contains' | 'starts'): string {
+  const escaped = text.replaceAll(/[\\%_]/g, '\\$&');
+  return how === 'contains' ? `%${escaped}%` : `${escaped}%`;
+}

@@ -1,0 +1,64 @@
+// Prints the drivers of databases as functions, which servers that use them include. Run by `npm run fix`; a test fails on drift.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const TARGET = fileURLToPath(new URL('../compiler/emit/server/drivers.generated.ts', import.meta.url));
+
+/** Of each kind of database: what of a package is used, the packages in it, and what of it is left out. */
+const DRIVERS = {
+  postgres: {
+    entry: `exports.Client = require('pg/lib/client.js');`,
+    packages: ['pg', 'pg-protocol'],
+    // Values, addresses and passwords are read by the runtime: nothing but what the spec names.
+    without: {
+      'pg-types': 'exports.getTypeParser = () => String; exports.setTypeParser = () => {};',
+      'pg-connection-string': 'exports.parse = () => ({});',
+      pgpass: 'module.exports = (_parameters, done) => done();',
+      'pg-cloudflare': '',
+    },
+  },
+};
+
+/** The TypeScript module that holds the functions. */
+export async function driversModule() {
+  const texts = await Promise.all(Object.entries(DRIVERS).map(async ([kind, one]) => [kind, await driver(one)]));
+  return `/** The drivers of databases as functions of \`require\`, made by scripts/drivers.mjs from their packages. */
+export const DRIVERS = {
+${texts.map(([kind, text]) => `  ${kind}:\n    ${JSON.stringify(text)},\n`).join('')}} as const;
+`;
+}
+
+/** The environment of the process is empty for it: a driver looks into variables that no spec declares. */
+async function driver({ entry, packages, without }) {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: dirname(fileURLToPath(import.meta.url)) },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+    define: { 'process.env': '{}' },
+    plugins: [{ name: 'without', setup: (one) => leaveOut(one, without) }],
+  });
+  const notices = packages.map(noticeOf).join('\n\n');
+  return `/*\n${notices}\n*/\nfunction (require) {\nconst module = { exports: {} }, exports = module.exports;\n${outputFiles[0].text}return module.exports;\n}`;
+}
+
+function leaveOut(one, without) {
+  const names = new RegExp(`^(?:${Object.keys(without).join('|')})$`);
+  one.onResolve({ filter: names }, ({ path }) => ({ path, namespace: 'without' }));
+  one.onLoad({ filter: /^/, namespace: 'without' }, ({ path }) => ({ contents: without[path] }));
+}
+
+/** Its license wants to be where its code is. */
+function noticeOf(name) {
+  const folder = fileURLToPath(new URL(`../node_modules/${name}/`, import.meta.url));
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return `${name} ${version}\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, await driversModule());

@@ -1,0 +1,190 @@
+/** SQLite in its child process, with the Node that HAFT_NODE22 names: what a read cannot change, what stops, and what reaches a model. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ChildAnswer, type ChildRequest, sqliteChildText } from '../../runtime/behaviors/sql/sqlite-child.ts';
+import type { JsonObject } from '../../runtime/language/json.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
+
+const NODE = process.env['HAFT_NODE22'];
+
+const SPEC = `kind: server
+name: notes
+version: 1.0.0
+summary: Reads and adds notes.
+env: { NOTES: { description: Folder of the notes. } }
+databases: { notes: { kind: sqlite, folder: "{env.NOTES}", path: notes.db, timeout_ms: 60000, errors: { 2067: { error: There is such a note., retry_hint: Choose another title., code: taken } } } }
+tools:
+  - name: list_notes
+    description: { does: Lists notes of the user., when: the user asks for notes }
+    effects: read
+    parameters:
+      words: { type: string, maxLength: 80, description: Words of the title. }
+      ids: { type: array, items: { type: integer }, maxItems: 9, description: Numbers of notes. }
+    sql:
+      database: notes
+      statement: ["select id, title, score, big, picture from notes where true", ["and title like {words}"], ["and id in ({ids})"], order by id]
+      like: { words: contains }
+      max_rows: 2
+  - name: add_note
+    description: { does: Adds a note., when: the user dictates something }
+    effects: write
+    required: [title]
+    parameters: { title: { type: string, maxLength: 80, description: Title of the note. } }
+    sql: { database: notes, statement: "insert into notes (title) values ({title}) returning id", rows: one }
+  - name: update_note
+    description: { does: Updates the titles of notes., when: the user renames a note }
+    effects: write
+    required: [id, title]
+    parameters: { title: { type: string, maxLength: 80, description: The title. }, id: { type: integer, description: First number. } }
+    sql: { database: notes, statement: "update notes set title = {title} || id where id >= {id}", rows: affected, expect: 1 }
+  - name: count_forever
+    description: { does: Counts numbers without an end., when: the user is bored }
+    effects: read
+    sql: { database: notes, statement: "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) as n from c", rows: one }
+`;
+
+const SCHEMA = `create table notes (id integer primary key, title text unique, score real, big integer, picture blob);
+insert into notes values (1, 'a 50% b', 1.5, 9007199254740993, x'00ff'), (2, 'b', 2, 7, null), (3, 'c', 3, 8, null)`;
+
+function compiled(): { server: string; notes: string } {
+  const folder = temporaryFolder({ 'specs/notes.yaml': SPEC });
+  expect(haft(folder, 'compile')).toMatchObject({ code: 0 });
+  return { server: join(folder, 'generated/servers/notes/server.mjs'), notes: folder };
+}
+
+/** The calls at once; `cancel` names those that the host ends when `after` has its answer. */
+function served(node: string, { server, notes }: ReturnType<typeof compiled>) {
+  const child = spawn(node, [server], { env: { NOTES: notes }, stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const waiting = new Map<number, (envelope: JsonObject) => void>();
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += String(chunk);
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+      const { id, result } = JSON.parse(text.slice(0, end)) as { id: number; result: JsonObject };
+      text = text.slice(end + 1);
+      waiting.get(id)?.(result['structuredContent'] as JsonObject);
+    }
+  });
+  const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+  send({ method: 'notifications/initialized' });
+  let last = 0;
+  return {
+    call(name: string, args: JsonObject = {}): Promise<JsonObject> {
+      const id = (last += 1);
+      send({ id, method: 'tools/call', params: { name, arguments: args } });
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    cancelLast: (): void => send({ method: 'notifications/cancelled', params: { requestId: last } }),
+    pid: child.pid ?? 0,
+  };
+}
+
+test('on a Node without SQLite the server lists its tools, and a call names the Node that is needed', async () => {
+  if (process.getBuiltinModule('node:sqlite' as 'node:fs') !== undefined) return;
+  const answer = await served(process.execPath, compiled()).call('list_notes');
+  expect(answer).toMatchObject({ success: false, code: 'unsupported' });
+  expect(answer['error']).toContain(`22.13 or later for SQLite; the server runs on Node ${process.versions.node}`);
+});
+
+describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a Node from 22.13 on)', () => {
+  const node = NODE ?? '';
+  const withNotes = (): ReturnType<typeof compiled> => {
+    const made = compiled();
+    const code = `new (require('node:sqlite').DatabaseSync)('notes.db').exec(${JSON.stringify(SCHEMA)})`;
+    execFileSync(node, ['--no-warnings', '-e', code], { cwd: made.notes });
+    return made;
+  };
+
+  test('values reach a model exactly, lists and patterns are bound, and rows are capped', async () => {
+    const { call } = served(node, withNotes());
+    const first = { id: 1, title: 'a 50% b', score: 1.5, big: '9007199254740993', picture: { bytes: 2 } };
+    expect(await call('list_notes', { words: '50%' })).toEqual({ success: true, data: { rows: [first], more: false } });
+    expect(await call('list_notes')).toMatchObject({ data: { rows: [{ id: 1 }, { id: 2, big: 7 }], more: true } });
+    expect(await call('list_notes', { ids: [2, 3] })).toMatchObject({
+      data: { rows: [{ id: 2 }, { id: 3 }], more: false },
+    });
+    expect(await call('list_notes', { ids: [] })).toMatchObject({ data: { rows: [], more: false } });
+    expect(await call('list_notes', { words: "' or 1=1 --" })).toMatchObject({ data: { rows: [] } });
+  });
+
+  test('a write is kept only where its rows are those that are expected', async () => {
+    const { call } = served(node, withNotes());
+    expect(await call('add_note', { title: 'd' })).toEqual({ success: true, data: { id: 4 } });
+    expect(await call('add_note', { title: 'd' })).toMatchObject({ success: false, code: 'taken' });
+    expect(await call('update_note', { id: 3, title: 'new' })).toMatchObject({ success: false, code: 'bad_response' });
+    expect(await call('list_notes', { words: 'new' })).toMatchObject({ data: { rows: [] } });
+    expect(await call('update_note', { id: 4, title: 'new' })).toEqual({ success: true, data: { affected: 1 } });
+    expect(await call('update_note', { id: 9, title: 'new' })).toMatchObject({ success: false, code: 'not_found' });
+  });
+
+  test('a statement ends with its call, and others are answered meanwhile', async () => {
+    const { call, cancelLast, pid } = served(node, withNotes());
+    const children = (): string[] => {
+      const { stdout } = spawnSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' });
+      return [...stdout.matchAll(/^ *(\d+) +(\d+)/gm)].flatMap(([, of, own = '']) => (Number(of) === pid ? own : []));
+    };
+    void call('count_forever');
+    await expect.poll(() => children().length).toBe(1);
+    const [busy = ''] = children();
+    cancelLast();
+    await expect.poll(() => children().includes(busy)).toBe(false);
+    void call('count_forever');
+    expect(await call('list_notes')).toMatchObject({ success: true });
+  });
+
+  /** One statement in a child of its own. */
+  async function runAlone(notes: string, text: string): Promise<ChildAnswer> {
+    const child = spawn(node, ['--no-warnings', '-e', sqliteChildText()], {
+      cwd: notes,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    const request: ChildRequest = {
+      file: join(notes, 'notes.db'),
+      text,
+      values: [],
+      reads: true,
+      fetch: 9,
+      maxBytes: 999,
+    };
+    child.send(request);
+    const answer = await new Promise<ChildAnswer>((resolve) =>
+      child.once('message', (one) => resolve(one as ChildAnswer)),
+    );
+    child.kill('SIGKILL');
+    return answer;
+  }
+
+  test('a read changes no file', async () => {
+    const { notes } = withNotes();
+    const before = readFileSync(join(notes, 'notes.db'));
+    const files = readdirSync(notes);
+    const attempts = [
+      "insert into notes (title) values ('x')",
+      'delete from notes',
+      'update notes set title = null',
+      'drop table notes',
+      'create table t (x)',
+      "attach 'other.db' as other",
+      'pragma journal_mode = wal',
+      'pragma query_only = 0',
+      'pragma user_version = 7',
+      "select load_extension('x')",
+      "select writefile('x', 'y')",
+      'vacuum',
+      'reindex',
+      'commit',
+    ];
+    for (const text of attempts) await runAlone(notes, text);
+    expect(readFileSync(join(notes, 'notes.db'))).toEqual(before);
+    expect(readdirSync(notes)).toEqual(files);
+    expect(await runAlone(notes, 'select count(*) as n from notes')).toMatchObject({ rows: [[['n', 3n]]] });
+  });
+});
