@@ -5,7 +5,7 @@ import type { ResultRule, ResultTable, TranslateTable } from '@haft/runtime';
 import type { ToolPlan } from '../../plan/model.ts';
 import { plainForm } from '../schema/unjudged.ts';
 import { doubtOf, isProved } from './prove.ts';
-import { type Bindings, type Names, type Source, rootOf, unify } from './unify.ts';
+import { type Bindings, type Names, type BoundSource, rootOf, unify } from './unify.ts';
 
 /** Proved for the schemas, and the same work by what is sent and read. The reason is a sentence. */
 export function inferAdapter(old: ToolPlan, now: ToolPlan): Adapter | string {
@@ -63,7 +63,7 @@ function argumentsFrom(bindings: Bindings, old: ToolPlan, now: ToolPlan): JsonOb
   return other === undefined ? made : `Parameter "${other}" has another meaning in the successor.`;
 }
 
-function bodyOf(source: Source): string {
+function bodyOf(source: BoundSource): string {
   return 'text' in source ? source.text.replaceAll(/[{}]/g, '$&$&') : `{${source.variable}}`;
 }
 
@@ -74,7 +74,7 @@ function isUnchanged(root: string, bindings: Bindings): boolean {
   );
 }
 
-function isMember(suffix: string, source: Source, above: Source): boolean {
+function isMember(suffix: string, source: BoundSource, above: BoundSource): boolean {
   return 'variable' in source && 'variable' in above && source.variable === `${above.variable}${suffix}`;
 }
 
@@ -85,7 +85,7 @@ function setAt(object: Record<string, Json>, [name = '', ...rest]: readonly stri
 }
 
 /** A default would take the place of a value that was absent. */
-function fillsAbsent(variable: string, source: Source, own: Schema, target: Schema): string | undefined {
+function fillsAbsent(variable: string, source: BoundSource, own: Schema, target: Schema): string | undefined {
   if ('text' in source) return undefined;
   const path = variable.split('.');
   const [before, after] = [memberOf(own, source.variable.split('.')), memberOf(target, path)];

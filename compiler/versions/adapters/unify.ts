@@ -3,9 +3,9 @@ import { isObject, parseTemplate, sameJson } from '@haft/runtime/language';
 import type { Json, TemplatePart } from '@haft/runtime/language';
 
 /** By variable of the later tool, such as `place.lat`: the variable of the earlier one, or the text that was sent. */
-export type Bindings = ReadonlyMap<string, Source>;
+export type Bindings = ReadonlyMap<string, BoundSource>;
 
-export type Source = { readonly variable: string } | { readonly text: string };
+export type BoundSource = { readonly variable: string } | { readonly text: string };
 
 /** The names of the parameters of both tools. */
 export interface Names {
@@ -36,7 +36,7 @@ export function rootOf(variable: string): string {
 
 interface State {
   readonly names: Names;
-  readonly bound: Map<string, Source>;
+  readonly bound: Map<string, BoundSource>;
   /** New parameters that only new parts send: these must have no counterpart. */
   readonly added: Set<string>;
   readonly apart: ReadonlySet<string>;
@@ -85,7 +85,7 @@ function bind(after: string, before: string, state: State): boolean {
   return state.names.after.has(rootOf(after)) && add(after, { variable: before }, state);
 }
 
-function add(name: string, source: Source, { bound }: State): boolean {
+function add(name: string, source: BoundSource, { bound }: State): boolean {
   const known = bound.get(name);
   bound.set(name, source);
   return known === undefined || sameJson({ ...known }, { ...source });
