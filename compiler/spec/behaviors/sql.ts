@@ -156,9 +156,7 @@ function planned(statement: Spec['statement']): StatementPart[] {
   const parts = partsIn(statement).map((part) =>
     typeof part === 'string' ? plainStatement(part) : part.map((one) => plainStatement(one)),
   );
-  return parts.map((part, at) =>
-    at === parts.length - 1 && typeof part === 'string' ? part.replace(/\s*;\s*$/, '') : part,
-  );
+  return parts.map((part, at) => (at === parts.length - 1 && typeof part === 'string' ? withoutEnd(part) : part));
 }
 
 function partsOf(spec: Spec): StepParts {
@@ -280,4 +278,10 @@ function rowProblems({ rows = 'many', expect, on_none, max_rows }: Spec): Placed
     ...(on_none && rows === 'many' ? [idle('on_none', 'rows: one')] : []),
     ...(on_none && rows === 'affected' && expect === undefined ? [idle('on_none', 'expect: 1')] : []),
   ];
+}
+
+/** Without the semicolon that may end a statement. */
+function withoutEnd(text: string): string {
+  const trimmed = text.trimEnd();
+  return trimmed.endsWith(';') ? trimmed.slice(0, -1).trimEnd() : text;
 }

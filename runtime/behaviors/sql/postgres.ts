@@ -279,7 +279,7 @@ function collect({ fetch, maxBytes }: StatementCall) {
     },
     /** `UPDATE 3`, `INSERT 0 3`; a write inside WITH is counted by the rows that it returns. */
     count(tag: string) {
-      if (!tag.startsWith('SELECT')) affected = Number(/\d+$/.exec(tag)?.[0] ?? 0);
+      if (!tag.startsWith('SELECT')) affected = Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
     },
     suspend: () => void (more = true),
     rows: (): StatementRows => ({ rows, more, affected }),

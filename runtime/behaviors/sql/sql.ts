@@ -151,7 +151,12 @@ const STATES: readonly (readonly [prefix: string, code: string, error: string, h
     'Request less data, or retry later.',
   ],
   ['25006', 'wrote_in_read', 'The tool is declared as reading, but its statement writes.', TELL],
-  ['40', 'conflict', 'Other changes were made to the same rows at the same time; nothing was changed.', 'Retry once.'],
+  [
+    '40',
+    'conflict',
+    'Other changes were made to the same rows at the same time; nothing was changed.',
+    retryOnce('tell the user'),
+  ],
   [
     '23505',
     'exists',

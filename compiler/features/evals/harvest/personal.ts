@@ -41,7 +41,7 @@ export function publicWords(texts: readonly string[]): PublicWords {
 
 /** A word cannot hide in what it is made of: letters with at most two marks, digits and signs, and no characters without a look. */
 const PLAIN = /^(?:\p{L}\p{M}{0,2}|\p{Nd}|[\p{P}\p{S}](?![\p{P}\p{S}]{3})| )*$/u;
-const MAIL = /[^\s@"'<>(),;]+@[^\s@"'<>(),;]+\.[^\s@"'<>(),;]+/gu;
+const MAIL = /(?<![^\s@"'<>(),;])[^\s@"'<>(),;]+@[^\s@"'<>(),;]+\.[^\s@"'<>(),;]+/gu;
 const URL = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>)]+/giu;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** A number with what people write between its digits. */
@@ -93,7 +93,7 @@ function wordsIn(text: string): readonly Word[] {
   return [...text.matchAll(/\p{L}[\p{L}\p{M}]*/gu)].flatMap(({ 0: word, index }) => {
     const before = index <= NEAR ? text.slice(0, index) : `…${text.slice(index - NEAR, index)}`;
     if (/\p{L}['’]$/u.test(before) && word.length <= 2) return [];
-    return [{ word, isFirst: /(?:^|[.!?:;"“„«(\n-])\s*$/.test(before) }];
+    return [{ word, isFirst: isBeginning(before) }];
   });
 }
 
@@ -102,4 +102,9 @@ function isPublic({ word, isFirst }: Word, { stems, names }: PublicWords): boole
   if (isName && !isFirst) return names.has(word);
   const plain = word.toLowerCase();
   return stems.has(stem(plain)) || (plain.length > 1 && isUninformative(plain, 'request'));
+}
+
+function isBeginning(before: string): boolean {
+  const text = before.trimEnd();
+  return text === '' || before.slice(text.length).includes('\n') || '.!?:;"“„«(-'.includes(text.at(-1) ?? '');
 }
