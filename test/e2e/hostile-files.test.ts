@@ -176,18 +176,18 @@ describe('large inputs', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `x${index}: 1\n`).join('');
 
   test('as text a hundred errors and ten others, and how to see the rest; every one in other forms', () => {
-    const spec = `${'# haft-ignore tool/verb-first: x\n'.repeat(150)}${CLOCK}${many(130)}`;
+    const spec = `${'# haft-ignore tool/verb-first: x\n'.repeat(20)}${CLOCK}${many(130)}`;
     const folder = temporaryFolder({ 'specs/a.yaml': spec });
     const short = haft(folder, 'check').stdout;
     expect(short.match(/ error spec\/unknown-key/g)).toHaveLength(100);
     expect(short).toMatch(
-      /^… and 30 more findings: `haft check --all` prints all\.\n[^]*\n130 errors, 150 warnings\n$/,
+      /^… and 30 more findings: `haft check --all` prints all\.\n[^]*\n130 errors, 20 warnings\n$/,
     );
     const all = haft(folder, 'check', '--all').stdout;
     expect(all.match(/ error spec\/unknown-key/g)).toHaveLength(130);
-    expect(all).toContain('warning suppression/unused 150 places: specs/a.yaml:1:1,');
-    expect(JSON.parse(haft(folder, 'check', '--format', 'json').stdout).diagnostics).toHaveLength(280);
-    expect(JSON.parse(haft(folder, 'check', '--format', 'sarif').stdout).runs[0].results).toHaveLength(280);
+    expect(all).toContain('warning suppression/unused 20 places: specs/a.yaml:1:1,');
+    expect(JSON.parse(haft(folder, 'check', '--format', 'json').stdout).diagnostics).toHaveLength(150);
+    expect(JSON.parse(haft(folder, 'check', '--format', 'sarif').stdout).runs[0].results).toHaveLength(150);
   });
 
   test.each([
