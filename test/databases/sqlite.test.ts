@@ -82,6 +82,7 @@ function served(node: string, { server, notes }: ReturnType<typeof compiled>) {
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     cancelLast: (): void => send({ method: 'notifications/cancelled', params: { requestId: last } }),
+    leave: (): void => void child.stdin.end(),
     pid: child.pid ?? 0,
   };
 }
@@ -124,12 +125,39 @@ describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a N
     expect(await call('update_note', { id: 9, title: 'new' })).toMatchObject({ success: false, code: 'not_found' });
   });
 
+  /** Of every process: its parent. */
+  const parents = (): ReadonlyMap<string, string> => {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    return new Map([...stdout.matchAll(/^ *(\d+) +(\d+)/gm)].map(([, own = '', of = '']) => [own, of]));
+  };
+  const childrenOf = (pid: number): string[] => [...parents()].flatMap(([own, of]) => (of === String(pid) ? own : []));
+
+  test.each(['count_forever', 'list_notes'])(
+    'a server that is killed during or after %s leaves no process',
+    async (name) => {
+      const { call, pid } = served(node, withNotes());
+      const answer = call(name);
+      if (name === 'list_notes') await answer;
+      await expect.poll(() => childrenOf(pid).length).toBe(1);
+      const [child = ''] = childrenOf(pid);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => parents().has(child)).toBe(false);
+    },
+  );
+
+  test('a server ends by itself when its host goes, although its database is open', async () => {
+    const { call, pid, leave } = served(node, withNotes());
+    await call('list_notes');
+    const [child = ''] = childrenOf(pid);
+    leave();
+    await expect
+      .poll(() => [parents().has(child), parents().get(String(pid)) === String(process.pid)])
+      .toEqual([false, false]);
+  });
+
   test('a statement ends with its call, and others are answered meanwhile', async () => {
     const { call, cancelLast, pid } = served(node, withNotes());
-    const children = (): string[] => {
-      const { stdout } = spawnSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' });
-      return [...stdout.matchAll(/^ *(\d+) +(\d+)/gm)].flatMap(([, of, own = '']) => (Number(of) === pid ? own : []));
-    };
+    const children = (): string[] => childrenOf(pid);
     void call('count_forever');
     await expect.poll(() => children().length).toBe(1);
     const [busy = ''] = children();
@@ -143,7 +171,7 @@ describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a N
   async function runAlone(notes: string, text: string): Promise<ChildAnswer> {
     const child = spawn(node, ['--no-warnings', '-e', sqliteChildText()], {
       cwd: notes,
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     });
     const request: ChildRequest = {

@@ -180,9 +180,7 @@ describe('large inputs', () => {
     const folder = temporaryFolder({ 'specs/a.yaml': spec });
     const short = haft(folder, 'check').stdout;
     expect(short.match(/ error spec\/unknown-key/g)).toHaveLength(100);
-    expect(short).toMatch(
-      /^… and 30 more findings: `haft check --all` prints all\.\n[^]*\n130 errors, 20 warnings\n$/,
-    );
+    expect(short).toMatch(/^… and 30 more findings: `haft check --all` prints all\.\n[^]*\n130 errors, 20 warnings\n$/);
     const all = haft(folder, 'check', '--all').stdout;
     expect(all.match(/ error spec\/unknown-key/g)).toHaveLength(130);
     expect(all).toContain('warning suppression/unused 20 places: specs/a.yaml:1:1,');

@@ -53,7 +53,7 @@ interface ChildState {
 
 /** The program of the child. */
 export function sqliteChildText(): string {
-  const functions = [connectFile, takeRows, runStatementIn, serveParent];
+  const functions = [connectFile, takeRows, runStatementIn, endWithParent, serveParent];
   return `${functions.map(String).join('\n')}\n${serveParent.name}()`;
 }
 
@@ -104,7 +104,15 @@ function runStatementIn(state: ChildState, request: Statement): Answer {
   }
 }
 
+/** A statement blocks the thread that would hear of the end of the server; the input of another thread ends with it. */
+function endWithParent(): void {
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  const text = "require('node:fs').read(0, Buffer.alloc(1), 0, 1, null, () => process.kill(process.pid, 'SIGKILL'));";
+  new Worker(text, { eval: true }).unref();
+}
+
 function serveParent(): void {
+  endWithParent();
   const state: ChildState = { open: new Map() };
   process.on('message', (request: ChildRequest) => {
     try {

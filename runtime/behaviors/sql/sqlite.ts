@@ -1,5 +1,6 @@
 /** SQLite by `node:sqlite` in a child process: nothing but the end of its process stops a statement that runs. */
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Json, JsonObject } from '../../language/json.ts';
 import type { OpenDatabase, StatementCall, StatementEnd, StatementRows } from './database.ts';
 import { type Pooled, createPool } from './pool.ts';
@@ -46,14 +47,16 @@ function fileOf(folder: string, path: string): string | undefined {
   }
 }
 
-/** It gets no variables of this process, and ends with it. */
+/** It gets no variables of this process, and ends with it, also while a statement runs: its input, which nothing writes, ends then. */
 function startChild(): Child {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, ['--no-warnings', '-e', sqliteChildText()], {
     env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
+  // A pipe is a socket; it keeps no server running.
+  (child.stdin as Socket).unref();
   const started: Child = {
     process: child,
     ref() {
