@@ -1,0 +1,320 @@
+/** The tables and columns that a statement names, by its tokens. What a token alone does not decide is left out, so that what is found is certain. */
+import { memoizeText } from '../../../base/memo.ts';
+import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
+
+/** A table by its name, a query, a function or a WITH: then nothing is known of its columns. */
+interface Relation {
+  readonly table: string | undefined;
+  readonly alias: string | undefined;
+}
+
+export interface ColumnUse {
+  readonly name: string;
+  /** As it is written in the statement. */
+  readonly word: string;
+  /** The tables of which one has it. */
+  readonly tables: readonly string[];
+  /** The parameter that is compared with it, or becomes its value. */
+  readonly variable?: string;
+}
+
+/** A column of a row that the statement returns. */
+interface RowColumn {
+  readonly name: string;
+  /** Where it is a column of a table as it is. */
+  readonly use?: ColumnUse;
+}
+
+export interface StatementUses {
+  readonly tables: readonly string[];
+  readonly columns: readonly ColumnUse[];
+  /** In order; absent where a name is not known, or a `*` stands for columns that are not. */
+  readonly rows?: readonly (RowColumn | { readonly all: readonly string[] })[];
+}
+
+interface Word extends SqlToken {
+  /** A name in lower case, or as it is quoted; undefined for what is no name. */
+  readonly name: string | undefined;
+  /** In lower case where it is no quoted name. */
+  readonly key: string;
+}
+
+export const usesOf = memoizeText((statement: string): StatementUses => {
+  const words = sqlTokens(statement)
+    .filter(({ kind }) => kind !== 'comment')
+    .map(toWord);
+  const relations = relationsIn(words);
+  const seen: Seen = { words, relations, labels: labelsIn(words) };
+  const rows = rowsOf(seen);
+  return {
+    tables: [...new Set(relations.flatMap(({ table }) => table ?? []))],
+    columns: [...qualifiedIn(seen), ...comparedIn(seen), ...insertedIn(seen), ...selectedIn(rows)],
+    ...(rows && { rows }),
+  };
+});
+
+interface Seen {
+  readonly words: readonly Word[];
+  readonly relations: readonly Relation[];
+  /** Names that the statement itself gives. */
+  readonly labels: ReadonlySet<string>;
+}
+
+function toWord(token: SqlToken): Word {
+  const { kind, text } = token;
+  if (kind === 'word') return { ...token, name: text.toLowerCase(), key: text.toLowerCase() };
+  if (kind !== 'name' || /^u&/i.test(text)) return { ...token, name: undefined, key: text };
+  const mark = text.charAt(0);
+  return { ...token, name: text.slice(1, -1).replaceAll(mark + mark, mark), key: text };
+}
+
+/** Words that end the name of a table, and are no alias. */
+const AFTER_TABLE = new Set(
+  'where join left right inner outer full cross natural on using group order limit having union intersect except returning set values select default for window fetch offset tablesample when do as not indexed'.split(
+    ' ',
+  ),
+);
+
+function relationsIn(words: readonly Word[]): Relation[] {
+  const common = commonTables(words);
+  const found: Relation[] = [];
+  for (const [at, { depth }] of words.entries()) {
+    if (!startsTables(words, at)) continue;
+    for (let next = at + 1; ;) {
+      const item = tableAt(words, next, common);
+      found.push(item);
+      next = item.end;
+      if (words[next]?.text !== ',' || words[next]?.depth !== depth || !/^(?:from|using)$/.test(words[at]?.key ?? ''))
+        break;
+      next += 1;
+    }
+  }
+  return found;
+}
+
+function startsTables(words: readonly Word[], at: number): boolean {
+  const [before, here, next] = [words[at - 1]?.key ?? '', words[at]?.key, words[at + 1]?.key];
+  if (here === 'join') return true;
+  if (here === 'into') return true;
+  if (here === 'using') return next !== '(';
+  if (here === 'update') return next !== 'set' && next !== 'of' && before !== 'for' && before !== 'key';
+  // Else a part of EXTRACT, SUBSTRING, TRIM, or of IS DISTINCT FROM.
+  return here === 'from' && before !== 'distinct' && isInQuery(words, at);
+}
+
+/** Whether a SELECT or DELETE is before it in the same parentheses. */
+function isInQuery(words: readonly Word[], at: number): boolean {
+  const depth = words[at]?.depth ?? 0;
+  for (let back = at - 1; back >= 0 && (words[back]?.depth ?? -1) >= depth; back -= 1)
+    if (words[back]?.depth === depth && /^(?:select|delete)$/.test(words[back]?.key ?? '')) return true;
+  return false;
+}
+
+function tableAt(words: readonly Word[], start: number, common: ReadonlySet<string>): Relation & { end: number } {
+  let at = start;
+  while (/^(?:only|lateral|or|ignore|replace)$/.test(words[at]?.key ?? '')) at += 1;
+  const parts: string[] = [];
+  if (words[at]?.text === '(') at = closeOf(words, at) + 1;
+  else {
+    for (;;) {
+      parts.push(words[at]?.name ?? '');
+      at += 1;
+      if (words[at]?.text !== '.') break;
+      at += 1;
+    }
+  }
+  const isInsert = words[start - 1]?.key === 'into';
+  const isCall = !isInsert && parts.length > 0 && words[at]?.text === '(';
+  if (isCall) at = closeOf(words, at) + 1;
+  const isNamed =
+    !isCall && parts.length > 0 && !parts.includes('') && !(parts.length === 1 && common.has(parts[0] ?? ''));
+  if (words[at]?.key === 'as') at += 1;
+  const { name, key = '' } = words[at] ?? {};
+  const isAlias = name !== undefined && !AFTER_TABLE.has(key);
+  return {
+    table: isNamed ? parts.join('.') : undefined,
+    alias: isAlias ? name : parts.at(-1),
+    end: isAlias ? at + 1 : at,
+  };
+}
+
+function closeOf(words: readonly Word[], open: number): number {
+  const { depth } = words[open] ?? { depth: 0 };
+  const found = words.findIndex((one, at) => at > open && one.text === ')' && one.depth === depth);
+  return found < 0 ? words.length : found;
+}
+
+/** Names of WITH: `name as (`, `name (a, b) as (`, `name as materialized (`. */
+function commonTables(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(
+    words.flatMap(({ key, depth }, at) => {
+      if (key !== 'as' || !/^(?:\(|not|materialized)$/.test(words[at + 1]?.key ?? '')) return [];
+      const before = words[at - 1];
+      const open =
+        before?.text === ')'
+          ? words.findLastIndex((one, to) => to < at - 1 && one.text === '(' && one.depth === depth)
+          : at;
+      return words[open - 1]?.name ?? [];
+    }),
+  );
+}
+
+function labelsIn(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.flatMap(({ key }, at) => (key === 'as' ? (words[at + 1]?.name ?? []) : [])));
+}
+
+/** The tables that a name without a table can be of; none where one of them is not known. */
+function everyTable({ relations }: Seen): readonly string[] {
+  return relations.some(({ table }) => table === undefined) ? [] : relations.flatMap(({ table }) => table ?? []);
+}
+
+/** `o.total`, where `o` is one table in the whole statement. */
+function qualifiedIn(seen: Seen): ColumnUse[] {
+  return seen.words.flatMap((_word, at) => columnAt(seen, at) ?? []);
+}
+
+function columnAt({ words, relations }: Seen, at: number): ColumnUse | undefined {
+  const [table, dot, column, after] = words.slice(at, at + 4);
+  if (
+    words[at - 1]?.text === '.' ||
+    dot?.text !== '.' ||
+    column?.name === undefined ||
+    /^[.(]$/.test(after?.text ?? '')
+  )
+    return undefined;
+  const own = relations.filter(({ alias }) => alias === table?.name);
+  const [named] = own;
+  if (named?.table === undefined || own.some((one) => one.table !== named.table)) return undefined;
+  const variable = comparedWith(words, at + 3);
+  return { name: column.name, word: column.text, tables: [named.table], ...(variable !== undefined && { variable }) };
+}
+
+/** Before a name that is compared it is the whole of the left side. */
+const BEFORE = /^(?:where|and|or|not|on|set|when|having|,|\()$/;
+
+/** Names that are no columns (PostgreSQL, reserved key words). */
+const CONSTANTS =
+  /^(?:null|true|false|default|current_\w+|localtime\w*|session_user|user|rowid|oid|_rowid_|ctid|xmin|tableoid)$/;
+
+/** `total = …` where every table is known. */
+function comparedIn(seen: Seen): ColumnUse[] {
+  const { words } = seen;
+  const tables = everyTable(seen);
+  if (tables.length === 0) return [];
+  return words.flatMap(({ name, text, key }, at): ColumnUse[] => {
+    if (name === undefined || !BEFORE.test(words[at - 1]?.key ?? '') || isOwnName(seen, name, key)) return [];
+    if (operatorEnd(words, at + 1) === undefined) return [];
+    const variable = comparedWith(words, at + 1);
+    return [{ name, word: text, tables, ...(variable !== undefined && { variable }) }];
+  });
+}
+
+function isOwnName({ labels, relations }: Seen, name: string, key: string): boolean {
+  return CONSTANTS.test(key) || labels.has(name) || relations.some(({ alias }) => alias === name);
+}
+
+/** Where the other side of a comparison starts. */
+function operatorEnd(words: readonly Word[], start: number): number | undefined {
+  let at = start;
+  while (words[at]?.key === 'not') at += 1;
+  if (/^(?:in|like|ilike|between)$/.test(words[at]?.key ?? '')) return words[at + 1]?.text === '(' ? at + 2 : at + 1;
+  let operator = '';
+  while (/^[=<>!]$/.test(words[at]?.text ?? '') && !(operator !== '' && words[at]?.isApart === true)) {
+    operator += words[at]?.text;
+    at += 1;
+  }
+  return /^(?:=|<|>|<=|>=|<>|!=|==)$/.test(operator) ? at : undefined;
+}
+
+/** Only where the variable is all of the other side. */
+function comparedWith(words: readonly Word[], start: number): string | undefined {
+  const end = operatorEnd(words, start);
+  if (end === undefined) return undefined;
+  return /^(?:[+*/|%-]|::|\.|\[)$/.test(words[end + 1]?.text ?? '') ? undefined : variableIn(words[end]);
+}
+
+function variableIn(word: Word | undefined): string | undefined {
+  return word?.kind === 'variable' ? /^\{(\w+)\}$/.exec(word.text)?.[1] : undefined;
+}
+
+/** `insert into orders (customer_id, note) values ({customer}, {note})`. */
+function insertedIn({ words }: Seen): ColumnUse[] {
+  return words.flatMap(({ key }, at): ColumnUse[] => {
+    if (key !== 'into') return [];
+    const { table, end } = tableAt(words, at + 1, new Set());
+    if (table === undefined || words[end]?.text !== '(') return [];
+    const close = closeOf(words, end);
+    const names = listed(words, end, close);
+    const open = words[close + 1]?.key === 'values' && words[close + 2]?.text === '(' ? close + 2 : -1;
+    const values = open < 0 ? [] : listed(words, open, closeOf(words, open));
+    return names.flatMap(([column, more], index): ColumnUse[] => {
+      if (column?.name === undefined || more) return [];
+      const [value, ...others] = values[index] ?? [];
+      const variable = others.length === 0 ? variableIn(value) : undefined;
+      return [{ name: column.name, word: column.text, tables: [table], ...(variable !== undefined && { variable }) }];
+    });
+  });
+}
+
+/** The items between two places, divided by commas. */
+function listed(words: readonly Word[], open: number, close: number): Word[][] {
+  const depth = words[open + 1]?.depth ?? 0;
+  const items: Word[][] = [[]];
+  for (const word of words.slice(open + 1, close)) {
+    if (word.text === ',' && word.depth === depth) items.push([]);
+    else items.at(-1)?.push(word);
+  }
+  return items;
+}
+
+const AFTER_ITEMS = /^(?:from|where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|;)$/;
+
+/** Of the statement itself: what RETURNING or its first SELECT names. */
+function rowsOf(seen: Seen): StatementUses['rows'] {
+  const { words } = seen;
+  const returning = words.findLastIndex(({ key, depth }) => key === 'returning' && depth === 0);
+  const start = returning >= 0 ? returning : words.findIndex(({ key, depth }) => key === 'select' && depth === 0);
+  if (start < 0 || /^(?:insert|update|delete|merge)$/.test(returning < 0 ? (words[0]?.key ?? '') : ''))
+    return undefined;
+  const from = words.findIndex(({ key, depth }, at) => at > start && depth === 0 && AFTER_ITEMS.test(key));
+  const first = /^(?:distinct|all)$/.test(words[start + 1]?.key ?? '') ? start + 1 : start;
+  if (words[first + 1]?.key === 'on') return undefined;
+  const isUnion = words.some(({ key, depth }) => depth === 0 && /^(?:union|intersect|except)$/.test(key));
+  const rows: (RowColumn | { readonly all: readonly string[] })[] = [];
+  for (const item of listed(words, first, from < 0 ? words.length : from)) {
+    const row = rowOf(item, seen);
+    if (!row) return undefined;
+    rows.push('name' in row && isUnion ? { name: row.name } : row);
+  }
+  return rows;
+}
+
+function rowOf(item: readonly Word[], seen: Seen): RowColumn | { readonly all: readonly string[] } | undefined {
+  const [first, second, third] = item;
+  if (item.length === 1 && first?.text === '*') return allOf(everyTable(seen));
+  if (item.length === 3 && second?.text === '.' && third?.text === '*')
+    return allOf(
+      seen.relations.flatMap(({ alias, table }) => (alias === first?.name && table !== undefined ? [table] : [])),
+    );
+  const labeled = item.at(-2)?.key === 'as' ? item.slice(0, -2) : item;
+  const label = labeled === item ? undefined : item.at(-1)?.name;
+  const use = useOf(labeled, seen);
+  const name = label ?? use?.name;
+  return name === undefined ? undefined : { name, ...(use && { use }) };
+}
+
+function allOf(all: readonly string[]): { readonly all: readonly string[] } | undefined {
+  return all.length > 0 ? { all } : undefined;
+}
+
+/** Where the item is a column as it is. */
+function useOf(item: readonly Word[], seen: Seen): ColumnUse | undefined {
+  const [first] = item;
+  if (item.length === 3) return columnAt({ ...seen, words: item }, 0);
+  if (item.length !== 1 || first?.name === undefined || CONSTANTS.test(first.key)) return undefined;
+  return { name: first.name, word: first.text, tables: everyTable(seen) };
+}
+
+function selectedIn(rows: StatementUses['rows'] = []): ColumnUse[] {
+  return rows.flatMap((row) => ('use' in row && row.use ? [row.use] : []));
+}
