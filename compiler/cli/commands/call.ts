@@ -20,6 +20,7 @@ import {
   textFlags,
   texts,
   toggle,
+  needing,
 } from '../../edge/command-line/command.ts';
 import { Failure, unlessFailed } from '../../edge/command-line/failure.ts';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
@@ -45,8 +46,11 @@ export const callCommand: Command = {
     'dry-run': toggle('Print the request or the command line; send and start nothing.'),
     trace: toggle('Also print what is sent and received.'),
     record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
-    strike: texts('pointer', 'With --record: a value to leave out, such as /exchanges/0/response/body/json/email.'),
-    yes: toggle('With --record: make the call and write the file without asking.'),
+    strike: needing(
+      ['record'],
+      texts('pointer', 'A value to leave out, such as /exchanges/0/response/body/json/email.'),
+    ),
+    yes: needing(['record'], toggle('Make the call and write the file without asking.')),
     replay: toggle(
       'Answer from the recording; send and start nothing. With --record: accept the results of all recorded calls.',
     ),

@@ -4,7 +4,18 @@ import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.
 import type { Plan } from '../../plan/model.ts';
 import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
+import {
+  FORMAT,
+  SPECS,
+  choice,
+  formatFlag,
+  text,
+  textFlag,
+  texts,
+  toggle,
+  needing,
+  only,
+} from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
@@ -41,7 +52,10 @@ export const diffCommand: Command = {
       'ref or file',
       'Compare with a git ref, `main...` for the commit at which this branch left main, or a contract file (default: haft.contract.json).',
     ),
-    'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
+    'base-specs': needing(
+      ['against', 'live'],
+      text('folder', 'Spec folder at the git ref, if it was a different one there.'),
+    ),
     axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
     level: choice(LEVELS, 'List only changes of this severity or higher.'),
     'fail-on': choice(GATES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
@@ -49,24 +63,28 @@ export const diffCommand: Command = {
       'file',
       'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     ),
-    threshold: text(
-      'percent',
-      'With --usage: a tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+    threshold: needing(
+      ['usage'],
+      text(
+        'percent',
+        'A tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+      ),
     ),
-    approve: text(
-      'fingerprint',
-      `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`,
+    approve: only(
+      ['against', 'base-specs', 'specs', 'today'],
+      text('fingerprint', `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`),
     ),
-    by: text('name', 'With --approve: who accepts the change.'),
-    until: text('date', 'With --approve: the last day of the approval.'),
-    reason: text('text', 'With --approve: why the change is accepted.'),
-    live: toggle(
-      'Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.',
+    by: needing(['approve'], text('name', 'Who accepts the change.')),
+    until: needing(['approve'], text('date', 'The last day of the approval.')),
+    reason: needing(['approve'], text('text', 'Why the change is accepted.')),
+    live: only(
+      ['specs', 'base-specs', 'axis', 'level', 'fail-on', 'format', 'today'],
+      toggle('Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.'),
     ),
-    record: text('file', 'With --live: write what the last server lists, for a later comparison.'),
-    yes: toggle('With --live: start the programs without asking.'),
-    env: texts('name', 'With --live: pass this environment variable to the programs.'),
-    header: texts('header', 'With --live: a header for addresses, such as "Authorization: Bearer {env.TOKEN}".'),
+    record: needing(['live'], text('file', 'Write what the last server lists, for a later comparison.')),
+    yes: needing(['live'], toggle('Start the programs without asking.')),
+    env: needing(['live'], texts('name', 'Pass this environment variable to the programs.')),
+    header: needing(['live'], texts('header', 'A header for addresses, such as "Authorization: Bearer {env.TOKEN}".')),
     changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,
@@ -119,12 +137,11 @@ export const diffCommand: Command = {
 
 /** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */
 async function live(invocation: Invocation): Promise<0 | 1> {
-  const { cwd, flags } = invocation;
+  const { cwd } = invocation;
   const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
-  const other = ['against', 'usage', 'threshold', 'approve', 'changelog'].find((flag) => flags[flag] !== undefined);
-  if (other !== undefined || (gate !== undefined && gate !== 'breaking' && gate !== 'risky'))
+  if (gate !== undefined && gate !== 'breaking' && gate !== 'risky')
     throw new Failure(
-      `The flag --${other ?? `fail-on ${gate ?? ''}`} is about specs, which --live does not read.`,
+      `The gate --fail-on ${gate} is about specs, which --live does not read.`,
       'With --live, use --fail-on breaking or --fail-on risky.',
     );
   const { compareLive } = await import('./diff-live.ts');
@@ -143,10 +160,10 @@ function gateOf(invocation: Invocation): Pick<ChangeReport, 'gate' | 'threshold'
   if (written === undefined) return gate === undefined ? {} : { gate };
   const threshold = Number(written);
   const isShare = /^\d+(?:\.\d+)?$/.test(written) && threshold > 0 && threshold <= 100;
-  if (isShare && gate === 'breaking' && textFlag(invocation, 'usage') !== undefined) return { gate, threshold };
+  if (isShare && gate === 'breaking') return { gate, threshold };
   throw new Failure(
     isShare
-      ? 'The flag --threshold needs recorded calls and a gate on breaking changes.'
+      ? 'The flag --threshold needs the gate on breaking changes.'
       : `The value of --threshold must be a percentage above 0, at most 100, got "${written}".`,
     'Use: haft diff --usage <file> --fail-on breaking --threshold 1.',
   );

@@ -10,6 +10,12 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Whether it may be given more than once. */
   readonly many?: boolean;
+  /** Flags of which it needs one, to have a meaning. */
+  readonly needs?: readonly string[];
+  /** The only other flags that have a meaning with it, besides those that need it. */
+  readonly only?: readonly string[];
+  /** Flags that have no meaning with it. */
+  readonly without?: readonly string[];
 }
 
 export interface Invocation {
@@ -53,6 +59,21 @@ export function texts(value: string, help: string): Flag {
 /** A flag with one of these values. */
 export function choice(choices: readonly string[], help: string): Flag {
   return { type: 'string', value: choices.join('|'), choices, help };
+}
+
+/** A flag that has a meaning only with one of these; its help page says so. */
+export function needing(needs: readonly string[], flag: Flag): Flag {
+  return { ...flag, needs };
+}
+
+/** A flag that makes the command do something else, for which few other flags have a meaning. */
+export function only(others: readonly string[], flag: Flag): Flag {
+  return { ...flag, only: others };
+}
+
+/** A flag with which these have no meaning. */
+export function without(others: readonly string[], flag: Flag): Flag {
+  return { ...flag, without: others };
 }
 
 export const FORMAT = choice(FORMAT_NAMES, 'Format of the report (default: text).');
@@ -110,8 +131,13 @@ Exit codes: 0 success · 1 problems in the specs · 2 usage or environment error
 `;
 }
 
-function flagRow([name, { type, value, help }]: [string, Flag]): [string, string] {
-  return [type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`, help];
+function flagRow([name, { type, value, help, needs }]: [string, Flag]): [string, string] {
+  const row = type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`;
+  return [row, needs ? `With ${flagNames(needs)}: ${help.charAt(0).toLowerCase()}${help.slice(1)}` : help];
+}
+
+export function flagNames(names: readonly string[]): string {
+  return names.map((name) => `--${name}`).join(' or ');
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {
