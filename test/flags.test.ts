@@ -1,5 +1,5 @@
 /** Flags that have a meaning only with others, or without them: no command ignores a flag. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../compiler/edge/command-line/arguments.ts';
 import { type Command, type Flag, flagNames, helpPage } from '../compiler/edge/command-line/command.ts';

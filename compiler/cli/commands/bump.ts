@@ -14,16 +14,7 @@ import { plannedId, plannedTool } from '../../plan/named-tools.ts';
 import type { BumpProposal, ProposalInput } from '../bump/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../bump/propose.ts';
 import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
-import {
-  type Command,
-  type Invocation,
-  SPECS,
-  text,
-  textFlag,
-  toggle,
-  needing,
-  only,
-} from '../../edge/command-line/command.ts';
+import { type Command, type Invocation, SPECS, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
@@ -43,12 +34,11 @@ export const bumpCommand: Command = {
   positional: '<tool>',
   flags: {
     specs: SPECS,
-    renamed: only(
-      ['specs', 'reason', 'dry-run', 'today'],
-      text('old=new', 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.'),
-    ),
+    renamed: text('old=new', 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.', {
+      only: ['specs', 'reason', 'dry-run', 'today'],
+    }),
     restore: toggle('Restore the released version of a tool that was removed or edited.'),
-    use: needing(['restore'], text('tool', 'The tool that callers use instead of a removed one.')),
+    use: text('tool', 'The tool that callers use instead of a removed one.', { needs: ['restore'] }),
     reason: text('sentence', 'Reason for the deprecation.'),
     'dry-run': toggle('Show the edits without writing them.'),
     today: TODAY,

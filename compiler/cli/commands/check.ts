@@ -7,18 +7,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Counts } from '../../report/findings/counts.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import {
-  FORMAT,
-  SPECS,
-  choice,
-  formatFlag,
-  text,
-  textFlags,
-  texts,
-  toggle,
-  needing,
-  only,
-} from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlags, texts, toggle } from '../../edge/command-line/command.ts';
 import { choices, evals } from '../../features/evals/run/run-context.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import type { Project } from '../../edge/project/project.ts';
@@ -41,19 +30,20 @@ export const checkCommand: Command = {
       'file:line',
       'Apply the fix at this place also where it changes calls; repeat it for more. Places are those that --fix lists.',
     ),
-    'dry-run': needing(['fix', 'fix-suggested'], toggle('Show the fixes without writing them.')),
-    baseline: only(
-      ['specs', 'today'],
-      toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
-    ),
+    'dry-run': toggle('Show the fixes without writing them.', { needs: ['fix', 'fix-suggested'] }),
+    baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`, {
+      only: ['specs', 'today'],
+    }),
     all: toggle(
       'Print all findings; by default the text format shows the 10 most important warnings and notes, and 100 errors.',
     ),
-    run: only(['format', 'all'], text('command line', 'Judge the MCP server that this starts, without importing it.')),
-    url: only(['format', 'all'], text('url', 'Judge the MCP server at this address, without importing it.')),
-    yes: needing(['run'], toggle('Start the program without asking.')),
-    env: needing(['run'], texts('name', 'Pass this environment variable to the program.')),
-    header: needing(['url'], texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".')),
+    run: text('command line', 'Judge the MCP server that this starts, without importing it.', {
+      only: ['format', 'all'],
+    }),
+    url: text('url', 'Judge the MCP server at this address, without importing it.', { only: ['format', 'all'] }),
+    yes: toggle('Start the program without asking.', { needs: ['run'] }),
+    env: texts('name', 'Pass this environment variable to the program.', { needs: ['run'] }),
+    header: texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".', { needs: ['url'] }),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [

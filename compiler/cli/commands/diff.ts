@@ -4,18 +4,7 @@ import { type Usage, type UsageCounter, countUsage } from '../../versions/usage.
 import type { Plan } from '../../plan/model.ts';
 import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
-import {
-  FORMAT,
-  SPECS,
-  choice,
-  formatFlag,
-  text,
-  textFlag,
-  texts,
-  toggle,
-  needing,
-  only,
-} from '../../edge/command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
@@ -52,10 +41,9 @@ export const diffCommand: Command = {
       'ref or file',
       'Compare with a git ref, `main...` for the commit at which this branch left main, or a contract file (default: haft.contract.json).',
     ),
-    'base-specs': needing(
-      ['against', 'live'],
-      text('folder', 'Spec folder at the git ref, if it was a different one there.'),
-    ),
+    'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.', {
+      needs: ['against', 'live'],
+    }),
     axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
     level: choice(LEVELS, 'List only changes of this severity or higher.'),
     'fail-on': choice(GATES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
@@ -63,28 +51,29 @@ export const diffCommand: Command = {
       'file',
       'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     ),
-    threshold: needing(
-      ['usage'],
-      text(
-        'percent',
-        'A tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
-      ),
+    threshold: text(
+      'percent',
+      'A tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+      { needs: ['usage'] },
     ),
-    approve: only(
-      ['against', 'base-specs', 'specs', 'today'],
-      text('fingerprint', `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`),
+    approve: text(
+      'fingerprint',
+      `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`,
+      { only: ['against', 'base-specs', 'specs', 'today'] },
     ),
-    by: needing(['approve'], text('name', 'Who accepts the change.')),
-    until: needing(['approve'], text('date', 'The last day of the approval.')),
-    reason: needing(['approve'], text('text', 'Why the change is accepted.')),
-    live: only(
-      ['specs', 'base-specs', 'axis', 'level', 'fail-on', 'format', 'today'],
-      toggle('Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.'),
+    by: text('name', 'Who accepts the change.', { needs: ['approve'] }),
+    until: text('date', 'The last day of the approval.', { needs: ['approve'] }),
+    reason: text('text', 'Why the change is accepted.', { needs: ['approve'] }),
+    live: toggle(
+      'Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.',
+      { only: ['specs', 'base-specs', 'axis', 'level', 'fail-on', 'format', 'today'] },
     ),
-    record: needing(['live'], text('file', 'Write what the last server lists, for a later comparison.')),
-    yes: needing(['live'], toggle('Start the programs without asking.')),
-    env: needing(['live'], texts('name', 'Pass this environment variable to the programs.')),
-    header: needing(['live'], texts('header', 'A header for addresses, such as "Authorization: Bearer {env.TOKEN}".')),
+    record: text('file', 'Write what the last server lists, for a later comparison.', { needs: ['live'] }),
+    yes: toggle('Start the programs without asking.', { needs: ['live'] }),
+    env: texts('name', 'Pass this environment variable to the programs.', { needs: ['live'] }),
+    header: texts('header', 'A header for addresses, such as "Authorization: Bearer {env.TOKEN}".', {
+      needs: ['live'],
+    }),
     changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,

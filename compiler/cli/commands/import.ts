@@ -13,7 +13,7 @@ import { IMPORTERS, importerOf } from '../../features/import/run/importers.ts';
 import { takeTheirs } from '../../features/import/run/take.ts';
 import type { Project } from '../../edge/project/project.ts';
 import type { Command, ExitCode, Invocation } from '../../edge/command-line/command.ts';
-import { SPECS, choice, formatFlag, text, textFlag, toggle, needing, only } from '../../edge/command-line/command.ts';
+import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { reportFindings } from '../../edge/command-line/report.ts';
 import { openOrReport } from '../../edge/command-line/open.ts';
@@ -24,11 +24,11 @@ export const importCommand: Command = {
   positional: '[name]',
   flags: {
     update: toggle('Read the sources again; your edits are kept. With a name: only that import.'),
-    from: needing(['update', 'check'], text('source', 'The new place of the source; a name says of which import.')),
+    from: text('source', 'The new place of the source; a name says of which import.', { needs: ['update', 'check'] }),
     run: toggle('Start imported MCP servers, and run imported programs for their help, without asking.'),
     strict: STRICT,
     check: toggle('Write nothing; exit code 1 when a source has changed.'),
-    take: only(['specs'], text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.')),
+    take: text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.', { only: ['specs'] }),
     format: choice(['text', 'json'], 'Format of the report.'),
     specs: SPECS,
   },

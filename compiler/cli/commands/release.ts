@@ -18,8 +18,6 @@ import {
   textFlags,
   texts,
   toggle,
-  needing,
-  only,
 } from '../../edge/command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../../edge/project/contract.ts';
 import { evalEvidence } from '../../edge/project/policy.ts';
@@ -43,11 +41,11 @@ export const releaseCommand: Command = {
   flags: {
     specs: SPECS,
     'same-meaning': text('reason', `Record in ${DECISIONS} that the changed texts of released tools mean the same.`),
-    tool: needing(['same-meaning'], texts('name', 'Only the texts of this tool; may be given more than once.')),
-    'decide-only': needing(
-      ['same-meaning'],
-      only(['specs', 'same-meaning', 'tool', 'today'], toggle('Record the decision, and release nothing.')),
-    ),
+    tool: texts('name', 'Only the texts of this tool; may be given more than once.', { needs: ['same-meaning'] }),
+    'decide-only': toggle('Record the decision, and release nothing.', {
+      only: ['specs', 'same-meaning', 'tool', 'today'],
+      needs: ['same-meaning'],
+    }),
     raise: toggle(
       'Raise each version that is too low in the specs, as far as the changes require; nothing else changes in the files.',
     ),

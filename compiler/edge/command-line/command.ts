@@ -2,7 +2,17 @@
 import type { ParseArgsConfig } from 'node:util';
 import { FORMAT_NAMES, type FormatName } from '../../report/format-names.ts';
 
-export interface Flag {
+/** With which other flags one has a meaning; a flag that would be ignored is refused. */
+interface Relations {
+  /** Flags of which it needs one. */
+  readonly needs?: readonly string[];
+  /** The only other flags that have a meaning with it, besides those that need it. */
+  readonly only?: readonly string[];
+  /** Flags that have no meaning with it. */
+  readonly without?: readonly string[];
+}
+
+export interface Flag extends Relations {
   readonly type: 'string' | 'boolean';
   readonly help: string;
   /** The placeholder of the value on the help page. */
@@ -10,12 +20,6 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Whether it may be given more than once. */
   readonly many?: boolean;
-  /** Flags of which it needs one, to have a meaning. */
-  readonly needs?: readonly string[];
-  /** The only other flags that have a meaning with it, besides those that need it. */
-  readonly only?: readonly string[];
-  /** Flags that have no meaning with it. */
-  readonly without?: readonly string[];
 }
 
 export interface Invocation {
@@ -42,38 +46,23 @@ export interface Command {
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** A flag without a value. */
-export function toggle(help: string): Flag {
-  return { type: 'boolean', help };
+export function toggle(help: string, relations: Relations = {}): Flag {
+  return { type: 'boolean', help, ...relations };
 }
 
 /** A flag with any value. */
-export function text(value: string, help: string): Flag {
-  return { type: 'string', value, help };
+export function text(value: string, help: string, relations: Relations = {}): Flag {
+  return { type: 'string', value, help, ...relations };
 }
 
 /** A flag that may be given more than once, with any values. */
-export function texts(value: string, help: string): Flag {
-  return { type: 'string', value, many: true, help };
+export function texts(value: string, help: string, relations: Relations = {}): Flag {
+  return { type: 'string', value, many: true, help, ...relations };
 }
 
 /** A flag with one of these values. */
 export function choice(choices: readonly string[], help: string): Flag {
   return { type: 'string', value: choices.join('|'), choices, help };
-}
-
-/** A flag that has a meaning only with one of these; its help page says so. */
-export function needing(needs: readonly string[], flag: Flag): Flag {
-  return { ...flag, needs };
-}
-
-/** A flag that makes the command do something else, for which few other flags have a meaning. */
-export function only(others: readonly string[], flag: Flag): Flag {
-  return { ...flag, only: others };
-}
-
-/** A flag with which these have no meaning. */
-export function without(others: readonly string[], flag: Flag): Flag {
-  return { ...flag, without: others };
 }
 
 export const FORMAT = choice(FORMAT_NAMES, 'Format of the report (default: text).');

@@ -3,7 +3,7 @@ import { importCurl } from '../curl/import-curl.ts';
 import type { CurlOptions } from '../curl/import-curl.ts';
 import type { ImportRecord } from '../../../check/analysis/imported/import-record.ts';
 import { fileHash } from '../../../plan/hash.ts';
-import { text, textFlag, needing } from '../../../edge/command-line/command.ts';
+import { text, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Importer } from './importer.ts';
 
@@ -13,7 +13,7 @@ export const curl: Importer = {
   flags: {
     tool: text('name', 'Name of the tool.'),
     server: text('name', 'Add the tool to this server of the project.'),
-    connection: needing(['server'], text('name', 'The connection that it uses (default: api).')),
+    connection: text('name', 'The connection that it uses (default: api).', { needs: ['server'] }),
   },
   examples: [
     [

@@ -17,7 +17,7 @@ import type { ImportRecord, ImportRecords } from '../../../check/analysis/import
 import { load } from '../../../spec/yaml/load.ts';
 import { escapeUnsafe } from '../../../base/text/escape.ts';
 import type { Command, ExitCode, Invocation } from '../../../edge/command-line/command.ts';
-import { SPECS, choice, text, textFlag, toggle, without } from '../../../edge/command-line/command.ts';
+import { SPECS, choice, text, textFlag, toggle } from '../../../edge/command-line/command.ts';
 import type { Flag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
@@ -43,10 +43,9 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   name: text('name', 'Name of the import and of its server.'),
   'dry-run': toggle('Print the specs; write nothing.'),
   strict: STRICT,
-  asks: without(
-    ['into', 'dry-run', 'strict', 'slim', 'format'],
-    text('file', 'Propose the tools that these requests of users need, one a line; import nothing.'),
-  ),
+  asks: text('file', 'Propose the tools that these requests of users need, one a line; import nothing.', {
+    without: ['into', 'dry-run', 'strict', 'slim', 'format'],
+  }),
   slim: text('tokens', 'Leave out what is optional until the tools cost at most so many tokens.'),
   format: choice(['text', 'json'], 'Format of the report.'),
   specs: SPECS,

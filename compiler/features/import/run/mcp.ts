@@ -4,16 +4,7 @@ import { type JsonObject, canonicalJson, isObject } from '@haft/runtime/language
 import { nameOfAddress, nameOfCommand, serverName } from '../mcp/default-name.ts';
 import { type McpOptions, optionsOf, reachedText, recordedSource } from '../mcp/recorded.ts';
 import { type McpSource, type RawSource, sourceOf } from '../mcp/source.ts';
-import {
-  type Invocation,
-  text,
-  textFlag,
-  textFlags,
-  texts,
-  toggle,
-  needing,
-  without,
-} from '../../../edge/command-line/command.ts';
+import { type Invocation, text, textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import type { Project } from '../../../edge/project/project.ts';
 import { slashed } from '../../../edge/project/root.ts';
@@ -34,12 +25,12 @@ export const mcp: Importer = {
   summary: 'Import the tools of another MCP server, and pass calls on to it.',
   positional: '[command…]',
   flags: {
-    list: without(['env', 'run'], text('file', 'A saved result of tools/list; nothing is started.')),
+    list: text('file', 'A saved result of tools/list; nothing is started.', { without: ['env', 'run'] }),
     config: text('file[#name]', 'A server in the configuration file of a host, such as .mcp.json#tracker.'),
-    url: without(['env', 'run'], text('url', 'The address of a running server: https, or http on this machine.')),
+    url: text('url', 'The address of a running server: https, or http on this machine.', { without: ['env', 'run'] }),
     run: toggle('Start the program after `--`, or the one in the file, without asking.'),
     env: texts('name', 'Pass this environment variable to the program.'),
-    header: needing(['url'], texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".')),
+    header: texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".', { needs: ['url'] }),
   },
   examples: [
     ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],

@@ -13,7 +13,6 @@ import {
   textFlags,
   texts,
   toggle,
-  without,
 } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
@@ -50,7 +49,7 @@ export const openapi: Importer = {
     deprecated: toggle('Also import deprecated operations.'),
     all: toggle('Import all operations, regardless of their number.'),
     rehearse: toggle('Call every tool on a mock of the document, and name those that do not work.'),
-    list: without([...WRITES, 'rehearse'], toggle('Print the tools with their tokens; import nothing.')),
+    list: toggle('Print the tools with their tokens; import nothing.', { without: [...WRITES, 'rehearse'] }),
     split: choice(['tag'], 'One server for each tag.'),
     'base-url': text('url', 'Base URL of the service, instead of the one in the document.'),
     'allow-refs': texts('url', 'Allow references to addresses that start with this URL.'),

@@ -5,7 +5,7 @@ import { basename, join, posix, resolve } from 'node:path';
 import type { OnStep } from '../../../base/progress.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import { fileHash } from '../../../plan/hash.ts';
-import { textFlag, text, toggle, without } from '../../../edge/command-line/command.ts';
+import { textFlag, text, toggle } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
@@ -37,7 +37,7 @@ export const plugin: Importer = {
   positional: '<folder>',
   flags: {
     plugin: text('name', 'The plugin, where the folder is a marketplace with several.'),
-    list: without([...WRITES, 'plugin'], toggle('Print the plugins of a marketplace; import nothing.')),
+    list: toggle('Print the plugins of a marketplace; import nothing.', { without: [...WRITES, 'plugin'] }),
   },
   examples: [
     ['haft import plugin ../team-plugins --list', 'What a marketplace has.'],
