@@ -42,14 +42,14 @@ export const databasesCommand: Command = {
       process.stdout.write(
         chosen.length === 0
           ? 'No server of the specs has `databases:`.\n'
-          : chosen.map((one) => listed(one, known)).join(''),
+          : chosen.map((one) => linesOf(one, known)).join(''),
       );
       return 0;
     }
     // What the specs no longer have is forgotten; of another folder of specs nothing is known here.
     const isWhole = textFlag(invocation, 'specs') === undefined;
-    const kept = Object.entries(known).filter(([name]) => !isWhole || all.some((one) => one.name === name));
-    return learnAll(project, built, chosen, kept);
+    const remaining = Object.entries(known).filter(([name]) => !isWhole || all.some((one) => one.name === name));
+    return learnAll(project, built, chosen, remaining);
   },
 };
 
@@ -79,15 +79,15 @@ async function learnAll(
   { root }: Project,
   built: Built,
   chosen: readonly NamedTables[],
-  kept: readonly (readonly [string, LearnedDatabase])[],
+  remaining: readonly (readonly [string, LearnedDatabase])[],
 ): Promise<0 | 1> {
   if (chosen.length === 0)
     throw new Failure('No server of the specs has `databases:`.', 'Add one, with tools that have `sql:`.');
   const fresh: (readonly [string, LearnedDatabase])[] = [];
   for (const one of chosen) fresh.push([one.name, await learn(built, one)]);
-  const learned = Object.fromEntries([...kept, ...fresh]);
+  const learned = Object.fromEntries([...remaining, ...fresh]);
   const isNew = saveLearned(root, learned);
-  process.stdout.write(chosen.map((one) => listed(one, learned)).join(''));
+  process.stdout.write(chosen.map((one) => linesOf(one, learned)).join(''));
   process.stdout.write(
     isNew ? `Wrote ${LEARNED}. Commit it: \`haft check\` and \`haft diff\` read it.\n` : `${LEARNED} is up to date.\n`,
   );
@@ -95,7 +95,7 @@ async function learnAll(
 }
 
 /** `shop/orders: postgres; orders (5 columns, key id; select), …`. */
-function listed({ name, kind, tables }: NamedTables, known: LearnedDatabases): string {
+function linesOf({ name, kind, tables }: NamedTables, known: LearnedDatabases): string {
   const learned = ownMember(known, name)?.tables ?? {};
   const lines = tables.map((table) => `  ${table}: ${describeTable(ownMember(learned, table))}\n`);
   return `${name} (${kind})${lines.length === 0 ? ': no statement names a table' : ''}\n${lines.join('')}`;

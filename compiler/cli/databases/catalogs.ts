@@ -1,4 +1,4 @@
-/** What each kind of database is asked about the tables that statements name, and what the rows of its answer mean. Reads of its own catalog alone. */
+/** The query of each kind of database for the tables that statements name, and its rows as learned tables. It reads the catalog only. */
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { isJsonObject } from '@haft/runtime/language';
 import type { LearnedColumn, LearnedTable } from '../../check/analysis/tables/learned.ts';

@@ -28,7 +28,7 @@ interface RowColumn {
 export interface StatementUses {
   readonly tables: readonly string[];
   readonly columns: readonly ColumnUse[];
-  /** In order; absent where a name is not known, or a `*` stands for columns that are not. */
+  /** In order; absent where a name is not known, or a `*` is of tables that are not. */
   readonly rows?: readonly (RowColumn | { readonly all: readonly string[] })[];
 }
 
@@ -44,16 +44,16 @@ export const usesOf = memoizeText((statement: string): StatementUses => {
     .filter(({ kind }) => kind !== 'comment')
     .map(toWord);
   const relations = relationsIn(words);
-  const seen: Seen = { words, relations, labels: labelsIn(words) };
-  const rows = rowsOf(seen);
+  const parts: StatementParts = { words, relations, labels: labelsIn(words) };
+  const rows = rowsOf(parts);
   return {
     tables: [...new Set(relations.flatMap(({ table }) => table ?? []))],
-    columns: [...qualifiedIn(seen), ...comparedIn(seen), ...insertedIn(seen), ...selectedIn(rows)],
+    columns: [...qualifiedIn(parts), ...comparedIn(parts), ...insertedIn(parts), ...selectedIn(rows)],
     ...(rows && { rows }),
   };
 });
 
-interface Seen {
+interface StatementParts {
   readonly words: readonly Word[];
   readonly relations: readonly Relation[];
   /** Names that the statement itself gives. */
@@ -164,16 +164,16 @@ function labelsIn(words: readonly Word[]): ReadonlySet<string> {
 }
 
 /** The tables that a name without a table can be of; none where one of them is not known. */
-function everyTable({ relations }: Seen): readonly string[] {
+function everyTable({ relations }: StatementParts): readonly string[] {
   return relations.some(({ table }) => table === undefined) ? [] : relations.flatMap(({ table }) => table ?? []);
 }
 
 /** `o.total`, where `o` is one table in the whole statement. */
-function qualifiedIn(seen: Seen): ColumnUse[] {
-  return seen.words.flatMap((_word, at) => columnAt(seen, at) ?? []);
+function qualifiedIn(parts: StatementParts): ColumnUse[] {
+  return parts.words.flatMap((_word, at) => columnAt(parts, at) ?? []);
 }
 
-function columnAt({ words, relations }: Seen, at: number): ColumnUse | undefined {
+function columnAt({ words, relations }: StatementParts, at: number): ColumnUse | undefined {
   const [table, dot, column, after] = words.slice(at, at + 4);
   if (
     words[at - 1]?.text === '.' ||
@@ -197,23 +197,23 @@ const CONSTANTS =
   /^(?:null|true|false|default|current_\w+|localtime\w*|session_user|user|rowid|oid|_rowid_|ctid|xmin|tableoid)$/;
 
 /** `total = …` where every table is known. */
-function comparedIn(seen: Seen): ColumnUse[] {
-  const { words } = seen;
-  const tables = everyTable(seen);
+function comparedIn(parts: StatementParts): ColumnUse[] {
+  const { words } = parts;
+  const tables = everyTable(parts);
   if (tables.length === 0) return [];
   return words.flatMap(({ name, text, key }, at): ColumnUse[] => {
-    if (name === undefined || !BEFORE.test(words[at - 1]?.key ?? '') || isOwnName(seen, name, key)) return [];
+    if (name === undefined || !BEFORE.test(words[at - 1]?.key ?? '') || isOwnName(parts, name, key)) return [];
     if (operatorEnd(words, at + 1) === undefined) return [];
     const variable = comparedWith(words, at + 1);
     return [{ name, word: text, tables, ...(variable !== undefined && { variable }) }];
   });
 }
 
-function isOwnName({ labels, relations }: Seen, name: string, key: string): boolean {
+function isOwnName({ labels, relations }: StatementParts, name: string, key: string): boolean {
   return CONSTANTS.test(key) || labels.has(name) || relations.some(({ alias }) => alias === name);
 }
 
-/** Where the other side of a comparison starts. */
+/** The place after the operator of a comparison. */
 function operatorEnd(words: readonly Word[], start: number): number | undefined {
   let at = start;
   while (words[at]?.key === 'not') at += 1;
@@ -226,7 +226,7 @@ function operatorEnd(words: readonly Word[], start: number): number | undefined 
   return /^(?:=|<|>|<=|>=|<>|!=|==)$/.test(operator) ? at : undefined;
 }
 
-/** Only where the variable is all of the other side. */
+/** Only where the variable is the whole value after the operator. */
 function comparedWith(words: readonly Word[], start: number): string | undefined {
   const end = operatorEnd(words, start);
   if (end === undefined) return undefined;
@@ -238,7 +238,7 @@ function variableIn(word: Word | undefined): string | undefined {
 }
 
 /** `insert into orders (customer_id, note) values ({customer}, {note})`. */
-function insertedIn({ words }: Seen): ColumnUse[] {
+function insertedIn({ words }: StatementParts): ColumnUse[] {
   return words.flatMap(({ key }, at): ColumnUse[] => {
     if (key !== 'into') return [];
     const { table, end } = tableAt(words, at + 1, new Set());
@@ -270,8 +270,8 @@ function listed(words: readonly Word[], open: number, close: number): Word[][] {
 const AFTER_ITEMS = /^(?:from|where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|;)$/;
 
 /** Of the statement itself: what RETURNING or its first SELECT names. */
-function rowsOf(seen: Seen): StatementUses['rows'] {
-  const { words } = seen;
+function rowsOf(parts: StatementParts): StatementUses['rows'] {
+  const { words } = parts;
   const returning = words.findLastIndex(({ key, depth }) => key === 'returning' && depth === 0);
   const start = returning >= 0 ? returning : words.findIndex(({ key, depth }) => key === 'select' && depth === 0);
   if (start < 0 || /^(?:insert|update|delete|merge)$/.test(returning < 0 ? (words[0]?.key ?? '') : ''))
@@ -282,23 +282,26 @@ function rowsOf(seen: Seen): StatementUses['rows'] {
   const isUnion = words.some(({ key, depth }) => depth === 0 && /^(?:union|intersect|except)$/.test(key));
   const rows: (RowColumn | { readonly all: readonly string[] })[] = [];
   for (const item of listed(words, first, from < 0 ? words.length : from)) {
-    const row = rowOf(item, seen);
+    const row = rowOf(item, parts);
     if (!row) return undefined;
     rows.push('name' in row && isUnion ? { name: row.name } : row);
   }
   return rows;
 }
 
-function rowOf(item: readonly Word[], seen: Seen): RowColumn | { readonly all: readonly string[] } | undefined {
+function rowOf(
+  item: readonly Word[],
+  parts: StatementParts,
+): RowColumn | { readonly all: readonly string[] } | undefined {
   const [first, second, third] = item;
-  if (item.length === 1 && first?.text === '*') return allOf(everyTable(seen));
+  if (item.length === 1 && first?.text === '*') return allOf(everyTable(parts));
   if (item.length === 3 && second?.text === '.' && third?.text === '*')
     return allOf(
-      seen.relations.flatMap(({ alias, table }) => (alias === first?.name && table !== undefined ? [table] : [])),
+      parts.relations.flatMap(({ alias, table }) => (alias === first?.name && table !== undefined ? [table] : [])),
     );
   const labeled = item.at(-2)?.key === 'as' ? item.slice(0, -2) : item;
   const label = labeled === item ? undefined : item.at(-1)?.name;
-  const use = useOf(labeled, seen);
+  const use = useOf(labeled, parts);
   const name = label ?? use?.name;
   return name === undefined ? undefined : { name, ...(use && { use }) };
 }
@@ -308,11 +311,11 @@ function allOf(all: readonly string[]): { readonly all: readonly string[] } | un
 }
 
 /** Where the item is a column as it is. */
-function useOf(item: readonly Word[], seen: Seen): ColumnUse | undefined {
+function useOf(item: readonly Word[], parts: StatementParts): ColumnUse | undefined {
   const [first] = item;
-  if (item.length === 3) return columnAt({ ...seen, words: item }, 0);
+  if (item.length === 3) return columnAt({ ...parts, words: item }, 0);
   if (item.length !== 1 || first?.name === undefined || CONSTANTS.test(first.key)) return undefined;
-  return { name: first.name, word: first.text, tables: everyTable(seen) };
+  return { name: first.name, word: first.text, tables: everyTable(parts) };
 }
 
 function selectedIn(rows: StatementUses['rows'] = []): ColumnUse[] {
