@@ -58,7 +58,7 @@ export async function bundleCommandLine(root) {
       .map((name) => license(root, name))
       .join('\n\n'),
   );
-  execFileSync(process.execPath, [join(root, 'scripts/machine-code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [join(root, 'scripts/machine-code.mjs')], { stdio: ['ignore', 'ignore', 'pipe'] });
   return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
 }
 
