@@ -203,6 +203,10 @@ export const sqlResults = crossRule({
       returning('string'),
     ),
     stock('statement: "select added from items where id = {id} and state = {state}", rows: one', returning('number')),
+    stock(
+      'statement: "select count as added from items where id = {id} and state = {state}", rows: one',
+      returning('integer'),
+    ),
   ],
   around: learnedIn,
   check(tool, report, statement) {
@@ -216,7 +220,12 @@ export const sqlResults = crossRule({
         continue;
       }
       const type = schema && mainType(schema);
-      if (column === null || type === undefined || canGive(type, column, statement.database.kind)) continue;
+      if (column === null || type === undefined) continue;
+      if (canGive(type, column, statement.database.kind)) {
+        if (column.nullable && !tool.spec.sql?.result && ![schema?.type].flat().includes('null'))
+          report(path, ...nullResult(tool, name), { suspected: true });
+        continue;
+      }
       report(path, ...wrongType(tool, name, column, type));
     }
   },
@@ -231,6 +240,14 @@ function wrongType(
   return [
     say`The column "${name}" of the rows of tool "${tool.spec.name}" has the type ${type}, which is never of type ${declared}.`,
     'Change the type under `returns`, or convert the column in the statement.',
+  ];
+}
+
+/** A mapping leaves values out that are null; whole rows have them. */
+function nullResult(tool: ToolPart, name: string): readonly [ReturnType<typeof say>, string] {
+  return [
+    say`The column "${name}" of the rows of tool "${tool.spec.name}" may be null, which \`returns\` does not allow.`,
+    'Map the columns under `result:`, which leaves null out, or allow null under `returns`.',
   ];
 }
 

@@ -7,7 +7,7 @@ import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import type { ToolboxEntry } from './read-toolbox.ts';
 import { hasVariable, template } from './variables.ts';
 
-export interface ToolboxDatabases {
+interface ToolboxDatabases {
   /** Name of the database by name of the source; only of sources with a kind that `sql:` has. */
   readonly names: ReadonlyMap<string, string>;
   readonly databases: Readonly<Record<string, JsonObject>>;

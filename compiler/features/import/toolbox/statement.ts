@@ -2,7 +2,7 @@
 import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { literal } from '../literal.ts';
 
-export interface NamedStatement {
+interface NamedStatement {
   readonly statement: string | readonly (string | readonly string[])[];
   /** Places without a parameter, and templates without allowed values: sentences. */
   readonly problems: readonly string[];
