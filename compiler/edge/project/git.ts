@@ -110,9 +110,18 @@ export interface BaseCommit {
   readonly notes: readonly string[];
 }
 
+const SINCE_BRANCH = /^(.*?[^.])\.\.\.([^.].*)?$/;
+
+/** Whether git knows it as `main` or `main...`; never where there is no git. */
+export function isRef(root: string, ref: string): boolean {
+  const name = SINCE_BRANCH.exec(ref)?.[1] ?? ref;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return spawnSync('git', args, { cwd: root }).status === 0;
+}
+
 /** `main`, or `main...`: the commit at which the current branch left main, as git writes it. */
 function baseCommit(root: string, ref: string): BaseCommit {
-  const [, name, end = ''] = /^(.*?[^.])\.\.\.([^.].*)?$/.exec(ref) ?? [];
+  const [, name, end = ''] = SINCE_BRANCH.exec(ref) ?? [];
   if (name === undefined) {
     const commit = resolveRef(root, ref);
     return { commit, tip: commit, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
