@@ -35,7 +35,7 @@ export function withFlips(report: ChangeReport, compared: ComparedTexts): Change
   const found = sides.flatMap((one) => flipsIn(one, compared)).toSorted((a, b) => rankOf(a) - rankOf(b));
   const shown = new Set<Found>();
   const changes = report.changes.map((change) => {
-    const own = isSeen(change) ? found.find((one) => !shown.has(one) && isAbout(change, one)) : undefined;
+    const own = isVisible(change) ? found.find((one) => !shown.has(one) && isAbout(change, one)) : undefined;
     if (!own) return change;
     for (const one of found) if (isAbout(change, one)) shown.add(one);
     return { ...change, flip: own.flip };
@@ -48,7 +48,7 @@ function rankOf({ flip, isLost }: Found): number {
   return (flip.model === undefined ? 2 : 0) + (isLost ? 0 : 1);
 }
 
-function isSeen({ axis, level }: PlacedChange): boolean {
+function isVisible({ axis, level }: PlacedChange): boolean {
   return axis === 'model' && level !== 'safe';
 }
 

@@ -23,13 +23,13 @@ export function loadCalibrations(root: string): readonly Calibration[] {
 }
 
 /** Commits of the file that are looked at, the newest first. */
-const MOST_COMMITS = 50;
+const MAX_COMMITS = 50;
 
 /** With what the file had in earlier commits: a model was asked with earlier texts then. */
 export function recordedCalls(root: string): readonly Calibration[] {
   const current = loadCalibrations(root);
   if (current.length === 0) return [];
-  const earlier = commitsOf(root, CALIBRATIONS, MOST_COMMITS).flatMap((commit) => {
+  const earlier = commitsOf(root, CALIBRATIONS, MAX_COMMITS).flatMap((commit) => {
     const json = readJson(fileAt(root, commit, CALIBRATIONS) ?? '');
     const read = 'value' in json ? readCalibrations(json.value) : json;
     return 'calibrations' in read ? read.calibrations : [];
