@@ -105,8 +105,9 @@ export const SHORT_COMMIT = 12;
 export interface BaseCommit {
   /** What is compared with; the whole id. */
   readonly commit: string;
-  /** The end of the named branch: its rules and approvals hold. */
+  /** The end of the named branch, whose rules and approvals hold, and its name. */
   readonly tip: string;
+  readonly branch: string;
   readonly notes: readonly string[];
 }
 
@@ -124,7 +125,7 @@ function baseCommit(root: string, ref: string): BaseCommit {
   const [, name, end = ''] = SINCE_BRANCH.exec(ref) ?? [];
   if (name === undefined) {
     const commit = resolveRef(root, ref);
-    return { commit, tip: commit, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
+    return { commit, tip: commit, branch: ref, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
   }
   if (end !== '' && end !== 'HEAD')
     throw new Failure(
@@ -133,7 +134,7 @@ function baseCommit(root: string, ref: string): BaseCommit {
     );
   const tip = resolveRef(root, name);
   const commit = git(root, ['merge-base', tip, 'HEAD'], true).toString().trim();
-  if (commit !== '') return { commit, tip, notes: [] };
+  if (commit !== '') return { commit, tip, branch: name, notes: [] };
   throw new Failure(
     `"${name}" and the current branch have no common commit${isShallow(root) ? ' in this clone, which is shallow' : ''}.`,
     isShallow(root) ? SHALLOW : `Compare with the branch as it is: --against ${name}.`,
