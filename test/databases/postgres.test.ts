@@ -1,8 +1,7 @@
 /** Statements against a real PostgreSQL: what a read cannot change, what stops, and how each type reaches a model. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StatementEnd } from '../../runtime/behaviors/sql/database.ts';
 import type { Json } from '../../runtime/language/json.ts';
-import { isPostgresMissing, startPostgres, statementsOn } from '../support/postgres.ts';
+import { type StatementEnd, isPostgresMissing, startPostgres, statementsOn } from '../support/postgres.ts';
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
 let asOwner: ReturnType<typeof statementsOn>;

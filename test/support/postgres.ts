@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { DRIVERS } from '../../compiler/emit/server/drivers.generated.ts';
-import type { StatementCall, StatementEnd } from '../../runtime/behaviors/sql/database.ts';
+import type { RunTransaction, StatementRows, TransactionEnd } from '../../runtime/behaviors/sql/database.ts';
 import { openPostgres } from '../../runtime/behaviors/sql/postgres.ts';
 import type { DatabaseDescriptor } from '../../runtime/descriptor/descriptor.ts';
+import type { Json } from '../../runtime/language/json.ts';
+import { failure } from '../../runtime/server/failure.ts';
 
 /** Where Debian puts the programs, which are not all on the PATH. */
 const FOLDERS = ['/usr/lib/postgresql', '/opt/postgresql'];
@@ -88,19 +90,46 @@ function driverOf(kind: keyof typeof DRIVERS): unknown {
   return load((name) => process.getBuiltinModule(name));
 }
 
-/** Runs statements as a tool does; `values` are those of `$1` and so on. */
-export function statementsOn(database: Partial<DatabaseDescriptor> & Pick<DatabaseDescriptor, 'url'>) {
-  const run = openPostgres({ kind: 'postgres', timeout_ms: 10_000, ...database }, driverOf('postgres'));
-  return (text: string, more: Partial<StatementCall> = {}): Promise<StatementEnd> =>
-    run({
-      database: 'shop',
-      text,
-      values: [],
-      reads: false,
-      fetch: 100,
-      maxBytes: 1_000_000,
-      accept: () => true,
-      signal: new AbortController().signal,
-      ...more,
-    });
+/** One statement of a test, and whether its changes are kept; `values` are those of `$1` and so on. */
+interface StatementTried {
+  readonly reads: boolean;
+  readonly values: readonly Json[];
+  readonly fetch: number;
+  readonly maxBytes: number;
+  readonly accept: (rows: StatementRows) => boolean;
+  readonly signal: AbortSignal;
 }
+
+/** How it ended; what was done is that of the statement. */
+export type StatementEnd =
+  | ({ readonly kind: 'done' } & StatementRows)
+  | Exclude<TransactionEnd, { readonly kind: 'done' | 'refused' }>;
+
+/** Runs each statement in a transaction of its own. */
+function statementsBy(run: RunTransaction) {
+  return async (text: string, tried: Partial<StatementTried> = {}): Promise<StatementEnd> => {
+    const { reads = false, values = [], fetch = 100, maxBytes = 1_000_000, accept = () => true } = tried;
+    const { signal = new AbortController().signal } = tried;
+    let last: readonly StatementRows[] = [];
+    const end = await run({
+      database: 'shop',
+      reads,
+      maxBytes,
+      signal,
+      next(done) {
+        last = done;
+        if (done[0]) return accept(done[0]) ? undefined : failure('refused', '', '');
+        return { text, values, fetch, isLast: true };
+      },
+    });
+    const [rows = { rows: [], more: false, affected: 0 }] = last;
+    return end.kind === 'done' || end.kind === 'refused' ? { kind: 'done', ...rows } : end;
+  };
+}
+
+/** Runs statements as a tool does. */
+export function postgresOf(database: Partial<DatabaseDescriptor> & Pick<DatabaseDescriptor, 'url'>): RunTransaction {
+  return openPostgres({ kind: 'postgres', timeout_ms: 10_000, ...database }, driverOf('postgres'));
+}
+
+export const statementsOn = (database: Parameters<typeof postgresOf>[0]) => statementsBy(postgresOf(database));
