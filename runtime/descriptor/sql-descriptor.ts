@@ -3,7 +3,7 @@ import type { ErrorCase, ErrorTable, ResultTable } from './result-descriptor.ts'
 
 /** A database, connected at the first call that needs it. */
 export interface DatabaseDescriptor {
-  readonly kind: 'postgres' | 'sqlite';
+  readonly kind: 'postgres' | 'mysql' | 'sqlite';
   /** Of a server; a template over `env` only, and a secret. */
   readonly url?: string;
   /** Of a file: an absolute path, and one below it; templates over `env` only. */

@@ -7,7 +7,14 @@ import type { RunTransaction } from '../../runtime/behaviors/sql/database.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import { callOnce } from '../../runtime/try.ts';
 import { compiled } from '../support/bumped.ts';
-import { isPostgresMissing, postgresOf, startPostgres } from '../support/postgres.ts';
+import {
+  isMariadbMissing,
+  isPostgresMissing,
+  mysqlOf,
+  postgresOf,
+  startMariadb,
+  startPostgres,
+} from '../support/database-servers.ts';
 import { runs } from '../support/runs.ts';
 
 const SPEC = `kind: server
@@ -39,18 +46,35 @@ tools:
       after: { type: string, description: The next of an earlier result. }
     sql:
       database: shop
-      statement: ["select a, b, id from lines where true", ["and id < {below}"], ["and {after}"], "order by {order}, id"]
+      statement: ["select a, b, id from entries where true", ["and id < {below}"], ["and {after}"], "order by {order}, id"]
       choose: { order: { up: "a, b desc", down: "a desc, b" } }
       resume: after
       max_rows: 3
 `;
 
-const TOOLS = allTools(compiled(SPEC).plan);
+type Sql = 'postgres' | 'mysql';
+
+const toolsOf = (spec: string): ReturnType<typeof allTools> => allTools(compiled(spec).plan);
+
+/** No UPDATE of MySQL and MariaDB returns rows. */
+const TOOLS: Readonly<Record<Sql, ReturnType<typeof allTools>>> = {
+  postgres: toolsOf(SPEC),
+  mysql: toolsOf(
+    SPEC.replace('kind: postgres', 'kind: mysql')
+      .replace(/ returning left_over", rows: one,/, '", rows: affected, expect: 1,')
+      .replace(', left_over: /stock/left_over', ', left_over: /stock/affected')
+      .replace(
+        /- \{ name: order,.*/,
+        `- { statement: "insert into orders (item, count) values ({item}, {count})", rows: affected, expect: 1 }
+        - { name: order, statement: "select last_insert_id() as id", rows: one }`,
+      ),
+  ),
+};
 
 /** The envelope of a call, with statements run by `run`. */
-async function call(run: RunTransaction, name: string, args: JsonObject): Promise<JsonObject> {
-  const { server, tool } = descriptorsOf(TOOLS.find((one) => one.tool.name === name) ?? expect.fail(name));
-  const variables = { SHOP_URL: 'postgres://nobody@127.0.0.1:1/shop' };
+async function call(run: RunTransaction, name: string, args: JsonObject, sql: Sql = 'postgres'): Promise<JsonObject> {
+  const { server, tool } = descriptorsOf(TOOLS[sql].find((one) => one.tool.name === name) ?? expect.fail(name));
+  const variables = { SHOP_URL: `${sql}://nobody@127.0.0.1:1/shop` };
   const { text } = await callOnce({ server, tool, args, variables, write: () => {}, runTransaction: run }).result;
   return JSON.parse(text) as JsonObject;
 }
@@ -104,10 +128,10 @@ const inMemory =
   };
 
 /** All pages, each asked for with the cursor of the one before. */
-async function pagesOf(run: RunTransaction, args: JsonObject): Promise<Json[]> {
+async function pagesOf(run: RunTransaction, args: JsonObject, sql: Sql = 'postgres'): Promise<Json[]> {
   const rows: Json[] = [];
   for (let after: Json | undefined; ;) {
-    const { data } = (await call(run, 'list_lines', { ...args, ...(after !== undefined && { after }) })) as {
+    const { data } = (await call(run, 'list_lines', { ...args, ...(after !== undefined && { after }) }, sql)) as {
       data: { rows: Json[]; more: boolean; next?: string };
     };
     rows.push(...data.rows);
@@ -159,7 +183,7 @@ test('a cursor of another call, of another order, and one that was changed are r
     if (bound && 'text' in bound) seen.push(bound.text);
     return { kind: 'aborted' };
   };
-  for (const evil of ["'; drop table lines --", '$9', '{below}', null, true, 7])
+  for (const evil of ["'; drop table entries --", '$9', '{below}', null, true, 7])
     await call(look, 'list_lines', { order: 'up', below: 8, after: encoded([hash, 1, evil, 'x']) });
   expect(seen.join(' ')).not.toMatch(/drop|\$9|\{/);
 });
@@ -168,56 +192,73 @@ function encoded(list: unknown): string {
   return Buffer.from(JSON.stringify(list)).toString('base64url');
 }
 
-describe.skipIf(isPostgresMissing)('with PostgreSQL (Debian package postgresql)', () => {
-  test('steps are kept together or not at all, and pages are those of one statement', async () => {
-    const server = await startPostgres();
+const SCHEMA = [
+  'create table stock (item varchar(20) primary key, left_over int)',
+  "insert into stock values ('cup', 5)",
+  'create table entries (id int primary key, a numeric(9, 2), b varchar(9))',
+];
+
+const SERVERS = [
+  {
+    sql: 'postgres',
+    isMissing: isPostgresMissing,
+    start: () => startPostgres(),
+    open: postgresOf,
+    left: 3,
+    schema: [
+      'create table orders (id serial primary key, item text, count int)',
+      "create table journal (order_id int, what text check (what <> 'pen'))",
+      "insert into entries select n, nullif(n % 4, 3) / 2.0, nullif(chr(97 + n % 3), 'c') from generate_series(1, 40) n",
+    ],
+  },
+  {
+    sql: 'mysql',
+    isMissing: isMariadbMissing,
+    start: startMariadb,
+    open: mysqlOf,
+    left: 1,
+    schema: [
+      'create table orders (id int auto_increment primary key, item varchar(20), count int)',
+      "create table journal (order_id int, what varchar(20), check (what <> 'pen'))",
+      "insert into entries select seq, nullif(seq % 4, 3) / 2.0, nullif(char(97 + seq % 3 using utf8mb4), 'c') from seq_1_to_40",
+    ],
+  },
+] as const;
+
+describe.each(SERVERS)('with $sql (Debian packages postgresql and mariadb-server)', ({ sql, isMissing, ...kind }) => {
+  test.skipIf(isMissing)('steps are kept together or not at all, and pages are those of one statement', async () => {
+    const server = await kind.start();
     try {
-      const run = postgresOf({ url: server.url('owner') });
-      await tried(run);
+      const run = kind.open({ url: server.url('owner') });
+      for (const text of [...SCHEMA, ...kind.schema]) await rowsOf(run, text);
       const state = async (): Promise<unknown> => [
         await rowsOf(run, 'select item, left_over from stock'),
-        await rowsOf(run, 'select id, item from orders order by id'),
+        await rowsOf(run, 'select item from orders order by id'),
         await rowsOf(run, 'select order_id, what from journal'),
       ];
-      expect(await call(run, 'order_item', { item: 'cup', count: 2 })).toMatchObject({ data: { id: 1, left_over: 3 } });
+      const order = (item: string, count: number): Promise<JsonObject> => call(run, 'order_item', { item, count }, sql);
+      expect(await order('cup', 2)).toMatchObject({ data: { id: 1, left_over: kind.left } });
       const after = await state();
-      expect(after).toEqual([
-        [{ item: 'cup', left_over: 3 }],
-        [{ id: 1, item: 'cup' }],
-        [{ order_id: 1, what: 'cup' }],
-      ]);
-      expect(await call(run, 'order_item', { item: 'cup', count: 4 })).toMatchObject({ code: 'sold_out' });
+      expect(after).toEqual([[{ item: 'cup', left_over: 3 }], [{ item: 'cup' }], [{ order_id: 1, what: 'cup' }]]);
+      expect(await order('cup', 4)).toMatchObject({ code: 'sold_out' });
       // The journal takes no "pen": the last step fails, and takes the others back.
       await rowsOf(run, "insert into stock values ('pen', 5)");
-      expect(await call(run, 'order_item', { item: 'pen', count: 1 })).toMatchObject({ code: 'invalid_arguments' });
+      expect(await order('pen', 1)).toMatchObject({ code: 'invalid_arguments' });
       await rowsOf(run, "delete from stock where item = 'pen'");
       expect(await state()).toEqual(after);
-      for (const order of ['up', 'down'] as const) {
-        const whole = await rowsOf(
-          run,
-          `select a, b, id from lines order by ${order === 'up' ? 'a, b desc' : 'a desc, b'}, id`,
-        );
+      for (const [name, by] of [
+        ['up', 'a, b desc'],
+        ['down', 'a desc, b'],
+      ] as const) {
+        const whole = await rowsOf(run, `select a, b, id from entries order by ${by}, id`);
         expect(whole).toHaveLength(40);
-        expect(await pagesOf(run, { order })).toEqual(whole);
+        expect(await pagesOf(run, { order: name }, sql)).toEqual(whole);
       }
     } finally {
       await server.stop();
     }
   });
 });
-
-const SCHEMA = [
-  'create table stock (item text primary key, left_over int)',
-  'create table orders (id serial primary key, item text, count int)',
-  "create table journal (order_id int, what text check (what <> 'pen'))",
-  "insert into stock values ('cup', 5)",
-  'create table lines (id int primary key, a numeric, b text)',
-  "insert into lines select n, nullif(n % 4, 3) / 2.0, nullif(chr(97 + n % 3), 'c') from generate_series(1, 40) n",
-];
-
-async function tried(run: RunTransaction): Promise<void> {
-  for (const text of SCHEMA) await rowsOf(run, text);
-}
 
 async function rowsOf(run: RunTransaction, text: string): Promise<readonly JsonObject[]> {
   const { signal } = new AbortController();

@@ -118,7 +118,7 @@ function statementProblems(text: string, chosen: readonly string[]): (BehaviorPr
         path: [],
         word: staying,
         message: `${staying}() changes the session, which ends with the call.`,
-        hint: 'Use `settings:` of the database, or pg_advisory_xact_lock().',
+        hint: 'Use `settings:` of a PostgreSQL database, and locks of a transaction such as pg_advisory_xact_lock() or SELECT … FOR UPDATE.',
       },
     ];
   return orderProblems(tokens, chosen);

@@ -40,6 +40,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
   postgres: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'postgres'),
+  mysql: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'mysql'),
   sqlite: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'sqlite'),
   progress: (server) =>
     server.tools.some(({ behavior }) => reportsProgress(behavior)) ||

@@ -23,10 +23,10 @@ const ORDER: readonly Effects[] = ['read', 'write', 'destroy'];
 
 /** Functions with effects that no read-only transaction stops, by the start of their names. */
 const ACTING =
-  /^(?:pg_(?:try_)?advisory_(?:lock|unlock)|pg_(?:terminate|cancel|reload|rotate|switch|promote|create|drop|stat_reset|read|ls|logical|notify|export|backup|start|stop|wal_replay|copy)|lo_|lowrite$|dblink|nextval$|setval$|set_config$|query_to_)/;
+  /^(?:pg_(?:try_)?advisory_(?:lock|unlock)|pg_(?:terminate|cancel|reload|rotate|switch|promote|create|drop|stat_reset|read|ls|logical|notify|export|backup|start|stop|wal_replay|copy)|lo_|lowrite$|dblink|nextval$|setval$|set_config$|query_to_|(?:get|release)_(?:all_)?locks?$|load_file$|benchmark$)/;
 
 /** Those whose effect outlives the transaction on a connection that others use next. */
-const STAYING = /^(?:set_config|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
+const STAYING = /^(?:set_config|get_lock|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
 
 interface SqlWord extends SqlToken {
   /** In lower case; a quoted name and all else as they are. */

@@ -71,6 +71,7 @@ type LoadDriver = (require: (module: string) => unknown) => unknown;
 /** What a server with databases has: of each kind how it is opened, and the driver. */
 export interface DatabaseModules {
   readonly openPostgres?: OpenDatabase;
+  readonly openMysql?: OpenDatabase;
   readonly openSqlite?: OpenDatabase;
   readonly drivers?: Readonly<Record<string, LoadDriver>>;
 }
@@ -99,9 +100,9 @@ export const runTransaction = (owner: DatabaseOwner): RunTransaction => {
 function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string): RunTransaction {
   const database = ownMember(server.databases ?? {}, name);
   if (database === undefined) throw new Error(`unknown database "${name}"`);
-  const { drivers = {}, openPostgres, openSqlite } = modules;
+  const { drivers = {}, openPostgres, openMysql, openSqlite } = modules;
   const open = requireModule(
-    { postgres: openPostgres, sqlite: openSqlite }[database.kind],
+    { postgres: openPostgres, mysql: openMysql, sqlite: openSqlite }[database.kind],
     `databases of kind ${database.kind}`,
   );
   return open(

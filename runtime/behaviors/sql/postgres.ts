@@ -4,7 +4,7 @@ import type { DatabaseDescriptor } from '../../descriptor/descriptor.ts';
 import { isFailure } from '../../server/failure.ts';
 import type { OpenDatabase, StatementRows, TransactionCall, TransactionEnd } from './database.ts';
 import { type Address, addressOf } from './address.ts';
-import { type Pool, type Pooled, createPool } from './pool.ts';
+import { type Pool, type Pooled, createPool, runPooled } from './pool.ts';
 import { type DriverError, type Settings, type Submitted, type Wire, frame } from './postgres-frame.ts';
 
 /** What is used of `pg`: its client, and the messages of its connection, as its own cursors use them. */
@@ -23,35 +23,16 @@ type MakeClient = new (config: object) => Client;
 /** Milliseconds until a server has taken the login. */
 const CONNECT = 10_000;
 
-/** Tries of a call of which nothing happened. */
-const TRIES = 3;
-
 export const openPostgres: OpenDatabase = (database, driver) => {
   const { Client } = driver as { readonly Client: MakeClient };
   const settings = settingsOf(database);
   const address = addressOf(database.url ?? '');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
   const pool: Pool<Client> = createPool(() => connect(Client, address));
-  return async (call) => {
-    let end: TransactionEnd = { kind: 'aborted' };
-    for (let left = TRIES; left > 0 && !call.signal.aborted; left -= 1) {
-      end = await pool
-        .use((client) => runOn(client, call, settings, address), call.signal)
-        .catch((error: DriverError) => notConnected(error, call.signal));
-      if (!isRepeatable(end, call)) return end;
-    }
-    return end;
-  };
+  return (call) => runPooled(pool, call, (client) => runOn(client, call, settings, address), notConnected);
 };
 
-/** After a deadlock or a conflict nothing has happened, and a read changes nothing. */
-function isRepeatable(end: TransactionEnd, { reads }: TransactionCall): boolean {
-  if (end.kind === 'lost') return reads;
-  return end.kind === 'failed' && /^40(?:001|P01)$/.test(end.state);
-}
-
-function notConnected(error: DriverError, signal: AbortSignal): TransactionEnd {
-  if (signal.aborted) return { kind: 'aborted' };
+function notConnected(error: DriverError): TransactionEnd {
   if (error.severity !== undefined) return toFailure(error);
   return { kind: 'unreachable', reason: error.code ?? error.message };
 }

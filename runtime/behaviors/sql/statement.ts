@@ -25,22 +25,28 @@ interface FilledStatement {
 interface Dialect {
   readonly place: (at: number) => string;
   readonly inList: (text: string) => string;
-  readonly list: (place: string) => string;
+  readonly list: (values: readonly Json[], place: (value: Json) => string) => string;
   readonly pattern: (place: string) => string;
 }
 
-/** A list is one value: places for its elements would need another statement for each length. */
+/** Where it can be, a list is one value: places for its elements need another statement for each length. */
 const DIALECTS: Readonly<Record<DatabaseDescriptor['kind'], Dialect>> = {
   postgres: {
     place: (at) => `$${at}`,
     inList: (text) => text.replace(IN, (_in, not?: string) => (not === undefined ? '= any(' : '<> all(')),
-    list: (place) => place,
+    list: (values, place) => place(values),
     pattern: (place) => place,
+  },
+  mysql: {
+    place: () => '?',
+    inList: (text) => text,
+    list: (values, place) => values.map(place).join(', ') || 'select null from dual where false',
+    pattern: (place) => `${place} escape '\\'`,
   },
   sqlite: {
     place: (at) => `?${at}`,
     inList: (text) => text,
-    list: (place) => `select value from json_each(${place})`,
+    list: (values, place) => `select value from json_each(${place(values)})`,
     pattern: (place) => `${place} escape '\\'`,
   },
 };
@@ -123,12 +129,11 @@ function fill(
     const text = ownMember(texts, String(given));
     return text ?? badArgument(`"${variable.name}" must be one of ${Object.keys(texts).join(', ')}.`);
   }
-  const value = isList && !Array.isArray(given) ? [given] : given;
-  if (UNSENDABLE.test(textIn(value)))
+  if (UNSENDABLE.test(textIn(given)))
     return badArgument(`"${variable.name}" has a character that a database cannot store.`);
   const how = ownMember(like, variable.name);
-  if (how !== undefined) return dialect.pattern(place(pattern(toText(value ?? ''), how)));
-  return isList ? dialect.list(place(value)) : place(value);
+  if (how !== undefined) return dialect.pattern(place(pattern(toText(given ?? ''), how)));
+  return isList ? dialect.list([given].flat(), place) : place(given);
 }
 
 function noColumn({ path: [, step = '', column = ''] }: TemplateVariable): ToolFailure {

@@ -1,10 +1,11 @@
 /** Statements of `sql:`: one, closed, of a kind that a tool may run, and with values nowhere but where they are bound. */
+import type { DatabaseDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
 import { below } from '../../../spec/behaviors/behavior.ts';
 import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
 import { kindOfStatement, verbWithoutWhere } from '../../../spec/behaviors/sql-effects.ts';
-import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
 import { rule } from '../../rule.ts';
@@ -72,6 +73,8 @@ export const sqlStatement = rule({
       /kind: postgres, url: \S+/,
       'kind: sqlite, folder: /srv/shop, path: shop.db',
     ),
+    shop('destroy', '"truncate orders"').replace('kind: postgres', 'kind: mysql'),
+    shop('read', '"select id from orders where id = {id} # and note"').replace('kind: postgres', 'kind: mysql'),
     shop('write', `"vacuum orders"`),
     shop('write', `"select set_config('app.tenant', '4', false) where 1 = {id}"`),
     shop('read', '"select id from orders order by {id}"', ', choose: { id: { 1: "id; drop table orders" } }').replace(
@@ -83,23 +86,41 @@ export const sqlStatement = rule({
     for (const { path, message, hint, word } of sqlProblems(tool.spec))
       report(['sql', ...path], message, hint, { word });
   },
-  /** In PostgreSQL it is an operator. */
+  /** What a mark means differs from one kind of database to the next. */
   checkServer({ spec: { databases = {} }, tools }, report) {
     for (const tool of tools) {
       const { sql } = tool.spec;
-      if (!sql || ownMember(databases, sql.database)?.kind !== 'sqlite') continue;
+      const kind = sql && ownMember(databases, sql.database)?.kind;
+      if (!sql || kind === undefined) continue;
       const all = statementsOf(sql).flatMap(({ path, spec }) => below(path, pieces(spec.statement)));
       for (const { path, text } of all) {
-        const word = sqlTokens(text).find((one) => one.kind === 'mark' && /^\?\d*$/.test(one.text))?.text;
-        if (word === undefined) continue;
-        report(['sql', ...path], `${word} is a placeholder, and its value is not known.`, PARAMETER, {
-          on: tool,
-          word,
-        });
+        for (const token of sqlTokens(text)) {
+          const found = ofKind(kind, token);
+          if (found) report(['sql', ...path], ...found, { on: tool, word: token.text });
+        }
       }
     }
   },
 });
+
+/** PostgreSQL has operators of both marks. */
+function ofKind(
+  kind: DatabaseDescriptor['kind'],
+  { kind: mark, text }: SqlToken,
+): [message: string, hint: string] | undefined {
+  if (kind === 'postgres') return undefined;
+  if (mark === 'mark' && /^\?\d*$/.test(text))
+    return [`${text} is a placeholder, and its value is not known.`, PARAMETER];
+  if (kind !== 'mysql') return undefined;
+  if (mark === 'mark' && text === '#')
+    return ['MySQL reads the rest of the line as a comment.', 'Remove it, or write -- for a comment.'];
+  return mark === 'word' && /^truncate$/i.test(text)
+    ? [
+        'TRUNCATE ends the transaction in MySQL, so that it is kept whatever comes later.',
+        'Write DELETE with `where true`.',
+      ]
+    : undefined;
+}
 
 export const sqlWhere = rule({
   id: 'tool/sql-where',

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of its own for a test file, and the driver as servers carry it. */
+/** Database servers of their own for a test file, and their drivers as servers carry them. */
 import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { DRIVERS } from '../../compiler/emit/server/drivers.generated.ts';
 import type { RunTransaction, StatementRows, TransactionEnd } from '../../runtime/behaviors/sql/database.ts';
+import { openMysql } from '../../runtime/behaviors/sql/mysql.ts';
 import { openPostgres } from '../../runtime/behaviors/sql/postgres.ts';
 import type { DatabaseDescriptor } from '../../runtime/descriptor/descriptor.ts';
 import type { Json } from '../../runtime/language/json.ts';
@@ -23,64 +24,97 @@ const isThere = (file: string): boolean => {
   }
 };
 
-function binariesOf(): string | undefined {
+/** The folder of programs that are there together. */
+function binariesOf(...programs: readonly string[]): string | undefined {
   const versioned = FOLDERS.filter(isThere).flatMap((base) => readdirSync(base).map((name) => join(base, name, 'bin')));
-  const inPath = (process.env['PATH'] ?? '').split(':');
-  return [...versioned, ...inPath].find(
-    (folder) => isThere(join(folder, 'initdb')) && isThere(join(folder, 'postgres')),
-  );
+  const inPath = ['/usr/sbin', ...(process.env['PATH'] ?? '').split(':')];
+  return [...versioned, ...inPath].find((folder) => programs.every((name) => isThere(join(folder, name))));
 }
 
-const binaries = binariesOf();
+const postgres = binariesOf('initdb', 'postgres');
+const mariadb = binariesOf('mariadbd');
+const isRequired = process.env['HAFT_DATABASES'] === 'required';
 
 /** HAFT_DATABASES=required makes a missing server a failure. */
-export const isPostgresMissing = binaries === undefined && process.env['HAFT_DATABASES'] !== 'required';
+export const isPostgresMissing = postgres === undefined && !isRequired;
+export const isMariadbMissing = mariadb === undefined && !isRequired;
 
 /** Servers refuse root: then they run as the user that has no rights. */
 const AS = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-interface PostgresServer {
+interface DatabaseServer {
   /** Of a login: `owner` is the superuser. */
   readonly url: (user: string) => string;
   readonly stop: () => Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
-  if (binaries === undefined) throw new Error('Debian package postgresql is not installed.');
-  const folder = mkdtempSync(join(tmpdir(), 'pg-'));
-  if (AS.uid !== undefined) chownSync(folder, AS.uid, AS.gid);
+export async function startPostgres(more: readonly string[] = []): Promise<DatabaseServer> {
+  if (postgres === undefined) throw new Error('Debian package postgresql is not installed.');
+  const folder = folderOf('pg-');
   const data = join(folder, 'd');
   const setup = ['-D', data, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'owner'];
-  execFileSync(join(binaries, 'initdb'), setup, { ...AS, cwd: folder, stdio: 'ignore' });
+  execFileSync(join(postgres, 'initdb'), setup, { ...AS, cwd: folder, stdio: 'ignore' });
+  const settings = ['listen_addresses=', 'fsync=off', 'timezone=America/New_York', ...more];
+  const own = ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])];
+  const stop = await started(join(postgres, 'postgres'), own, folder, 'ready to accept connections');
+  return { url: (user) => `postgres://${user}@localhost/postgres?host=${folder}`, stop };
+}
+
+/** The superuser without a password is the one of a new installation. */
+export async function startMariadb(): Promise<DatabaseServer> {
+  if (mariadb === undefined) throw new Error('Debian package mariadb-server is not installed.');
+  const folder = folderOf('my-');
+  const data = [`--datadir=${join(folder, 'd')}`];
+  const setup = ['--no-defaults', ...data, '--auth-root-authentication-method=normal', '--skip-test-db'];
+  execFileSync('mariadb-install-db', setup, { ...AS, cwd: folder, stdio: 'ignore' });
+  const socket = join(folder, 's');
+  const files = [`--socket=${socket}`, `--pid-file=${join(folder, 'p')}`, `--tmpdir=${folder}`];
   const own = [
-    '-D',
-    data,
-    '-k',
-    folder,
-    '-c',
-    'listen_addresses=',
-    '-c',
-    'fsync=off',
-    '-c',
-    'timezone=America/New_York',
+    '--skip-networking',
+    '--skip-log-bin',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--default-time-zone=-05:00',
   ];
-  const server = spawn(join(binaries, 'postgres'), own, { ...AS, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const all = ['--no-defaults', ...data, ...files, ...own];
+  const stop = await started(join(mariadb, 'mariadbd'), all, folder, 'ready for connections');
+  const url = (user: string, database = 'shop'): string => `mysql://${user}@localhost/${database}?socket=${socket}`;
+  const setUp = statementsBy(mysqlOf({ url: url('root', 'mysql') }));
+  for (const text of [
+    'create database shop',
+    "create user 'owner'@'localhost'",
+    "grant all on *.* to 'owner'@'localhost' with grant option",
+  ])
+    await setUp(text);
+  return { url, stop };
+}
+
+function folderOf(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  if (AS.uid !== undefined) chownSync(folder, AS.uid, AS.gid);
+  return folder;
+}
+
+/** Stops the server and removes its folder. */
+async function started(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  ready: string,
+): Promise<() => Promise<void>> {
+  const server = spawn(program, args, { ...AS, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((resolve, reject) => {
     let log = '';
     server.stderr.on('data', (chunk: Buffer) => {
       log += String(chunk);
-      if (log.includes('ready to accept connections')) resolve();
+      if (log.includes(ready)) resolve();
     });
     server.once('exit', () => reject(new Error(log)));
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  return {
-    url: (user) => `postgres://${user}@localhost/postgres?host=${folder}`,
-    async stop() {
-      server.kill('SIGINT');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  return async () => {
+    server.kill(program.endsWith('postgres') ? 'SIGINT' : 'SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 
@@ -106,7 +140,7 @@ export type StatementEnd =
   | Exclude<TransactionEnd, { readonly kind: 'done' | 'refused' }>;
 
 /** Runs each statement in a transaction of its own. */
-function statementsBy(run: RunTransaction) {
+export function statementsBy(run: RunTransaction) {
   return async (text: string, tried: Partial<StatementTried> = {}): Promise<StatementEnd> => {
     const { reads = false, values = [], fetch = 100, maxBytes = 1_000_000, accept = () => true } = tried;
     const { signal = new AbortController().signal } = tried;
@@ -130,6 +164,10 @@ function statementsBy(run: RunTransaction) {
 /** Runs statements as a tool does. */
 export function postgresOf(database: Partial<DatabaseDescriptor> & Pick<DatabaseDescriptor, 'url'>): RunTransaction {
   return openPostgres({ kind: 'postgres', timeout_ms: 10_000, ...database }, driverOf('postgres'));
+}
+
+export function mysqlOf(database: Partial<DatabaseDescriptor> & Pick<DatabaseDescriptor, 'url'>): RunTransaction {
+  return openMysql({ kind: 'mysql', timeout_ms: 10_000, ...database }, driverOf('mysql'));
 }
 
 export const statementsOn = (database: Parameters<typeof postgresOf>[0]) => statementsBy(postgresOf(database));
