@@ -1,1 +1,1 @@
-export declare function captureStream(name: 'stdout' | 'stderr', fd: number): () => string;
+export declare function captureStream(name: 'stdout' | 'stderr', fd: number, take: (chunk: Buffer) => void): void;

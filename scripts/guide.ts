@@ -24,10 +24,12 @@ async function haft(folder: string, args: readonly string[]): Promise<string> {
   process.env['NO_COLOR'] = '1';
   // Into a file the command line writes past the stream.
   const fd = openSync(devNull, 'r+');
-  const [output, errors] = [captureStream('stdout', fd), captureStream('stderr', fd)];
+  const [output, errors]: [Buffer[], Buffer[]] = [[], []];
+  captureStream('stdout', fd, (chunk) => output.push(chunk));
+  captureStream('stderr', fd, (chunk) => errors.push(chunk));
   try {
     await main(args);
-    return `${errors()}${output()}`;
+    return Buffer.concat([...errors, ...output]).toString();
   } finally {
     closeSync(fd);
     process.chdir(start);

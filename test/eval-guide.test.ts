@@ -1,5 +1,4 @@
 /** docs/evals.md is true up to its suggestions, which eval-suggest.test.ts replays: its files are written as shown, its commands print what stands below them, its workflow is run. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +6,7 @@ import { parse } from 'yaml';
 import { startAgentApi } from './doubles/agent-api/start.ts';
 import { pathWithAgent } from './doubles/agents/install.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
-import { BIN } from './support/haft.ts';
+import { runLine } from './support/haft.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
 const [PAGE = ''] = readFileSync(join(import.meta.dirname, '../docs/evals.md'), 'utf8').split('\n## Suggestions\n');
@@ -50,9 +49,8 @@ test.skipIf(ON_WINDOWS)('docs/evals.md', { timeout: 240_000 }, async () => {
     PATH: pathWithAgent('claude-code', { rules: CALLS }),
   };
   const run = (line: string): { readonly text: string; readonly status: number | null } => {
-    const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\nnpx() { "$@"; }\n${line.replaceAll(SHOWN, url)}`;
-    const { stdout, status } = spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env });
-    return { text: stdout.replaceAll(url, SHOWN), status };
+    const { stdout, code } = runLine(cwd, `npx() { "$@"; }\n${line.replaceAll(SHOWN, url)}`, env);
+    return { text: stdout.replaceAll(url, SHOWN), status: code };
   };
   for (const { text } of blocks.filter(({ language }) => language === 'console'))
     for (const command of text.split(/^\$ /m).slice(1)) {

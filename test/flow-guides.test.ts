@@ -1,11 +1,10 @@
 /** The guides about handlers, projects and logs: their files are written as shown, and their command lines print what stands below them. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
-import { BIN } from './support/haft.ts';
+import { BIN, runLine } from './support/haft.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 import { runProgram } from './support/run-program.ts';
 import { installTypeScript } from './support/with-typescript.ts';
@@ -50,16 +49,12 @@ function guideOf(name: string): Guide {
 function run(cwd: string, line: string): string {
   const bin = join(cwd, 'node_modules/.bin');
   // What npx does in such a project; it takes longer than Haft.
-  const { stdout, stderr } = spawnSync('sh', ['-c', `npx() { "$@"; }\n${line}`], {
-    cwd,
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      NO_COLOR: '1',
-      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-      npm_config_offline: 'true',
-      npm_config_loglevel: 'error',
-    },
+  const { stdout, stderr } = runLine(cwd, `npx() { "$@"; }\n${line}`, {
+    ...process.env,
+    NO_COLOR: '1',
+    PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    npm_config_offline: 'true',
+    npm_config_loglevel: 'error',
   });
   return `${stderr}${stdout}`.replaceAll(/"time":"[^"]+Z"/g, '"time":"2026-11-20T12:00:00.000Z"');
 }

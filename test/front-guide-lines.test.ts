@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
-import { BIN } from './support/haft.ts';
+import { runLine } from './support/haft.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -43,15 +43,14 @@ function project(address: string) {
   spawnSync('chmod', ['+x', join(root, 'bin/npx')]);
   const cwd = join(root, 'project');
   const run = (line: string): Said => {
-    const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\n${line.replace('https://tracker.example/mcp', address)}`;
     const env = {
       PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`,
       HOME: join(root, 'home'),
       TRACKER_TOKEN: 'sesame-open-2026',
       NO_COLOR: '1',
     };
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env });
-    return { code: status, text: stdout + stderr };
+    const { code, stdout, stderr } = runLine(cwd, line.replace('https://tracker.example/mcp', address), env);
+    return { code, text: stdout + stderr };
   };
   return { cwd, run };
 }

@@ -1,10 +1,9 @@
 /** What the guides show is what happens: their specs pass every rule, and their command lines print what stands below them. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
-import { BIN, environment } from './support/haft.ts';
+import { runLine } from './support/haft.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
@@ -17,8 +16,7 @@ function blocks(page: string, language: string): string[] {
 }
 
 function run(cwd: string, line: string): string {
-  const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\n${line}`;
-  return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: environment() }).stdout;
+  return runLine(cwd, line).stdout;
 }
 
 test.skipIf(ON_WINDOWS).each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md'])(

@@ -1,16 +1,14 @@
 /** docs/import-skills.md, docs/import-cli.md and docs/import-graphql.md: their commands print what stands below them; "…" stands for any lines. */
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
-import { BIN } from './support/haft.ts';
+import { runLine } from './support/haft.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
 function run(cwd: string, line: string): string {
-  const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\n{ ${line}; } 2>&1`;
   const env = { ...process.env, NO_COLOR: '1', PATH: `${join(cwd, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` };
-  return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env }).stdout;
+  return runLine(cwd, `{ ${line}; } 2>&1`, env).stdout;
 }
 
 test.skipIf(ON_WINDOWS).each(['import-skills.md', 'import-cli.md', 'import-graphql.md'])(

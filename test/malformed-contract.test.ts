@@ -77,7 +77,7 @@ describe('a contract', () => {
         reports(changed, plan);
         reports(plan, changed);
       }),
-      { numRuns: runs(1500), endOnFailure: true },
+      { numRuns: runs(1500, 30), endOnFailure: true },
     );
     expect(taken.count).toBeGreaterThan(runs(50));
   });

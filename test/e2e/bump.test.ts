@@ -156,9 +156,9 @@ describe('several tools', () => {
 });
 
 test.each([
-  [['get_time', '--use', 'list_trains'], /--use requires --restore/],
+  [['get_time', '--use', 'list_trains'], /--use has no meaning without --restore/],
   [['get_time', '--renamed', 'a=b'], /--renamed cannot be used with the tool name "get_time"/],
-  [['--restore', '--renamed', 'a=b'], /--renamed cannot be used with --restore/],
+  [['--restore', '--renamed', 'a=b'], /--restore has no meaning with --renamed/],
   [['--renamed', 'get_time=get_time'], /"get_time" cannot replace itself/],
   [['--renamed', 'get_time=list_trains'], /"get_time" still exists and has changed[^]*haft bump --restore get_time/],
 ])('%j is rejected', (args, words) => {

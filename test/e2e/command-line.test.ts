@@ -37,6 +37,10 @@ describe('help', () => {
     [['compile', '--out'], /--out needs a value/],
     [['compile', '--check=yes'], /--check does not take a value/],
     [['compile', 'specs'], /Unexpected argument "specs" for `haft compile`/],
+    [['check', '--yes'], /The flag --yes has no meaning without --run\.[^]*Add --run, or leave out --yes/],
+    [['check', '--run', 'x', '--baseline'], /The flag --(?:run|baseline) has no meaning with --(?:baseline|run)/],
+    [['diff', '--record', 'x'], /The flag --record has no meaning without --live/],
+    [['import', 'openapi', 'x', '--asks', 'y', '--slim', '9'], /The flag --slim has no meaning with --asks/],
   ])('%j is rejected with a next step', (args, words) => {
     const { code, stderr, stdout } = haft(temporaryFolder(), ...args);
     expect(code).toBe(2);

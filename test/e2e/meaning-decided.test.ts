@@ -105,8 +105,8 @@ describe('a changed text of a released tool', () => {
 
   test.each([
     [['--same-meaning', ' '], /`--same-meaning` has no reason\./],
-    [['--tool', 'get_time'], /`--tool` is only for `--same-meaning`\./],
-    [['--decide-only'], /`--decide-only` is only for `--same-meaning`\./],
+    [['--tool', 'get_time'], /--tool has no meaning without --same-meaning\./],
+    [['--decide-only'], /--decide-only has no meaning without --same-meaning\./],
     [[...SAME, '--tool', 'get_tim'], /Unknown tool "get_tim"\.\n {2}hint: Did you mean "get_time"\?/],
     [
       [...SAME, '--tool', 'list_trains'],

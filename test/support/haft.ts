@@ -1,16 +1,20 @@
 /** The built command line: what users run, in a process of its own or in one that stays. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { askResident } from './resident.ts';
+import { askResident, residentPlace, tellResident } from './resident.ts';
 import type { Ran } from './resident.ts';
 
 export type { Ran } from './resident.ts';
+
+const RESIDENT_LINE = join(import.meta.dirname, 'resident-line.mjs');
 
 export const BIN: string = join(import.meta.dirname, '../../compiler/bin/haft.js');
 
 /** In the process that stays, where a call costs a tenth of a start; HAFT_FRESH=1 starts one for each call. */
 export function haft(cwd: string, ...args: readonly string[]): Ran {
-  return process.env['HAFT_FRESH'] === '1' ? freshHaft(cwd, ...args) : askResident({ cwd, args, env: environment() });
+  if (process.env['HAFT_FRESH'] === '1') return freshHaft(cwd, ...args);
+  const { code, stdout, stderr } = askResident({ cwd, args, env: environment() });
+  return { code, stdout, stderr };
 }
 
 /** In a process of its own, where that is what a test is about. */
@@ -29,13 +33,18 @@ export function startHaft(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...environment(), ...env } });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => (stdout += chunk));
-    child.stderr.on('data', (chunk) => (stderr += chunk));
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  return tellResident({ cwd, args, env: { ...environment(), ...env } });
+}
+
+/** What a line of a guide does in a shell, in which `haft` is the process that stays. */
+export function runLine(cwd: string, line: string, env: NodeJS.ProcessEnv = environment()): Ran {
+  const shell = `haft() { "${process.execPath}" "${RESIDENT_LINE}" "$@"; }\n${line}`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', shell], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...env, HAFT_RESIDENT: residentPlace() },
   });
+  return { code: status, stdout, stderr };
 }
 
 /** Without the locale of this machine, of which a dry run shows the names. */

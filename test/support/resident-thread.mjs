@@ -1,12 +1,15 @@
 // Between a test that waits and the process that runs the command line: passes calls on, and results back.
 import { fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workerData } from 'node:worker_threads';
+import { threadId, workerData } from 'node:worker_threads';
 
 const { port, done } = workerData;
 /** Bytes. */
 const MOST_MEMORY = 500_000_000;
 let child;
+let isLarge = false;
+let started = 0;
 
 port.on('message', (call) => {
   if (call === 'kill') {
@@ -14,31 +17,34 @@ port.on('message', (call) => {
     port.close();
     return;
   }
+  if (isLarge) retire();
   child ??= start();
   child.send(call);
 });
 
 function start() {
-  const started = fork(join(import.meta.dirname, 'resident-process.mjs'), {
+  const place = `${process.platform === 'win32' ? '\\\\.\\pipe\\' : `${tmpdir()}/`}haft-${process.pid}-${threadId}-${(started += 1)}`;
+  const one = fork(join(import.meta.dirname, 'resident-process.mjs'), [place], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  started.on('message', ({ memory, ...result }) => {
-    if (memory > MOST_MEMORY) retire();
+  one.on('message', ({ memory, ...result }) => {
+    isLarge = memory > MOST_MEMORY;
     give(result);
   });
-  started.on('exit', (code) => {
+  one.on('exit', (code) => {
     child = undefined;
     give({ code, stdout: '', stderr: 'The process that runs the command line for the tests ended.' });
   });
-  return started;
+  return one;
 }
 
 /** What a large spec has left in memory is of no use to the next test. */
 function retire() {
-  child.removeAllListeners('exit');
-  child.disconnect();
+  child?.removeAllListeners('exit');
+  child?.disconnect();
   child = undefined;
+  isLarge = false;
 }
 
 function give(result) {

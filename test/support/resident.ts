@@ -1,5 +1,7 @@
 /** Calls of the command line in one process that stays for all tests of a worker. The caller waits, as it does for `spawnSync`. */
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 
@@ -26,7 +28,31 @@ const MOST = 120_000;
 
 let resident: Resident | undefined;
 
-export function askResident(call: Call): Ran {
+/** Where shells, and tests that go on meanwhile, find the process that stays. */
+export function residentPlace(): string {
+  return askResident({ cwd: '.', args: ['--version'], env: {} }).place;
+}
+
+interface Answered extends Ran {
+  readonly place: string;
+}
+
+/** What a process in another one of its tests reads: what was written, in its order, by stream. */
+interface Told {
+  readonly code: number;
+  readonly chunks: readonly (readonly [fd: 1 | 2, text: string])[];
+}
+
+/** Without waiting: the test may be the service that is called. */
+export async function tellResident(call: Call): Promise<Ran> {
+  const socket = connect(residentPlace());
+  socket.end(JSON.stringify(call));
+  const { code, chunks } = JSON.parse(await text(socket)) as Told;
+  const written = (fd: 1 | 2): string => chunks.map(([of, chunk]) => (of === fd ? chunk : '')).join('');
+  return { code, stdout: written(1), stderr: written(2) };
+}
+
+export function askResident(call: Call): Answered {
   const { port, done } = (resident ??= startResident());
   Atomics.store(done, 0, 0);
   port.postMessage(call);
@@ -36,7 +62,7 @@ export function askResident(call: Call): Ran {
     port.postMessage('kill');
     throw new Error(`haft ${call.args.join(' ')} did not end within ${MOST / 1000} seconds.`);
   }
-  return receiveMessageOnPort(port)?.message as Ran;
+  return receiveMessageOnPort(port)?.message as Answered;
 }
 
 /** A thread talks to the process, because this one waits. */

@@ -1,10 +1,13 @@
-/** How many cases a property test tries: `npm test` a fiftieth. HAFT_RUNS=1 tries all. */
+/** How many cases a property test tries: `npm test` a hundredth. HAFT_RUNS=1 tries all. */
 
 const SHARE = Number(process.env['HAFT_RUNS'] ?? 1);
 
-/** @param all The number of cases in a full run; `runs(all)` for cases that cost much: a share of the share. */
-export function runs(all: number): number {
-  return Math.max(1, Math.ceil(all * SHARE));
+/**
+ * @param all The number of cases in a full run; `runs(all)` for cases that cost much: a share of the share.
+ * @param min Of a default run, where fewer show nothing.
+ */
+export function runs(all: number, min = 1): number {
+  return Math.max(min, Math.ceil(all * SHARE));
 }
 
 /** The rows of a table, or of its parts, that a default run tries where each costs a second: every `nth`, from the first on. HAFT_RUNS=1 tries all. */

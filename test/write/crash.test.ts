@@ -98,7 +98,7 @@ test('a kill before every change leaves a tree that the next compile repairs, wh
   const changes = Number(/changes:(\d+)/.exec(killedAt(copyOf(first), 0).stderr)?.[1]);
   expect(changes).toBeGreaterThan(20);
   const all = Array.from({ length: changes }, (_, index) => index + 1);
-  const deaths = everyNth(3, all).map((at) => [copyOf(first), at] as const);
+  const deaths = everyNth(5, all).map((at) => [copyOf(first), at] as const);
   dieAt(deaths);
   for (const [folder, at] of deaths) {
     if (REALLY.has(at) || at === changes) {

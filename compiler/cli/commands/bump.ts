@@ -34,9 +34,11 @@ export const bumpCommand: Command = {
   positional: '<tool>',
   flags: {
     specs: SPECS,
-    renamed: text('old=new', 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.'),
+    renamed: text('old=new', 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.', {
+      only: ['specs', 'reason', 'dry-run', 'today'],
+    }),
     restore: toggle('Restore the released version of a tool that was removed or edited.'),
-    use: text('tool', 'With --restore: the tool that callers use instead of a removed one.'),
+    use: text('tool', 'The tool that callers use instead of a removed one.', { needs: ['restore'] }),
     reason: text('sentence', 'Reason for the deprecation.'),
     'dry-run': toggle('Show the edits without writing them.'),
     today: TODAY,
@@ -123,14 +125,11 @@ async function recordedDoubt(
 
 /** @throws Failure for flags that cannot be combined: none is ignored. */
 function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
-  const { renamed, restore, use } = flags;
-  if (renamed !== undefined && (restore === true || tool !== undefined))
+  if (flags['renamed'] !== undefined && tool !== undefined)
     throw new Failure(
-      `The flag --renamed cannot be used with ${restore === true ? '--restore' : `the tool name "${tool ?? ''}"`}.`,
+      `The flag --renamed cannot be used with the tool name "${tool}".`,
       'Run `haft bump --renamed <old>=<new>` alone.',
     );
-  if (use !== undefined && restore !== true)
-    throw new Failure('The flag --use requires --restore.', 'Run `haft bump --restore <tool> --use <other tool>`.');
 }
 
 function propose(work: ProposalInput, invocation: Invocation): Promise<BumpProposal> {

@@ -45,8 +45,10 @@ export const callCommand: Command = {
     'dry-run': toggle('Print the request or the command line; send and start nothing.'),
     trace: toggle('Also print what is sent and received.'),
     record: toggle('Record the call in a file next to the spec, without secrets. The recording is shown first.'),
-    strike: texts('pointer', 'With --record: a value to leave out, such as /exchanges/0/response/body/json/email.'),
-    yes: toggle('With --record: make the call and write the file without asking.'),
+    strike: texts('pointer', 'A value to leave out, such as /exchanges/0/response/body/json/email.', {
+      needs: ['record'],
+    }),
+    yes: toggle('Make the call and write the file without asking.', { needs: ['record'] }),
     replay: toggle(
       'Answer from the recording; send and start nothing. With --record: accept the results of all recorded calls.',
     ),

@@ -30,16 +30,20 @@ export const checkCommand: Command = {
       'file:line',
       'Apply the fix at this place also where it changes calls; repeat it for more. Places are those that --fix lists.',
     ),
-    'dry-run': toggle('With --fix or --fix-suggested: show the fixes without writing them.'),
-    baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
+    'dry-run': toggle('Show the fixes without writing them.', { needs: ['fix', 'fix-suggested'] }),
+    baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`, {
+      only: ['specs', 'today'],
+    }),
     all: toggle(
       'Print all findings; by default the text format shows the 10 most important warnings and notes, and 100 errors.',
     ),
-    run: text('command line', 'Judge the MCP server that this starts, without importing it.'),
-    url: text('url', 'Judge the MCP server at this address, without importing it.'),
-    yes: toggle('With --run: start the program without asking.'),
-    env: texts('name', 'With --run: pass this environment variable to the program.'),
-    header: texts('header', 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".'),
+    run: text('command line', 'Judge the MCP server that this starts, without importing it.', {
+      only: ['format', 'all'],
+    }),
+    url: text('url', 'Judge the MCP server at this address, without importing it.', { only: ['format', 'all'] }),
+    yes: toggle('Start the program without asking.', { needs: ['run'] }),
+    env: texts('name', 'Pass this environment variable to the program.', { needs: ['run'] }),
+    header: texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".', { needs: ['url'] }),
     cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [

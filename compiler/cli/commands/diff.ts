@@ -41,7 +41,9 @@ export const diffCommand: Command = {
       'ref or file',
       'Compare with a git ref, `main...` for the commit at which this branch left main, or a contract file (default: haft.contract.json).',
     ),
-    'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
+    'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.', {
+      needs: ['against', 'live'],
+    }),
     axis: choice(AXES, 'List only one axis; the verdict is that of all changes.'),
     level: choice(LEVELS, 'List only changes of this severity or higher.'),
     'fail-on': choice(GATES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
@@ -51,22 +53,27 @@ export const diffCommand: Command = {
     ),
     threshold: text(
       'percent',
-      'With --usage: a tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+      'A tool of which less than this share of the recorded calls would be rejected passes --fail-on breaking.',
+      { needs: ['usage'] },
     ),
     approve: text(
       'fingerprint',
       `Accept one change: adds a line to ${APPROVALS}, to be committed on the target branch.`,
+      { only: ['against', 'base-specs', 'specs', 'today'] },
     ),
-    by: text('name', 'With --approve: who accepts the change.'),
-    until: text('date', 'With --approve: the last day of the approval.'),
-    reason: text('text', 'With --approve: why the change is accepted.'),
+    by: text('name', 'Who accepts the change.', { needs: ['approve'] }),
+    until: text('date', 'The last day of the approval.', { needs: ['approve'] }),
+    reason: text('text', 'Why the change is accepted.', { needs: ['approve'] }),
     live: toggle(
       'Compare two MCP servers: addresses, command lines, packages, saved lists, entries of hosts, or refs.',
+      { only: ['specs', 'base-specs', 'axis', 'level', 'fail-on', 'format', 'today'] },
     ),
-    record: text('file', 'With --live: write what the last server lists, for a later comparison.'),
-    yes: toggle('With --live: start the programs without asking.'),
-    env: texts('name', 'With --live: pass this environment variable to the programs.'),
-    header: texts('header', 'With --live: a header for addresses, such as "Authorization: Bearer {env.TOKEN}".'),
+    record: text('file', 'Write what the last server lists, for a later comparison.', { needs: ['live'] }),
+    yes: toggle('Start the programs without asking.', { needs: ['live'] }),
+    env: texts('name', 'Pass this environment variable to the programs.', { needs: ['live'] }),
+    header: texts('header', 'A header for addresses, such as "Authorization: Bearer {env.TOKEN}".', {
+      needs: ['live'],
+    }),
     changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,
@@ -119,12 +126,11 @@ export const diffCommand: Command = {
 
 /** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */
 async function live(invocation: Invocation): Promise<0 | 1> {
-  const { cwd, flags } = invocation;
+  const { cwd } = invocation;
   const gate = GATES.find((one) => one === textFlag(invocation, 'fail-on'));
-  const other = ['against', 'usage', 'threshold', 'approve', 'changelog'].find((flag) => flags[flag] !== undefined);
-  if (other !== undefined || (gate !== undefined && gate !== 'breaking' && gate !== 'risky'))
+  if (gate !== undefined && gate !== 'breaking' && gate !== 'risky')
     throw new Failure(
-      `The flag --${other ?? `fail-on ${gate ?? ''}`} is about specs, which --live does not read.`,
+      `The gate --fail-on ${gate} is about specs, which --live does not read.`,
       'With --live, use --fail-on breaking or --fail-on risky.',
     );
   const { compareLive } = await import('./diff-live.ts');
@@ -143,10 +149,10 @@ function gateOf(invocation: Invocation): Pick<ChangeReport, 'gate' | 'threshold'
   if (written === undefined) return gate === undefined ? {} : { gate };
   const threshold = Number(written);
   const isShare = /^\d+(?:\.\d+)?$/.test(written) && threshold > 0 && threshold <= 100;
-  if (isShare && gate === 'breaking' && textFlag(invocation, 'usage') !== undefined) return { gate, threshold };
+  if (isShare && gate === 'breaking') return { gate, threshold };
   throw new Failure(
     isShare
-      ? 'The flag --threshold needs recorded calls and a gate on breaking changes.'
+      ? 'The flag --threshold needs the gate on breaking changes.'
       : `The value of --threshold must be a percentage above 0, at most 100, got "${written}".`,
     'Use: haft diff --usage <file> --fail-on breaking --threshold 1.',
   );

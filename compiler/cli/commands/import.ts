@@ -24,11 +24,11 @@ export const importCommand: Command = {
   positional: '[name]',
   flags: {
     update: toggle('Read the sources again; your edits are kept. With a name: only that import.'),
-    from: text('source', 'With --update and a name: the new place of the source.'),
+    from: text('source', 'The new place of the source; a name says of which import.', { needs: ['update', 'check'] }),
     run: toggle('Start imported MCP servers, and run imported programs for their help, without asking.'),
     strict: STRICT,
     check: toggle('Write nothing; exit code 1 when a source has changed.'),
-    take: text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.'),
+    take: text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.', { only: ['specs'] }),
     format: choice(['text', 'json'], 'Format of the report.'),
     specs: SPECS,
   },

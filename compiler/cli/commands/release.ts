@@ -41,8 +41,11 @@ export const releaseCommand: Command = {
   flags: {
     specs: SPECS,
     'same-meaning': text('reason', `Record in ${DECISIONS} that the changed texts of released tools mean the same.`),
-    tool: texts('name', 'With --same-meaning: only the texts of this tool; may be given more than once.'),
-    'decide-only': toggle('With --same-meaning: record the decision, and release nothing.'),
+    tool: texts('name', 'Only the texts of this tool; may be given more than once.', { needs: ['same-meaning'] }),
+    'decide-only': toggle('Record the decision, and release nothing.', {
+      only: ['specs', 'same-meaning', 'tool', 'today'],
+      needs: ['same-meaning'],
+    }),
     raise: toggle(
       'Raise each version that is too low in the specs, as far as the changes require; nothing else changes in the files.',
     ),
@@ -92,15 +95,6 @@ function reasonOf(invocation: Invocation): string | undefined {
     throw new Failure(
       '`--same-meaning` has no reason.',
       'Give one: `haft release --same-meaning "Shorter sentences."`.',
-    );
-  const isGiven = (name: string): boolean => invocation.flags[name] === true || textFlags(invocation, name).length > 0;
-  if (isGiven('raise') && isGiven('decide-only'))
-    throw new Failure('`--raise` is for a release, and `--decide-only` releases nothing.', 'Leave one of them out.');
-  const alone = ['tool', 'decide-only'].find(isGiven);
-  if (reason === undefined && alone !== undefined)
-    throw new Failure(
-      `\`--${alone}\` is only for \`--same-meaning\`.`,
-      'Add `--same-meaning "<reason>"`, or leave it out.',
     );
   return reason;
 }

@@ -1,6 +1,6 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
 import { parseArgs } from 'node:util';
-import type { Command, FlagOptions, Invocation } from './command.ts';
+import { type Command, type FlagOptions, type Invocation, flagNames } from './command.ts';
 import { Failure } from './failure.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -17,6 +17,7 @@ export function readArguments(command: Command, args: readonly string[], cwd: st
   });
   for (const token of tokens) if (token.kind === 'option') checkFlag(command, token.name, token.rawName, token.value);
   if (positionals.length > wordsOf(command)) throw tooMany(command, positionals);
+  checkTogether(command, [...new Set(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))]);
   return { cwd, flags: scalars(values), lists: listsOf(values), positionals };
 }
 
@@ -55,6 +56,25 @@ function checkFlag(command: Command, name: string, written: string, value: strin
       `Invalid value "${value}" for ${written}; use one of ${flag.choices.join(', ')}.`,
       `Write ${written} ${flag.choices[0]}.`,
     );
+  }
+}
+
+/** No flag is ignored: one that has no meaning with the others is refused. */
+function checkTogether({ flags }: Command, given: readonly string[]): void {
+  for (const name of given) {
+    const { needs, only, without } = flags[name] ?? {};
+    if (needs && !needs.some((need) => given.includes(need)))
+      throw new Failure(
+        `The flag --${name} has no meaning without ${flagNames(needs)}.`,
+        `Add ${flagNames(needs)}, or leave out --${name}.`,
+      );
+    const isApart = (one: string): boolean =>
+      one !== name &&
+      (without?.includes(one) === true ||
+        (only !== undefined && !only.includes(one) && flags[one]?.needs?.includes(name) !== true));
+    const other = given.find(isApart);
+    if (other !== undefined)
+      throw new Failure(`The flag --${other} has no meaning with --${name}.`, 'Leave one of them out.');
   }
 }
 

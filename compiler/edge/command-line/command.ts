@@ -2,7 +2,17 @@
 import type { ParseArgsConfig } from 'node:util';
 import { FORMAT_NAMES, type FormatName } from '../../report/format-names.ts';
 
-export interface Flag {
+/** With which other flags one has a meaning; a flag that would be ignored is refused. */
+interface Relations {
+  /** Flags of which it needs one. */
+  readonly needs?: readonly string[];
+  /** The only other flags that have a meaning with it, besides those that need it. */
+  readonly only?: readonly string[];
+  /** Flags that have no meaning with it. */
+  readonly without?: readonly string[];
+}
+
+export interface Flag extends Relations {
   readonly type: 'string' | 'boolean';
   readonly help: string;
   /** The placeholder of the value on the help page. */
@@ -36,18 +46,18 @@ export interface Command {
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** A flag without a value. */
-export function toggle(help: string): Flag {
-  return { type: 'boolean', help };
+export function toggle(help: string, relations: Relations = {}): Flag {
+  return { type: 'boolean', help, ...relations };
 }
 
 /** A flag with any value. */
-export function text(value: string, help: string): Flag {
-  return { type: 'string', value, help };
+export function text(value: string, help: string, relations: Relations = {}): Flag {
+  return { type: 'string', value, help, ...relations };
 }
 
 /** A flag that may be given more than once, with any values. */
-export function texts(value: string, help: string): Flag {
-  return { type: 'string', value, many: true, help };
+export function texts(value: string, help: string, relations: Relations = {}): Flag {
+  return { type: 'string', value, many: true, help, ...relations };
 }
 
 /** A flag with one of these values. */
@@ -110,8 +120,13 @@ Exit codes: 0 success · 1 problems in the specs · 2 usage or environment error
 `;
 }
 
-function flagRow([name, { type, value, help }]: [string, Flag]): [string, string] {
-  return [type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`, help];
+function flagRow([name, { type, value, help, needs }]: [string, Flag]): [string, string] {
+  const row = type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`;
+  return [row, needs ? `With ${flagNames(needs)}: ${help.charAt(0).toLowerCase()}${help.slice(1)}` : help];
+}
+
+export function flagNames(names: readonly string[]): string {
+  return names.map((name) => `--${name}`).join(' or ');
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {

@@ -13,7 +13,7 @@ export const curl: Importer = {
   flags: {
     tool: text('name', 'Name of the tool.'),
     server: text('name', 'Add the tool to this server of the project.'),
-    connection: text('name', 'With --server: the connection that it uses (default: api).'),
+    connection: text('name', 'The connection that it uses (default: api).', { needs: ['server'] }),
   },
   examples: [
     [

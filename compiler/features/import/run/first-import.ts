@@ -43,7 +43,9 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   name: text('name', 'Name of the import and of its server.'),
   'dry-run': toggle('Print the specs; write nothing.'),
   strict: STRICT,
-  asks: text('file', 'Propose the tools that these requests of users need, one a line; import nothing.'),
+  asks: text('file', 'Propose the tools that these requests of users need, one a line; import nothing.', {
+    without: ['into', 'dry-run', 'strict', 'slim', 'format'],
+  }),
   slim: text('tokens', 'Leave out what is optional until the tools cost at most so many tokens.'),
   format: choice(['text', 'json'], 'Format of the report.'),
   specs: SPECS,

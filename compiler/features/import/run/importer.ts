@@ -5,6 +5,9 @@ import type { ImportRecord } from '../../../check/analysis/imported/import-recor
 import type { Command, Invocation } from '../../../edge/command-line/command.ts';
 import type { Project } from '../../../edge/project/project.ts';
 
+/** Flags of every import that have no meaning where nothing is written. */
+export const WRITES: readonly string[] = ['into', 'dry-run', 'strict', 'slim', 'asks', 'format'];
+
 /** What a new importer consists of. Nothing is optional, so that a part that was forgotten is a type error. */
 export interface Importer extends Required<Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>> {
   /** The flag that chooses a tool by its `from`; undefined where the source is imported whole. */

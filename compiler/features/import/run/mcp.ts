@@ -25,12 +25,12 @@ export const mcp: Importer = {
   summary: 'Import the tools of another MCP server, and pass calls on to it.',
   positional: '[command…]',
   flags: {
-    list: text('file', 'A saved result of tools/list; nothing is started.'),
+    list: text('file', 'A saved result of tools/list; nothing is started.', { without: ['env', 'run'] }),
     config: text('file[#name]', 'A server in the configuration file of a host, such as .mcp.json#tracker.'),
-    url: text('url', 'The address of a running server: https, or http on this machine.'),
+    url: text('url', 'The address of a running server: https, or http on this machine.', { without: ['env', 'run'] }),
     run: toggle('Start the program after `--`, or the one in the file, without asking.'),
     env: texts('name', 'Pass this environment variable to the program.'),
-    header: texts('header', 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".'),
+    header: texts('header', 'A header, such as "Authorization: Bearer {env.TOKEN}".', { needs: ['url'] }),
   },
   examples: [
     ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],

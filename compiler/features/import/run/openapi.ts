@@ -17,7 +17,7 @@ import {
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { slashed } from '../../../edge/project/root.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES } from './importer.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { referencedFiles } from '../openapi/pointers.ts';
@@ -49,7 +49,7 @@ export const openapi: Importer = {
     deprecated: toggle('Also import deprecated operations.'),
     all: toggle('Import all operations, regardless of their number.'),
     rehearse: toggle('Call every tool on a mock of the document, and name those that do not work.'),
-    list: toggle('Print the tools with their tokens; import nothing.'),
+    list: toggle('Print the tools with their tokens; import nothing.', { without: [...WRITES, 'rehearse'] }),
     split: choice(['tag'], 'One server for each tag.'),
     'base-url': text('url', 'Base URL of the service, instead of the one in the document.'),
     'allow-refs': texts('url', 'Allow references to addresses that start with this URL.'),

@@ -29,15 +29,15 @@ import {
 } from '../plugins/plugin.ts';
 import { importSkills } from '../skills/import-skills.ts';
 import { skillName } from '../skills/skill-document.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
-import { walkSkills } from './skills.ts';
+import { type ImportJob, type ImportRun, type Importer, WRITES } from './importer.ts';
+import { orderOfFolder, walkSkills } from './skills.ts';
 
 export const plugin: Importer = {
   summary: 'Import the skills and commands of a plugin, and name its MCP servers.',
   positional: '<folder>',
   flags: {
     plugin: text('name', 'The plugin, where the folder is a marketplace with several.'),
-    list: toggle('Print the plugins of a marketplace; import nothing.'),
+    list: toggle('Print the plugins of a marketplace; import nothing.', { without: [...WRITES, 'plugin'] }),
   },
   examples: [
     ['haft import plugin ../team-plugins --list', 'What a marketplace has.'],
@@ -54,19 +54,9 @@ export const plugin: Importer = {
       );
     const folder = resolve(invocation.cwd, written);
     const chosen = textFlag(invocation, 'plugin');
-    const label = skillName(chosen ?? basename(folder)) ?? 'plugin';
+    const name = textFlag(invocation, 'name') ?? skillName(chosen ?? basename(folder)) ?? 'plugin';
     return {
-      in: (project) => {
-        const name = textFlag(invocation, 'name') ?? label;
-        const into = resolve(invocation.cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
-        if (isWithin(folder, into) || isWithin(into, folder))
-          throw new Failure(
-            `"${written}" and the folder of the new specs contain each other.`,
-            'Name a folder further down, or choose another folder with --into.',
-          );
-        const options = chosen === undefined ? {} : { plugin: chosen };
-        return { source: slashed(project.root, folder) || '.', name, options };
-      },
+      in: orderOfFolder(invocation, { written, name, options: chosen === undefined ? {} : { plugin: chosen } }),
       run: invocation.flags['list'] === true ? list : run,
     };
   },

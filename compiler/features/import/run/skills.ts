@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { type SkillSource, importSkills } from '../skills/import-skills.ts';
 import { type LeftBecause, skillName } from '../skills/skill-document.ts';
+import type { JsonObject } from '@haft/runtime/language';
 import { fileHash } from '../../../plan/hash.ts';
-import { textFlag } from '../../../edge/command-line/command.ts';
+import { type Invocation, textFlag } from '../../../edge/command-line/command.ts';
 import { Failure, onDisk } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
 import { isWithin, realPlace, statsOf } from '../../../edge/project-files/place.ts';
@@ -52,21 +53,32 @@ export const skills: Importer = {
         '`haft import skills` needs one folder.',
         'Write it after the command: `haft import skills ../team-skills`.',
       );
-    const folder = resolve(invocation.cwd, written);
-    const name = textFlag(invocation, 'name') ?? skillName(basename(folder)) ?? 'skills';
-    const order = (project: Project): ImportOrder => {
-      const into = resolve(invocation.cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
-      if (isWithin(folder, into) || isWithin(into, folder))
-        throw new Failure(
-          `"${written}" and the folder of the new specs contain each other.`,
-          'Name a folder further down, or choose another folder with --into.',
-        );
-      return { source: slashed(project.root, folder) || '.', name, options: {} };
-    };
-    return { in: order, run };
+    const name = textFlag(invocation, 'name') ?? skillName(basename(resolve(invocation.cwd, written))) ?? 'skills';
+    return { in: orderOfFolder(invocation, { written, name, options: {} }), run };
   },
   again: { isPath: () => true, run },
 };
+
+interface NamedFolder {
+  /** As on the command line. */
+  readonly written: string;
+  readonly name: string;
+  readonly options: JsonObject;
+}
+
+/** @throws Failure where the source would be read with its own specs. */
+export function orderOfFolder({ cwd, flags }: Invocation, { written, name, options }: NamedFolder) {
+  return ({ root, specs }: Project): ImportOrder => {
+    const folder = resolve(cwd, written);
+    const into = resolve(cwd, typeof flags['into'] === 'string' ? flags['into'] : join(specs, name));
+    if (isWithin(folder, into) || isWithin(into, folder))
+      throw new Failure(
+        `"${written}" and the folder of the new specs contain each other.`,
+        'Name a folder further down, or choose another folder with --into.',
+      );
+    return { source: slashed(root, folder) || '.', name, options };
+  };
+}
 
 function run({ source, root, before }: ImportJob): ImportRun {
   const folder = resolve(root, source);
