@@ -1,6 +1,6 @@
 /** Database servers of their own for a test file, and their drivers as servers carry them. */
 import { execFileSync, spawn } from 'node:child_process';
-import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
@@ -33,6 +33,7 @@ function binariesOf(...programs: readonly string[]): string | undefined {
 
 const postgres = binariesOf('initdb', 'postgres');
 const mariadb = binariesOf('mariadbd');
+const pgbouncer = binariesOf('pgbouncer');
 const isRequired = process.env['HAFT_DATABASES'] === 'required';
 
 /** HAFT_DATABASES=required makes a missing server a failure. */
@@ -42,7 +43,7 @@ export const isMariadbMissing = mariadb === undefined && !isRequired;
 /** Servers refuse root: then they run as the user that has no rights. */
 const AS = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-interface DatabaseServer {
+export interface DatabaseServer {
   /** Of a login: `owner` is the superuser. */
   readonly url: (user: string) => string;
   readonly stop: () => Promise<void>;
@@ -56,7 +57,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Datab
   execFileSync(join(postgres, 'initdb'), setup, { ...AS, cwd: folder, stdio: 'ignore' });
   const settings = ['listen_addresses=', 'fsync=off', 'timezone=America/New_York', ...more];
   const own = ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])];
-  const stop = await started(join(postgres, 'postgres'), own, folder, 'ready to accept connections');
+  const stop = await startServer(join(postgres, 'postgres'), own, folder, 'ready to accept connections');
   return { url: (user) => `postgres://${user}@localhost/postgres?host=${folder}`, stop };
 }
 
@@ -76,7 +77,7 @@ export async function startMariadb(): Promise<DatabaseServer> {
     '--default-time-zone=-05:00',
   ];
   const all = ['--no-defaults', ...data, ...files, ...own];
-  const stop = await started(join(mariadb, 'mariadbd'), all, folder, 'ready for connections');
+  const stop = await startServer(join(mariadb, 'mariadbd'), all, folder, 'ready for connections');
   const url = (user: string, database = 'shop'): string => `mysql://${user}@localhost/${database}?socket=${socket}`;
   const setUp = statementsBy(mysqlOf({ url: url('root', 'mysql') }));
   for (const text of [
@@ -94,8 +95,34 @@ function folderOf(prefix: string): string {
   return folder;
 }
 
+/** A folder for files of a server, and the user as whom they are written. */
+export function ownFolder(prefix: string): { readonly path: string; readonly as: object } {
+  return { path: folderOf(prefix), as: AS };
+}
+
+export const isBouncerMissing = isPostgresMissing || (pgbouncer === undefined && !isRequired);
+
+/** PgBouncer in transaction mode, with two connections of its own. */
+export async function startBouncer(behind: DatabaseServer): Promise<DatabaseServer> {
+  if (pgbouncer === undefined) throw new Error('Debian package pgbouncer is not installed.');
+  const folder = folderOf('pb-');
+  const config = join(folder, 'c');
+  const host = new URL(behind.url('owner')).searchParams.get('host');
+  const settings = {
+    listen_addr: '',
+    unix_socket_dir: folder,
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: 2,
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  writeFileSync(config, `[databases]\npostgres = host=${host} user=owner\n[pgbouncer]\n${lines.join('\n')}\n`);
+  const stop = await startServer(join(pgbouncer, 'pgbouncer'), [config], folder, 'process up');
+  return { url: (user) => `postgres://${user}@localhost:6432/postgres?host=${folder}`, stop };
+}
+
 /** Stops the server and removes its folder. */
-async function started(
+async function startServer(
   program: string,
   args: readonly string[],
   folder: string,
@@ -112,7 +139,7 @@ async function started(
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   return async () => {
-    server.kill(program.endsWith('postgres') ? 'SIGINT' : 'SIGTERM');
+    server.kill(program.endsWith('mariadbd') ? 'SIGTERM' : 'SIGINT');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };

@@ -124,3 +124,29 @@ function fillDatabase(database: DatabaseDescriptor, env: SetVariables): Database
     settings: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, fill(value)])),
   };
 }
+
+/** The rows of a statement, up to the limits of its call; all are counted. */
+export function collectRows({ fetch }: BoundStatement, maxBytes: number) {
+  const rows: JsonObject[] = [];
+  let size = 0;
+  let more = false;
+  let affected = 0;
+  return {
+    add(bytes: number, read: () => JsonObject) {
+      affected += 1;
+      if (fetch === 0 || more) return;
+      size += bytes;
+      more = size > maxBytes || rows.length === fetch;
+      if (!more) rows.push(read());
+    },
+    /** Where the server says it. */
+    count: (changed: number) => void (affected = changed),
+    rows: (): StatementRows => ({ rows, more, affected }),
+  };
+}
+
+/** Nothing of the address is in it. */
+export function whyUnreachable({ code, message }: Error & { readonly code?: string }): string {
+  if (code === undefined) return message;
+  return /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code) ? `its certificate or encryption is not valid (${code})` : code;
+}

@@ -2,7 +2,16 @@
 import type { Json, JsonObject } from '../../language/json.ts';
 import { isFailure } from '../../server/failure.ts';
 import { type Address, addressOf } from './address.ts';
-import type { BoundStatement, OpenDatabase, StatementRows, TransactionCall, TransactionEnd } from './database.ts';
+import {
+  type BoundStatement,
+  type OpenDatabase,
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  collectRows,
+  whyUnreachable,
+} from './database.ts';
+import { type MysqlError, isLost, toFailure } from './mysql-failures.ts';
 import { fromMysql, toMysql } from './mysql-values.ts';
 import { type Pooled, createPool, runPooled } from './pool.ts';
 
@@ -32,9 +41,6 @@ interface Execution {
   on(event: 'error', listener: (error: MysqlError) => void): this;
   on(event: 'end', listener: () => void): this;
 }
-
-/** Of the server where it has a `sqlState`, else of the socket. */
-type MysqlError = Error & { readonly errno?: number; readonly code?: string; readonly sqlState?: string };
 
 interface Session extends Pooled {
   readonly connection: MysqlConnection;
@@ -80,7 +86,7 @@ function optionsFor({ host, port, user, password, database, ssl }: Address): obj
 }
 
 function notConnected(error: MysqlError): TransactionEnd {
-  return error.sqlState === undefined ? { kind: 'unreachable', reason: error.code ?? error.message } : toFailure(error);
+  return error.sqlState === undefined ? { kind: 'unreachable', reason: whyUnreachable(error) } : toFailure(error);
 }
 
 async function connect(open: () => MysqlConnection, reads: boolean): Promise<Session> {
@@ -93,7 +99,7 @@ async function connect(open: () => MysqlConnection, reads: boolean): Promise<Ses
     unref: () => connection.stream.unref(),
     end: () => connection.end(),
     async reset() {
-      await asked((done) => connection.reset(done));
+      await waitFor((done) => connection.reset(done));
       await setUp(session, reads);
     },
   };
@@ -118,14 +124,14 @@ async function setUp(session: Session, reads: boolean): Promise<void> {
   await run(session, `set session transaction read ${reads ? 'only' : 'write'}`);
   const mode = "concat(@@sql_mode, ',ANSI_QUOTES,NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES')";
   const rows = limit === Infinity ? '' : `, sql_select_limit = ${limit}`;
-  await run(session, `set time_zone = '+00:00', sql_mode = ${mode}${rows}`);
+  await run(session, `set names utf8mb4, time_zone = '+00:00', sql_mode = ${mode}${rows}`);
 }
 
 function run({ connection }: Session, text: string): Promise<unknown> {
-  return asked((done) => connection.query(text, done));
+  return waitFor((done) => connection.query(text, done));
 }
 
-function asked(ask: (done: (error: MysqlError | null) => void) => unknown): Promise<void> {
+function waitFor(ask: (done: (error: MysqlError | null) => void) => unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     ask((error) => (error ? reject(error) : resolve()));
   });
@@ -202,38 +208,29 @@ async function runStep(session: Session, step: BoundStatement, maxBytes: number)
     session.fail = reject;
     connection.prepare(text, (problem, prepared) => {
       if (problem) return reject(problem);
-      const taken = collect(step, maxBytes);
+      const taken = collectRows(step, maxBytes);
+      let columns: readonly string[] = [];
       return prepared
         .execute(values.map(toMysql))
-        .on('fields', (fields, at) => at === 0 && taken.describe(fields?.map(({ name }) => name) ?? []))
-        .on('result', (row, at) =>
-          !Array.isArray(row) ? taken.count(row as { affectedRows: number }) : at === 0 && taken.row(row),
-        )
+        .on('fields', (fields, at) => {
+          if (at === 0) columns = fields?.map(({ name }) => name) ?? [];
+        })
+        .on('result', (row, at) => {
+          if ('affectedRows' in row) taken.count(row.affectedRows);
+          else if (at === 0) taken.add(sizeOf(row), () => rowOf(columns, row));
+        })
         .on('error', reject)
         .on('end', () => resolve(taken.rows()));
     });
   });
 }
 
-/** The rows of a statement, up to the limits of the call: an own LIMIT of the statement is not that of the session. */
-function collect({ fetch }: BoundStatement, maxBytes: number) {
-  let columns: readonly string[] = [];
-  const rows: JsonObject[] = [];
-  let size = 0;
-  let more = false;
-  let affected = 0;
-  return {
-    describe: (names: readonly string[]) => void (columns = names),
-    row(values: readonly Json[]) {
-      affected += 1;
-      if (fetch === 0 || more) return;
-      size += values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
-      more = size > maxBytes || rows.length === fetch;
-      if (!more) rows.push(Object.fromEntries(columns.map((name, at) => [name, values[at] ?? null])));
-    },
-    count: ({ affectedRows }: { readonly affectedRows: number }) => void (affected = affectedRows),
-    rows: (): StatementRows => ({ rows, more, affected }),
-  };
+function sizeOf(row: readonly Json[]): number {
+  return row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+}
+
+function rowOf(columns: readonly string[], row: readonly Json[]): JsonObject {
+  return Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null]));
 }
 
 /** On a connection of its own; what does not end then is cut off. It could be stopped once more: the session is not used again. */
@@ -255,54 +252,4 @@ function killStatement(session: Session, open: () => MysqlConnection): Promise<v
     killer.on('error', cut);
     killer.query(`kill query ${session.connection.threadId}`, (error) => (error ? cut() : end()));
   });
-}
-
-/** Without a state of the server the socket has ended; of the states those of an end of the connection. */
-function isLost({ sqlState, errno }: MysqlError): boolean {
-  return sqlState === undefined || sqlState.startsWith('08') || errno === 1927 || errno === 1053;
-}
-
-/** Numbers of MySQL and MariaDB with the SQLSTATE that says more than their own. */
-const STATES: ReadonlyMap<number, string> = new Map([
-  [1022, '23505'],
-  [1062, '23505'],
-  [1586, '23505'],
-  [1216, '23503'],
-  [1217, '23503'],
-  [1451, '23503'],
-  [1452, '23503'],
-  [1048, '23502'],
-  [1364, '23502'],
-  [3819, '23514'],
-  [4025, '23514'],
-  [1205, '40001'],
-  [1213, '40001'],
-  [1020, '40001'],
-  [1317, '57014'],
-  [1969, '57014'],
-  [3024, '57014'],
-  [1792, '25006'],
-  [1290, '25006'],
-  [1836, '25006'],
-  [1366, '22000'],
-  [1265, '22000'],
-  [1040, '53300'],
-  [1203, '53300'],
-  [1226, '53300'],
-  [1049, '3D000'],
-  [1044, '42501'],
-  [1142, '42501'],
-  [1143, '42501'],
-  [1227, '42501'],
-  [1370, '42501'],
-]);
-
-function toFailure({ errno = 0, message, sqlState = '' }: MysqlError): TransactionEnd {
-  return {
-    kind: 'failed',
-    state: String(errno),
-    sqlstate: STATES.get(errno) ?? sqlState,
-    text: message,
-    json: { message },
-  };
 }

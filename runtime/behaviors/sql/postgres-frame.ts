@@ -1,6 +1,6 @@
 /** A statement on the wire of PostgreSQL: what is sent for it in one write, and its rows as they arrive. */
 import type { JsonObject } from '../../language/json.ts';
-import type { BoundStatement, StatementRows, TransactionCall } from './database.ts';
+import { type BoundStatement, type StatementRows, type TransactionCall, collectRows } from './database.ts';
 import { fromPostgres, toPostgres } from './postgres-values.ts';
 
 export interface Wire {
@@ -53,17 +53,23 @@ export function frame(
   resolve: (rows: StatementRows) => void,
   reject: (error: DriverError) => void,
 ): Submitted {
-  const taken = collect(step);
+  const taken = collectRows(step, step.maxBytes);
+  let columns: readonly Column[] = [];
   // Begin and settings end before the statement does.
   const own = before ? 2 : 0;
   let ended = 0;
   const next = (): void => void (ended += 1);
   return {
     submit: (wire) => send(wire, step, before),
-    handleRowDescription: ({ fields }) => taken.describe(fields),
-    handleDataRow: ({ fields }) => ended === own && taken.row(fields),
+    handleRowDescription: ({ fields }) => void (columns = fields),
+    handleDataRow({ fields: values }) {
+      if (ended !== own) return;
+      const bytes = values.reduce((sum, value) => sum + (value?.length ?? 4), 0);
+      taken.add(bytes, () => rowOf(columns, values));
+    },
     handleCommandComplete({ text }) {
-      if (ended === own) taken.count(text);
+      const changed = ended === own ? changedIn(text) : undefined;
+      if (changed !== undefined) taken.count(changed);
       next();
     },
     handlePortalSuspended: next,
@@ -97,31 +103,13 @@ function send(wire: Wire, { reads, isLast, text, values, fetch }: Framed, before
   wire.stream.uncork();
 }
 
-/** The rows of a statement as JSON, up to the limits of the call. */
-function collect({ fetch, maxBytes }: Framed) {
-  let columns: readonly Column[] = [];
-  const rows: JsonObject[] = [];
-  let size = 0;
-  let more = false;
-  let affected = 0;
-  return {
-    describe: (fields: readonly Column[]) => void (columns = fields),
-    row(values: readonly (string | null)[]) {
-      size += values.reduce((sum, value) => sum + (value?.length ?? 4), 0);
-      affected += 1;
-      if (fetch === 0) return;
-      more ||= size > maxBytes || rows.length === fetch;
-      if (more) return;
-      rows.push(
-        Object.fromEntries(
-          columns.map(({ name, dataTypeID }, at) => [name, fromPostgres(dataTypeID, values[at] ?? null)]),
-        ),
-      );
-    },
-    /** `UPDATE 3`, `INSERT 0 3`; a write inside WITH is counted by the rows that it returns. */
-    count(tag: string) {
-      if (!tag.startsWith('SELECT')) affected = Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
-    },
-    rows: (): StatementRows => ({ rows, more, affected }),
-  };
+/** `UPDATE 3`, `INSERT 0 3`; a write inside WITH is counted by the rows that it returns. */
+function changedIn(tag: string): number | undefined {
+  return tag.startsWith('SELECT') ? undefined : Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
+}
+
+function rowOf(columns: readonly Column[], values: readonly (string | null)[]): JsonObject {
+  return Object.fromEntries(
+    columns.map(({ name, dataTypeID }, at) => [name, fromPostgres(dataTypeID, values[at] ?? null)]),
+  );
 }

@@ -2,7 +2,13 @@
 import type { JsonObject } from '../../language/json.ts';
 import type { DatabaseDescriptor } from '../../descriptor/descriptor.ts';
 import { isFailure } from '../../server/failure.ts';
-import type { OpenDatabase, StatementRows, TransactionCall, TransactionEnd } from './database.ts';
+import {
+  type OpenDatabase,
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  whyUnreachable,
+} from './database.ts';
 import { type Address, addressOf } from './address.ts';
 import { type Pool, type Pooled, createPool, runPooled } from './pool.ts';
 import { type DriverError, type Settings, type Submitted, type Wire, frame } from './postgres-frame.ts';
@@ -34,7 +40,7 @@ export const openPostgres: OpenDatabase = (database, driver) => {
 
 function notConnected(error: DriverError): TransactionEnd {
   if (error.severity !== undefined) return toFailure(error);
-  return { kind: 'unreachable', reason: error.code ?? error.message };
+  return { kind: 'unreachable', reason: whyUnreachable(error) };
 }
 
 async function connect(Client: MakeClient, address: Address): Promise<Client> {

@@ -63,7 +63,7 @@ export const sqlStatement = rule({
   ],
   bad: [
     shop('read', '"select id from orders where id = {id}; select 1"'),
-    steps('write', ['update orders set note = {note} where id = {id}', 'select 1; select 2']),
+    steps('write', ['update orders set state = 1 where id = {id}', 'select 1; select 2']),
     shop('read', `"select id from orders where note = '{id}'"`),
     shop('read', `"select id from orders where note = 'it and id = {id}"`),
     shop('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
