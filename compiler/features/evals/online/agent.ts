@@ -121,8 +121,8 @@ export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, of
   const problem = output.problem ?? (isOver ? undefined : ended.problem);
   const error = (message: string): EngineAnswer => ({ kind: 'error', message, tokens });
   const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
-  const names = calls.map(({ name }) => name);
-  const hidden = journal.called.find((name) => !names.includes(name));
+  const names = new Set(calls.map(({ name }) => name));
+  const hidden = journal.called.find((name) => !names.has(name));
   if (hidden !== undefined)
     return error(
       `The output of the program does not show the call of "${hidden}": this version of the program is not supported.`,

@@ -5,7 +5,7 @@ import type { EngineAnswer } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
 import { skillMd } from '../../../emit/skill/skill-md.ts';
-import type { EvalStep } from '../../../plan/model.ts';
+import type { EvalStep, ServerPlan } from '../../../plan/model.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { shownName } from '../../../plan/named-tools.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -197,11 +197,7 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
   for (const [path, text] of Object.entries(start.files)) put(join(home, path), text);
   for (const server of servers) {
     put(scriptOf(server.name), textOf(server));
-    const steps = server.tools.flatMap(({ name }) => {
-      const own = left.filter(({ call }) => call === shownName(servers, name, [server.name]));
-      return own.length > 0 ? [[name, own] as const] : [];
-    });
-    if (steps.length > 0) put(join(dirname(scriptOf(server.name)), JOURNEY), JSON.stringify(Object.fromEntries(steps)));
+    put(join(dirname(scriptOf(server.name)), JOURNEY), JSON.stringify(stepsOf(server, servers, left)));
   }
   for (const skill of skills) put(join(home, agent.skills, skill.name, 'SKILL.md'), skillMd(skill));
   const notesOf = (name: string): readonly unknown[] => {
@@ -220,6 +216,16 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
       via: left.map(({ call }) => call),
     }),
   };
+}
+
+/** By tool, first to last. */
+function stepsOf(
+  { name: own, tools }: ServerPlan,
+  servers: readonly ServerPlan[],
+  left: readonly EvalStep[],
+): Readonly<Record<string, readonly EvalStep[]>> {
+  const named = tools.map(({ name }) => [name, shownName(servers, name, [own])] as const);
+  return Object.fromEntries(named.map(([name, shown]) => [name, left.filter(({ call }) => call === shown)]));
 }
 
 function toolIn(line: string): string[] {
