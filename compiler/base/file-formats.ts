@@ -25,7 +25,7 @@ export const FILE_FORMATS = {
   databases: { file: 'haft.databases.json', key: 'databasesVersion', reads: [1] },
   toolList: { key: 'toolListVersion', reads: [1] },
   recordings: { key: 'recordingVersion', reads: [1] },
-  report: { key: 'reportVersion', reads: [0, 1, 2], unnumbered: 0 },
+  report: { key: 'reportVersion', reads: [0, 1, 2, 3], unnumbered: 0 },
 } as const satisfies Readonly<Record<string, FileFormat>>;
 
 /** The number that is written. */

@@ -10,7 +10,7 @@ import { usesOf } from '../../compiler/check/analysis/tables/statement-uses.ts';
 import type { AnyType } from '../../runtime/language/index.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startHaft } from '../support/haft.ts';
-import { isPostgresMissing, startPostgres, statementsOn } from '../support/postgres.ts';
+import { isPostgresMissing, startPostgres, statementsOn } from '../support/database-servers.ts';
 import { runs } from '../support/runs.ts';
 
 const COLUMNS = ['id', 'name', 'note', 'total', 'state', 'owner_id', 'placed_on'] as const;

@@ -11,7 +11,7 @@ import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts
 import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import type { Built } from '../call/call-handler.ts';
-import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
+import { type NamedTables, canLearn, learn, namedTables } from '../databases/learn.ts';
 import { planForCall } from '../spine.ts';
 
 export const databasesCommand: Command = {
@@ -49,7 +49,7 @@ export const databasesCommand: Command = {
     // What the specs no longer have is forgotten; of another folder of specs nothing is known here.
     const isWhole = textFlag(invocation, 'specs') === undefined;
     const remaining = Object.entries(known).filter(([name]) => !isWhole || all.some((one) => one.name === name));
-    return learnAll(project, built, chosen, remaining);
+    return learnAll(project, built, invocation.positionals.length > 0 ? chosen : chosen.filter(canLearn), remaining);
   },
 };
 
@@ -82,7 +82,10 @@ async function learnAll(
   remaining: readonly (readonly [string, LearnedDatabase])[],
 ): Promise<0 | 1> {
   if (chosen.length === 0)
-    throw new Failure('No server of the specs has `databases:`.', 'Add one, with tools that have `sql:`.');
+    throw new Failure(
+      'No server of the specs has a database that can be learned.',
+      'Add one of kind postgres or sqlite, with tools that have `sql:`.',
+    );
   const fresh: (readonly [string, LearnedDatabase])[] = [];
   for (const one of chosen) fresh.push([one.name, await learn(built, one)]);
   const learned = Object.fromEntries([...remaining, ...fresh]);

@@ -2,6 +2,7 @@
 import type { ToolPart } from '../../check/model.ts';
 import { statementText } from '../../check/analysis/tables/columns.ts';
 import { type LearnedDatabase, learnedName } from '../../check/analysis/tables/learned.ts';
+import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import { usesOf } from '../../check/analysis/tables/statement-uses.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -31,7 +32,11 @@ export function namedTables({ compiled: { plan, spec } }: Built): readonly Named
 }
 
 function tablesOf({ spec: { sql } }: ToolPart, database: string): readonly string[] {
-  return sql?.database === database ? usesOf(statementText(sql)).tables : [];
+  return sql?.database === database ? statementsOf(sql).flatMap((one) => usesOf(statementText(one.spec)).tables) : [];
+}
+
+export function canLearn({ kind }: NamedTables): boolean {
+  return Object.hasOwn(CATALOGS, kind);
 }
 
 /** @throws Failure where the database does not answer: nothing is known of it then. */

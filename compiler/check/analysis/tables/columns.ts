@@ -1,7 +1,8 @@
 /** What is known of a column that a statement names, and which values of JSON it takes and gives. */
 import { type AnyType, type Schema, ownMember } from '@haft/runtime/language';
 import type { ToolPart } from '../../model.ts';
-import { partsIn } from '../../../spec/behaviors/sql.ts';
+import { type StatementSpec, partsIn, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
+import type { NodePath } from '../../../spec/yaml/spec.ts';
 import {
   type LearnedColumn,
   type LearnedDatabase,
@@ -11,22 +12,31 @@ import {
 } from './learned.ts';
 import { type ColumnUse, type StatementUses, usesOf } from './statement-uses.ts';
 
-/** The statement of a tool and its database, where that was learned. */
+/** A statement of a tool and its database, where that was learned. */
 export interface LearnedStatement {
+  /** Below `sql`. */
+  readonly path: NodePath;
+  readonly spec: StatementSpec;
   readonly uses: StatementUses;
   readonly database: LearnedDatabase;
 }
 
-export function learnedStatement(tool: ToolPart, learned: LearnedDatabases | undefined): LearnedStatement | undefined {
+export function learnedStatements(tool: ToolPart, learned: LearnedDatabases | undefined): readonly LearnedStatement[] {
   const { sql } = tool.spec;
   const server = tool.server?.spec.name;
-  if (!sql || !learned || server === undefined) return undefined;
-  const database = ownMember(learned, learnedName(server, sql.database));
-  return database && { uses: usesOf(statementText(sql)), database };
+  const database =
+    sql && learned && server !== undefined ? ownMember(learned, learnedName(server, sql.database)) : undefined;
+  if (!sql || !database) return [];
+  return statementsOf(sql).map(({ path, spec }) => ({ path, spec, uses: usesOf(statementText(spec)), database }));
+}
+
+/** The one whose rows are the result: of steps each has its own. */
+export function resultStatement(tool: ToolPart, statements: readonly LearnedStatement[]): LearnedStatement | undefined {
+  return tool.spec.sql?.steps ? undefined : statements[0];
 }
 
 /** With every optional part, and the first text of each choice. */
-export function statementText({ statement, choose = {} }: NonNullable<ToolPart['spec']['sql']>): string {
+export function statementText({ statement, choose = {} }: StatementSpec): string {
   const whole = partsIn(statement).flat().join(' ');
   return Object.entries(choose).reduce(
     (text, [name, texts]) => text.replaceAll(`{${name}}`, Object.values(texts)[0] ?? ''),

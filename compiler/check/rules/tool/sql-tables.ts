@@ -2,20 +2,21 @@
 import type { ResultRule } from '@haft/runtime';
 import { type Schema, mainType, ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
-import { pieces } from '../../../spec/behaviors/sql.ts';
+import { pieces } from '../../../spec/behaviors/sql-shape.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import {
   type LearnedStatement,
   canGive,
   columnOf,
   foreignValues,
-  learnedStatement,
+  learnedStatements,
+  resultStatement,
   rowColumns,
   taken,
 } from '../../analysis/tables/columns.ts';
 import type { LearnedColumn } from '../../analysis/tables/learned.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
-import { crossRule } from '../../rule.ts';
+import { type ReportFinding, crossRule } from '../../rule.ts';
 
 const SOURCE = 'EXT §7 (a tool does what its description says)';
 
@@ -39,22 +40,22 @@ tools:
 const returning = (type: string): string =>
   `returns: { type: object, properties: { added: { type: ${type} }, items: { type: array, items: { type: object, properties: { added: { type: ${type} } } } } } }`;
 
-type Around = readonly [tool: ToolPart, statement: LearnedStatement];
+type Around = readonly [tool: ToolPart, statements: readonly LearnedStatement[]];
 
 function* learnedIn({ tools, settings }: SpecDraft): Iterable<Around> {
   const learned = tools.some(({ spec }) => spec.sql) ? settings.learned?.() : undefined;
   for (const tool of tools) {
-    const statement = learnedStatement(tool, learned);
-    if (statement) yield [tool, statement];
+    const statements = learnedStatements(tool, learned);
+    if (statements.length > 0) yield [tool, statements];
   }
 }
 
 const AGAIN = 'run `haft databases --learn` where the database changed';
 
 /** The text of the statement that has the word. */
-function placeOf({ spec }: ToolPart, word: string): NodePath {
-  const found = spec.sql && pieces(spec.sql.statement).find(({ text }) => text.includes(word));
-  return ['sql', ...(found?.path ?? ['statement'])];
+function placeOf({ path, spec }: LearnedStatement, word: string): NodePath {
+  const found = pieces(spec.statement).find(({ text }) => text.includes(word));
+  return ['sql', ...path, ...(found?.path ?? ['statement'])];
 }
 
 export const sqlKnown = crossRule({
@@ -78,39 +79,44 @@ export const sqlKnown = crossRule({
     stock('statement: "select id from shelves where id = {id} and state = {state} order by id"'),
   ],
   around: learnedIn,
-  check(tool, report, { uses, database }) {
-    for (const table of uses.tables) {
-      const known = ownMember(database.tables, table);
-      if (known) continue;
-      const word = table.split('.').at(-1) ?? table;
-      if (known === null)
-        report(
-          placeOf(tool, word),
-          say`The statement of tool "${tool.spec.name}" names the table "${table}", which the database does not have.`,
-          `Fix the name, or ${AGAIN}.`,
-          { word },
-        );
-      else
-        report(
-          placeOf(tool, word),
-          say`Nothing is known of the table "${table}" in the statement of tool "${tool.spec.name}".`,
-          'Run `haft databases --learn`.',
-          { word, suspected: true },
-        );
-    }
-    for (const use of new Map(uses.columns.map((one) => [one.name, one])).values()) {
-      const column = columnOf(use, database);
-      if (!column || 'type' in column) continue;
-      const names = column.missing.flatMap(({ columns = {} }) => Object.keys(columns));
-      report(
-        placeOf(tool, use.word),
-        say`The statement of tool "${tool.spec.name}" names the column "${use.name}", which ${use.tables.map((table) => `"${table}"`).join(' and ')} ${use.tables.length === 1 ? 'does' : 'do'} not have.`,
-        `Known columns: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}. Fix the name, or ${AGAIN}.`,
-        { word: use.word },
-      );
-    }
+  check(tool, report, statements) {
+    for (const statement of statements) judgeNames(tool, report, statement);
   },
 });
+
+function judgeNames(tool: ToolPart, report: ReportFinding, statement: LearnedStatement): void {
+  const { uses, database } = statement;
+  for (const table of uses.tables) {
+    const known = ownMember(database.tables, table);
+    if (known) continue;
+    const word = table.split('.').at(-1) ?? table;
+    if (known === null)
+      report(
+        placeOf(statement, word),
+        say`The statement of tool "${tool.spec.name}" names the table "${table}", which the database does not have.`,
+        `Fix the name, or ${AGAIN}.`,
+        { word },
+      );
+    else
+      report(
+        placeOf(statement, word),
+        say`Nothing is known of the table "${table}" in the statement of tool "${tool.spec.name}".`,
+        'Run `haft databases --learn`.',
+        { word, suspected: true },
+      );
+  }
+  for (const use of new Map(uses.columns.map((one) => [one.name, one])).values()) {
+    const column = columnOf(use, database);
+    if (!column || 'type' in column) continue;
+    const names = column.missing.flatMap(({ columns = {} }) => Object.keys(columns));
+    report(
+      placeOf(statement, use.word),
+      say`The statement of tool "${tool.spec.name}" names the column "${use.name}", which ${use.tables.map((table) => `"${table}"`).join(' and ')} ${use.tables.length === 1 ? 'does' : 'do'} not have.`,
+      `Known columns: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}. Fix the name, or ${AGAIN}.`,
+      { word: use.word },
+    );
+  }
+}
 
 export const sqlValues = crossRule({
   id: 'tool/sql-values',
@@ -142,39 +148,41 @@ export const sqlValues = crossRule({
     stock('statement: "select id from items where id = {id} and count = {state} order by id"', '', 'type: boolean'),
   ],
   around: learnedIn,
-  check(tool, report, { uses, database }) {
-    for (const use of uses.columns) {
-      const { variable } = use;
-      const schema = variable === undefined ? undefined : ownMember(tool.spec.parameters ?? {}, variable);
-      const column = columnOf(use, database);
-      if (variable === undefined || !schema || !column || !('type' in column)) continue;
-      const [foreign] = foreignValues(schema, column);
-      const path = ['parameters', variable];
-      if (foreign !== undefined) {
-        const hint = `Values of the column: ${(column.values ?? []).join(', ')}. Remove "${foreign}" from the \`enum\`, or ${AGAIN}.`;
-        report(
-          path,
-          say`Parameter "${variable}" of tool "${tool.spec.name}" allows "${foreign}", which the column "${use.name}" does not take.`,
-          hint,
-        );
-        continue;
-      }
-      const type = mainType(schema.type === 'array' ? (schema.items ?? {}) : schema);
-      const fit =
-        type === undefined || schema.enum || schema.pattern !== undefined
-          ? 'always'
-          : taken(type, column, database.kind);
-      if (fit === 'always') continue;
-      const some = fit === 'sometimes' ? 'some values of' : 'every value of';
-      report(
-        path,
-        say`The column "${use.name}" has the type ${column.type}, and rejects ${some} parameter "${variable}" of tool "${tool.spec.name}", which has type ${type ?? 'any'}.`,
-        `Change the type of the parameter, or convert the value in the statement, such as {${variable}}::text.`,
-        { suspected: fit === 'sometimes' },
-      );
-    }
+  check(tool, report, statements) {
+    for (const statement of statements) judgeValues(tool, report, statement);
   },
 });
+
+function judgeValues(tool: ToolPart, report: ReportFinding, { uses, database }: LearnedStatement): void {
+  for (const use of uses.columns) {
+    const { variable } = use;
+    const schema = variable === undefined ? undefined : ownMember(tool.spec.parameters ?? {}, variable);
+    const column = columnOf(use, database);
+    if (variable === undefined || !schema || !column || !('type' in column)) continue;
+    const [foreign] = foreignValues(schema, column);
+    const path = ['parameters', variable];
+    if (foreign !== undefined) {
+      const hint = `Values of the column: ${(column.values ?? []).join(', ')}. Remove "${foreign}" from the \`enum\`, or ${AGAIN}.`;
+      report(
+        path,
+        say`Parameter "${variable}" of tool "${tool.spec.name}" allows "${foreign}", which the column "${use.name}" does not take.`,
+        hint,
+      );
+      continue;
+    }
+    const type = mainType(schema.type === 'array' ? (schema.items ?? {}) : schema);
+    const fit =
+      type === undefined || schema.enum || schema.pattern !== undefined ? 'always' : taken(type, column, database.kind);
+    if (fit === 'always') continue;
+    const some = fit === 'sometimes' ? 'some values of' : 'every value of';
+    report(
+      path,
+      say`The column "${use.name}" has the type ${column.type}, and rejects ${some} parameter "${variable}" of tool "${tool.spec.name}", which has type ${type ?? 'any'}.`,
+      `Change the type of the parameter, or convert the value in the statement, such as {${variable}}::text.`,
+      { suspected: fit === 'sometimes' },
+    );
+  }
+}
 
 export const sqlResults = crossRule({
   id: 'tool/sql-results',
@@ -209,8 +217,9 @@ export const sqlResults = crossRule({
     ),
   ],
   around: learnedIn,
-  check(tool, report, statement) {
-    const columns = rowColumns(statement);
+  check(tool, report, statements) {
+    const statement = resultStatement(tool, statements);
+    const columns = statement && rowColumns(statement);
     if (!columns) return;
     for (const { path, column: name, schema } of readsOf(tool)) {
       const column = columns.get(name);

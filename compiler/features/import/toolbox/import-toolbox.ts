@@ -190,7 +190,7 @@ function valueOf({ entry, name, from, database, parameters, made }: ToolParts): 
   const { statement, choose, always } = made;
   const required = [...parameters.required, ...always];
   const text = [statement].flat(2).join(' ');
-  const effects = statementContradiction(text, 'read')?.instead ?? 'read';
+  const effects = statementContradiction([text], 'read')?.instead ?? 'read';
   const returns = sqlTokens(text).some((token) => token.depth === 0 && token.text.toLowerCase() === 'returning');
   const described = toolText(undefined, typeof entry.body['description'] === 'string' ? entry.body['description'] : '');
   const schemas = Object.entries(parameters.parameters).map(
