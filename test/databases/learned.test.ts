@@ -154,7 +154,7 @@ describe('the file', () => {
       fc.property(databases, (learned) => {
         const text = learnedText(learned);
         expect(learnedText(shuffled(learned))).toBe(text);
-        expect(readLearned(text)).toEqual({ learned: JSON.parse(JSON.stringify({ ...learned })) });
+        expect(readLearned(JSON.parse(text))).toEqual({ learned: JSON.parse(JSON.stringify({ ...learned })) });
       }),
       { numRuns: runs(10_000) },
     );

@@ -1,25 +1,34 @@
 /** Reads and writes `haft.databases.json`: what was learned of the tables that statements name. */
 import { join } from 'node:path';
+import type { SourceFile } from '../../base/diagnostic.ts';
 import { FILE_FORMATS } from '../../base/file-formats.ts';
+import { memoizeByText } from '../../base/memo.ts';
 import { type LearnedDatabases, learnedText, readLearned } from '../../check/analysis/tables/learned.ts';
 import { Failure } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../project-files/place.ts';
 import { writeWhole } from '../write/whole.ts';
-import { readText } from './contract.ts';
+import { parseJson, readText } from './contract.ts';
 
 export const LEARNED = FILE_FORMATS.databases.file;
 
 /** Nothing before the first `haft databases --learn`. */
 export function loadLearned(root: string): LearnedDatabases | undefined {
   const path = join(root, LEARNED);
-  if (!statsOf(path)) return undefined;
-  const read = readLearned(readText(path, bordersOf({ root })));
-  if ('learned' in read) return read.learned;
-  throw new Failure(
-    `"${path}" cannot be read: ${read.problem}.`,
-    read.hint ?? 'Restore it from version control, or delete it and run `haft databases --learn`.',
-  );
+  return statsOf(path) ? learnedIn({ path, text: readText(path, bordersOf({ root })) }) : undefined;
 }
+
+/** The same text gives the same object, by which findings are remembered. */
+const learnedIn = memoizeByText(
+  ({ text }: SourceFile) => text,
+  ({ path, text }): LearnedDatabases => {
+    const read = readLearned(parseJson(text, path));
+    if ('learned' in read) return read.learned;
+    throw new Failure(
+      `"${path}" cannot be read: ${read.problem}.`,
+      read.hint ?? 'Restore it from version control, or delete it and run `haft databases --learn`.',
+    );
+  },
+);
 
 /** Whether the file changed. */
 export function saveLearned(root: string, learned: LearnedDatabases): boolean {

@@ -1,7 +1,7 @@
 /** `haft.databases.json`: what `haft databases --learn` read of the tables that statements name; read and printed here. */
-import { type Json, canonicalJson, isObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import { compareText } from '../../../base/diagnostic.ts';
 import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../../base/file-formats.ts';
-import { memoizeText } from '../../../base/memo.ts';
 import { either, flag, list, map, mapOf, oneOf, text, type ValueForm } from '../../../spec/shape/form.ts';
 
 export interface LearnedColumn {
@@ -51,29 +51,26 @@ const table = map(
 );
 const database = map({ kind: oneOf('postgres', 'mysql', 'sqlite'), tables: mapOf(either(none, table)) });
 
-/** The same text gives the same object, which rules are remembered by. */
-export const readLearned = memoizeText((content: string): { readonly learned: LearnedDatabases } | FormatProblem => {
-  const value = parsed(content);
+/** Of a parsed file. */
+export function readLearned(value: unknown): { readonly learned: LearnedDatabases } | FormatProblem {
   if (!isObject(value)) return { problem: 'it is not a map' };
   const unread = formatProblem(value, FILE_FORMATS.databases);
   if (unread) return unread;
   const problem = map({ databases: mapOf(database) })(value, '');
   return problem === undefined ? { learned: value['databases'] as unknown as LearnedDatabases } : { problem };
-});
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
 }
 
 /** By name throughout, so that the same tables give the same bytes. */
 export function learnedText(databases: LearnedDatabases): string {
   const { key } = FILE_FORMATS.databases;
-  const sorted: unknown = JSON.parse(canonicalJson(databases as unknown as Json));
-  return `${JSON.stringify({ [key]: numberOf(FILE_FORMATS.databases), databases: sorted }, null, 2)}\n`;
+  return `${JSON.stringify({ [key]: numberOf(FILE_FORMATS.databases), databases: sorted(databases) }, null, 2)}\n`;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
 }
 
 /** The name under which a database of a server is learned. */

@@ -14,7 +14,6 @@ import {
   rowColumns,
   taken,
 } from '../../analysis/tables/columns.ts';
-import type { LearnedColumn } from '../../analysis/tables/learned.ts';
 import type { SpecDraft, ToolPart } from '../../model.ts';
 import { type ReportFinding, crossRule } from '../../rule.ts';
 
@@ -235,22 +234,11 @@ export const sqlResults = crossRule({
           report(path, ...nullResult(tool, name), { suspected: true });
         continue;
       }
-      report(path, ...wrongType(tool, name, column, type));
+      const message = say`The column "${name}" of the rows of tool "${tool.spec.name}" has the type ${column.type}, which is never of type ${type}.`;
+      report(path, message, 'Change the type under `returns`, or convert the column in the statement.');
     }
   },
 });
-
-function wrongType(
-  tool: ToolPart,
-  name: string,
-  { type }: LearnedColumn,
-  declared: string,
-): readonly [ReturnType<typeof say>, string] {
-  return [
-    say`The column "${name}" of the rows of tool "${tool.spec.name}" has the type ${type}, which is never of type ${declared}.`,
-    'Change the type under `returns`, or convert the column in the statement.',
-  ];
-}
 
 /** A mapping leaves values out that are null; whole rows have them. */
 function nullResult(tool: ToolPart, name: string): readonly [ReturnType<typeof say>, string] {
