@@ -15,7 +15,7 @@ import {
   startMariadb,
   startPostgres,
 } from '../support/database-servers.ts';
-import { runs } from '../support/runs.ts';
+import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 const SPEC = `kind: server
 name: shop
@@ -141,52 +141,60 @@ async function pagesOf(run: RunTransaction, args: JsonObject, sql: Sql = 'postgr
   }
 }
 
-test('pages put together are the whole in its order, with equal keys and NULL among them', async () => {
-  await fc.assert(
-    fc.asyncProperty(linesOf, fc.constantFrom('up', 'down'), async (lines, order) => {
-      expect(await pagesOf(inMemory(lines, order), { order })).toEqual(lines.toSorted(ORDERS[order]));
-    }),
-    { numRuns: runs(10_000) },
-  );
-});
+test(
+  'pages put together are the whole in its order, with equal keys and NULL among them',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(linesOf, fc.constantFrom('up', 'down'), async (lines, order) => {
+        expect(await pagesOf(inMemory(lines, order), { order })).toEqual(lines.toSorted(ORDERS[order]));
+      }),
+      { numRuns: runs(10_000) },
+    );
+  },
+  WHOLE_RUN,
+);
 
 const LINES = Array.from({ length: 9 }, (_one, id): Line => ({ a: id % 2, b: 'x', id }));
 
-test('a cursor of another call, of another order, and one that was changed are refused, and nothing of it is text', async () => {
-  const run = inMemory(LINES, 'up');
-  const { data } = (await call(run, 'list_lines', { order: 'up', below: 8 })) as { data: { next: string } };
-  const refused = async (args: JsonObject): Promise<unknown> =>
-    (await call(() => expect.fail(), 'list_lines', args))['error'];
-  expect(await refused({ order: 'down', below: 8, after: data.next })).toContain(
-    'belongs to a call with other arguments',
-  );
-  expect(await refused({ order: 'up', below: 7, after: data.next })).toContain(
-    'belongs to a call with other arguments',
-  );
-  expect(await refused({ order: 'up', after: data.next })).toContain('belongs to a call with other arguments');
-  const [hash] = JSON.parse(Buffer.from(data.next, 'base64url').toString()) as [string];
-  await fc.assert(
-    fc.asyncProperty(
-      fc.oneof(
-        fc.string(),
-        fc.jsonValue().map((one) => encoded([hash, one])),
+test(
+  'a cursor of another call, of another order, and one that was changed are refused, and nothing of it is text',
+  async () => {
+    const run = inMemory(LINES, 'up');
+    const { data } = (await call(run, 'list_lines', { order: 'up', below: 8 })) as { data: { next: string } };
+    const refused = async (args: JsonObject): Promise<unknown> =>
+      (await call(() => expect.fail(), 'list_lines', args))['error'];
+    expect(await refused({ order: 'down', below: 8, after: data.next })).toContain(
+      'belongs to a call with other arguments',
+    );
+    expect(await refused({ order: 'up', below: 7, after: data.next })).toContain(
+      'belongs to a call with other arguments',
+    );
+    expect(await refused({ order: 'up', after: data.next })).toContain('belongs to a call with other arguments');
+    const [hash] = JSON.parse(Buffer.from(data.next, 'base64url').toString()) as [string];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.jsonValue().map((one) => encoded([hash, one])),
+        ),
+        async (after) => {
+          expect(await refused({ order: 'up', below: 8, after })).toMatch(/is no cursor|belongs to|must be|at most/);
+        },
       ),
-      async (after) => {
-        expect(await refused({ order: 'up', below: 8, after })).toMatch(/is no cursor|belongs to|must be|at most/);
-      },
-    ),
-    { numRuns: runs(10_000) },
-  );
-  const seen: string[] = [];
-  const look: RunTransaction = async ({ next }) => {
-    const bound = next([]);
-    if (bound && 'text' in bound) seen.push(bound.text);
-    return { kind: 'aborted' };
-  };
-  for (const evil of ["'; drop table entries --", '$9', '{below}', null, true, 7])
-    await call(look, 'list_lines', { order: 'up', below: 8, after: encoded([hash, 1, evil, 'x']) });
-  expect(seen.join(' ')).not.toMatch(/drop|\$9|\{/);
-});
+      { numRuns: runs(10_000) },
+    );
+    const seen: string[] = [];
+    const look: RunTransaction = async ({ next }) => {
+      const bound = next([]);
+      if (bound && 'text' in bound) seen.push(bound.text);
+      return { kind: 'aborted' };
+    };
+    for (const evil of ["'; drop table entries --", '$9', '{below}', null, true, 7])
+      await call(look, 'list_lines', { order: 'up', below: 8, after: encoded([hash, 1, evil, 'x']) });
+    expect(seen.join(' ')).not.toMatch(/drop|\$9|\{/);
+  },
+  WHOLE_RUN,
+);
 
 function encoded(list: unknown): string {
   return Buffer.from(JSON.stringify(list)).toString('base64url');

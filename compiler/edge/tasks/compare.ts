@@ -11,6 +11,7 @@ import type { PolicyDates } from '../../versions/policy/policy.ts';
 import { recordedScores } from '../../versions/receipts/latest.ts';
 import { daysBetween } from '../../base/calendar.ts';
 import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
+import { sharing } from '../../versions/same.ts';
 import { versionAdvice } from '../../versions/semver.ts';
 import { codeOf } from '../handlers/read-code.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
@@ -126,12 +127,13 @@ function noSpecs(folder: string, ref: string, submodule: string | undefined): Fa
 /** The handlers are those of the project now: where their code is what was released, they have its hashes. */
 export async function reportOf(
   project: Project,
-  { plan: base, label, commit, protects }: Base,
+  { plan: released, label, commit, protects }: Base,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
   today: string,
 ): Promise<ChangeReport> {
-  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), base) };
+  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), released) };
+  const base = sharing(released, compiled.plan);
   const policy = policyWithEvals({ ...project, settings: { ...project.settings, ...protects?.settings } }, today);
   const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));

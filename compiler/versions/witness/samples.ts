@@ -202,7 +202,7 @@ function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, oth
   ];
 }
 
-/** For each form of the other side the smallest value that is of both: of several branches it may fit one too many. */
+/** For each form of the other schema, the smallest value of both: of several branches it may fit one too many. */
 function fittingBoth(
   form: SchemaForm,
   near: readonly SchemaForm[],

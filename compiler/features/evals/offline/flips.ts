@@ -1,4 +1,6 @@
 /** Requests that lead to another tool or skill after a change: by what a model called before and now, or else by words. */
+import { memoizeBy } from '../../../base/memo.ts';
+import type { AllPairs } from '../../../versions/change.ts';
 import type { Plan, PlannedChoice } from '../../../plan/model.ts';
 import { plannedId, shownTools } from '../../../plan/named-tools.ts';
 import { qualifiedName } from '../../../check/tool-names.ts';
@@ -137,12 +139,18 @@ function laterName(
   name: string | undefined,
   { before, after }: Pick<ComparedTexts, 'before' | 'after'>,
 ): string | undefined {
-  const { server: servers } = pairUp(before, after);
-  for (const { before: old, after: now, tools } of servers) {
-    const pair = tools.find(
-      (tool) => old && tool.before && qualifiedName({ server: old.name, tool: tool.before.name }) === name,
-    );
-    if (pair?.after && now) return qualifiedName({ server: now.name, tool: pair.after.name });
-  }
-  return name;
+  return name === undefined ? undefined : (renamesOf(pairUp(before, after)).get(name) ?? name);
 }
+
+const renamesOf = memoizeBy(({ server: servers }: AllPairs): ReadonlyMap<string, string> => {
+  const pairs = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
+  return new Map(
+    pairs.flatMap(({ server: { before, after }, tool }) => {
+      if (!before || !after || !tool.before || !tool.after) return [];
+      const [old, now] = [[before, tool.before] as const, [after, tool.after] as const].map(([server, { name }]) =>
+        qualifiedName({ server: server.name, tool: name }),
+      );
+      return old === undefined || now === undefined || old === now ? [] : [[old, now] as const];
+    }),
+  );
+});

@@ -3,6 +3,7 @@ import type { Project } from '../../../edge/project/project.ts';
 import type { Plan } from '../../../plan/model.ts';
 import type { ChangeReport } from '../../../report/changes/report.ts';
 import { plannedChoices } from '../../../versions/receipts/planned-choices.ts';
+import { sharing } from '../../../versions/same.ts';
 import { recordedCalls } from './calibrations.ts';
 
 export async function withRequestFlips(
@@ -15,5 +16,11 @@ export async function withRequestFlips(
   );
   if (!hasCases || !report.changes.some(({ axis, level }) => axis === 'model' && level !== 'safe')) return report;
   const { withFlips } = await import('../offline/flips.ts');
-  return withFlips(report, { ...plans, together: plannedChoices(settings.choices), calls: recordedCalls(root) });
+  const before = sharing(plans.before, plans.after);
+  return withFlips(report, {
+    before,
+    after: plans.after,
+    together: plannedChoices(settings.choices),
+    calls: recordedCalls(root),
+  });
 }
