@@ -186,7 +186,8 @@ export const examples = rule({
     const seen = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
       const words = sentenceWords(example).join(' ');
-      const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
+      // Nobody types a machine's name.
+      const isCall = (/[_-]/.test(name) && example.includes(name)) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
       const message = isCall
         ? say`This example of tool "${name}" is a call, not a user request.`
         : isUninformative(example, 'request', subjectOf(tool))

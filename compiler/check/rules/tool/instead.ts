@@ -136,7 +136,10 @@ export const neighborNamed = crossRule({
     untold(
       draft,
       (tool, other, means) =>
-        names(tool, other, means) || succeeds(tool, other) || sameDeedOf(draft).get(tool) === other,
+        names(tool, other, means) ||
+        succeeds(tool, other) ||
+        sameDeedOf(draft).get(tool) === other ||
+        (tool.profile === 'mcp' && !needTheSame(tool, other)),
     ),
   says: 'Of two similar tools, one must say when to use the other.',
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
@@ -164,6 +167,12 @@ export const neighborNamed = crossRule({
     );
   },
 });
+
+/** What a request gives tells a list from one of its records, and both from a new one. */
+function needTheSame({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
+  const [first, second] = [a.required ?? [], b.required ?? []];
+  return first.length === second.length && first.every((name) => second.includes(name));
+}
 
 function succeeds({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
   return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
