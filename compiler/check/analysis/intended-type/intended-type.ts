@@ -26,7 +26,8 @@ const STATED_COUNT = regex('i')`
 `;
 
 /** Whatever the name: the description is that of a number of things. */
-const STARTS_AS_COUNT = /^(?:how many\b|(?:the )?(?:number|count) of (?!the\b|an?\b|this\b|your\b)(?:\w+ ){0,2}\w+s\b)/i;
+const STARTS_AS_COUNT =
+  /^(?:how many\b|(?:the )?(?:number|count) of (?!the\b|an?\b|this\b|your\b)(?:\w+ ){0,2}\w+s\b)/i;
 
 /** A pattern that lists words: an enum in other clothes. */
 function alternatives(pattern = ''): readonly string[] | undefined {
