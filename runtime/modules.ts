@@ -3,6 +3,7 @@ import { command } from './behaviors/command/command.ts';
 import { outputFile, progressOf } from './behaviors/command/parts.ts';
 import { failureCases } from './behaviors/shared/failure-cases.ts';
 import { file } from './behaviors/file/file.ts';
+import { openMysql } from './behaviors/sql/mysql.ts';
 import { openPostgres } from './behaviors/sql/postgres.ts';
 import { sql } from './behaviors/sql/sql.ts';
 import { openSqlite } from './behaviors/sql/sqlite.ts';
@@ -99,6 +100,9 @@ export const sqlTools = { behaviors: { sql } } satisfies OptionalModules;
 
 /** Databases of PostgreSQL. */
 export const postgres = { openPostgres } satisfies OptionalModules;
+
+/** Databases of MySQL and MariaDB. */
+export const mysql = { openMysql } satisfies OptionalModules;
 
 /** Databases of SQLite. */
 export const sqlite = { openSqlite } satisfies OptionalModules;

@@ -15,7 +15,7 @@ import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
 import type { Redacted } from './redaction/redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
-import type { RunStatement } from './behaviors/sql/database.ts';
+import type { RunTransaction } from './behaviors/sql/database.ts';
 
 export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
@@ -23,7 +23,7 @@ export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
-export type { RunStatement } from './behaviors/sql/database.ts';
+export type { BoundStatement, RunTransaction, StatementRows } from './behaviors/sql/database.ts';
 export type { Upstreams } from './upstream/connect.ts';
 export { MODERN_VERSIONS } from './protocol/versions.ts';
 export { modernEra } from './upstream/era.ts';
@@ -44,7 +44,7 @@ interface OneCall {
   /** Takes the place of other MCP servers, or looks on. */
   readonly watchUpstreams?: (upstreams: Upstreams) => Upstreams;
   /** Takes the place of databases. */
-  readonly runStatement?: RunStatement;
+  readonly runTransaction?: RunTransaction;
   /** The real one where absent. */
   readonly clock?: Clock;
 }
@@ -66,7 +66,7 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     handlers = {},
     runProgram,
     watchUpstreams = asTheyAre,
-    runStatement,
+    runTransaction,
     clock = systemClock,
   } = one;
   const redact = redactFor(server, variables);
@@ -75,7 +75,7 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
   const context = contextOf({ server, handlers, env, redact, log }, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
-  const call = prepareTool(tool, { ...context, runProgram, upstreams, runStatement, clock });
+  const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction, clock });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, clock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return { result: result.then((members) => readMembers(members, tool)), abort: () => abort('interrupted') };

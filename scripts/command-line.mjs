@@ -28,13 +28,23 @@ export const BUNDLE = {
   logLevel: 'warning',
 };
 
+/** As one script: V8 keeps the machine code of scripts. The packages that are left out are CommonJS, which `require` loads. */
+const ONE_SCRIPT = {
+  ...BUNDLE,
+  splitting: false,
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'HAFT_URL', 'import.meta.dirname': '__dirname' },
+  banner: { js: 'const HAFT_URL = require("node:url").pathToFileURL(__filename).href;' },
+};
+
 /** Writes `compiler/dist/command-line/`, with the licenses of the packages whose code is in it. Gives the sources, relative to `root`. */
 export async function bundleCommandLine(root) {
   const outdir = join(root, 'compiler/dist/command-line');
   const { metafile } = await build({
-    ...BUNDLE,
+    ...ONE_SCRIPT,
     entryPoints: [join(root, 'compiler/cli/main.ts')],
-    outdir,
+    outfile: join(outdir, 'main.cjs'),
     absWorkingDir: root,
     metafile: true,
   });
@@ -48,6 +58,7 @@ export async function bundleCommandLine(root) {
       .map((name) => license(root, name))
       .join('\n\n'),
   );
+  execFileSync(process.execPath, [join(root, 'scripts/machine-code.mjs')], { stdio: ['ignore', 'ignore', 'pipe'] });
   return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
 }
 

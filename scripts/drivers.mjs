@@ -1,5 +1,5 @@
 // Prints the drivers of databases as functions, which servers that use them include. Run by `npm run fix`; a test fails on drift.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -17,6 +17,29 @@ const DRIVERS = {
       'pg-connection-string': 'exports.parse = () => ({});',
       pgpass: 'module.exports = (_parameters, done) => done();',
       'pg-cloudflare': '',
+    },
+  },
+  mysql: {
+    entry: `const Connection = require('../node_modules/mysql2/lib/connection.js');
+const Config = require('../node_modules/mysql2/lib/connection_config.js');
+exports.connect = (options) => new Connection({ config: new Config(options) });`,
+    packages: ['mysql2', 'lru.min', 'long'],
+    // The connection is utf8mb4, certificates are those of Node, and rows are read without code made of texts.
+    without: {
+      charset_encodings:
+        "module.exports = new Proxy({}, { get: (_all, number) => (number === '63' ? 'binary' : 'utf8') });",
+      charsets: 'module.exports = { BINARY: 63, UTF8MB4_UNICODE_CI: 224 };',
+      'constants/errors': '',
+      ssl_profiles: '',
+      binary_parser: '',
+      text_parser: '',
+      binlog_dump: '',
+      server_handshake: '',
+      'iconv-lite': `exports.getDecoder = () => ({ write: String, end: () => '' });
+exports.getEncoder = () => ({ write: (text) => Buffer.from(text), end: () => undefined });`,
+      'sql-escaper': 'exports.format = (text) => text;',
+      cardinal: '',
+      'named-placeholders': '',
     },
   },
 };
@@ -48,9 +71,10 @@ async function driver({ entry, packages, without }) {
   return `/*\n${notices}\n*/\nfunction (require) {\nconst module = { exports: {} }, exports = module.exports;\n${outputFiles[0].text}return module.exports;\n}`;
 }
 
+/** Modules by the end of their path. */
 function leaveOut(one, without) {
-  const names = new RegExp(`^(?:${Object.keys(without).join('|')})$`);
-  one.onResolve({ filter: names }, ({ path }) => ({ path, namespace: 'without' }));
+  const names = new RegExp(`(?:^|/)(${Object.keys(without).join('|')})(?:\\.js)?$`);
+  one.onResolve({ filter: names }, ({ path }) => ({ path: names.exec(path)[1], namespace: 'without' }));
   one.onLoad({ filter: /^/, namespace: 'without' }, ({ path }) => ({ contents: without[path] }));
 }
 
@@ -58,7 +82,8 @@ function leaveOut(one, without) {
 function noticeOf(name) {
   const folder = fileURLToPath(new URL(`../node_modules/${name}/`, import.meta.url));
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return `${name} ${version}\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}`;
+  const file = readdirSync(folder).find((one) => /^license/i.test(one)) ?? '';
+  return `${name} ${version}\n${readFileSync(join(folder, file), 'utf8').trim()}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, await driversModule());

@@ -63,7 +63,10 @@ const commandLine = {
     rmSync(join(ROOT, COMMAND_LINE), { recursive: true, force: true });
     const modules = await bundleCommandLine(ROOT);
     const schemas = writeSchemas(ROOT);
-    return { inputs: [...modules, 'scripts/command-line.mjs', PACKAGES], outputs: [COMMAND_LINE, ...schemas] };
+    return {
+      inputs: [...modules, 'scripts/command-line.mjs', 'scripts/machine-code.mjs', 'compiler/bin/load.js', PACKAGES],
+      outputs: [COMMAND_LINE, ...schemas],
+    };
   },
 };
 

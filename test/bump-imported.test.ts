@@ -63,13 +63,13 @@ test.each([
     after,
     after.slice(0, after.indexOf('  - name: search')) + after.slice(after.indexOf('  - name: other')),
   ]) {
-    const edit = restore(released, compiled(current).spec, {
+    const edits = restore({ released, authored: undefined }, compiled(current).spec, {
       server: 'front',
       deprecated: undefined,
       handler: undefined,
     });
-    if (typeof edit === 'string') return expect.fail(edit);
-    expect(toolIn(applyEdits(current, [edit]), 'search_rows')).toEqual(released);
+    if (typeof edits === 'string') return expect.fail(edits);
+    for (const edit of edits) expect(toolIn(applyEdits(current, [edit]), 'search_rows')).toEqual(released);
   }
   return undefined;
 });

@@ -188,14 +188,15 @@ describe('restore', () => {
   test('puts an edited tool back in its place, with its evals and its comments', () => {
     const contract = contractOf(compiled(API));
     const edited = API.replace('maxLength: 80', 'maxLength: 8').replace('[town, country]', '[town]');
-    const edit = restore(toolOf(contract, 'search_rows'), compiled(edited).spec, {
+    const text = { released: toolOf(contract, 'search_rows'), authored: undefined };
+    const edits = restore(text, compiled(edited).spec, {
       server: 'rows',
       deprecated: undefined,
       handler: undefined,
     });
-    if (typeof edit === 'string') return expect.fail(edit);
+    if (typeof edits === 'string') return expect.fail(edits);
     expect(
-      applied(edited, contract, { alternatives: [[edit]], restored: [], tools: idsIn('rows', 'search_rows') }),
+      applied(edited, contract, { alternatives: [edits], restored: [], tools: idsIn('rows', 'search_rows') }),
     ).toBe(API);
   });
 });

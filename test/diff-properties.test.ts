@@ -3,6 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeLevel } from '../compiler/versions/change.ts';
 import { diff } from '../compiler/versions/diff.ts';
+import { judge, REVIEWED } from '../compiler/versions/policy/index.ts';
+import { staleChoices } from '../compiler/versions/receipts/stale.ts';
+import { sharing } from '../compiler/versions/same.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
@@ -43,6 +46,30 @@ describe('diff', () => {
       );
     },
   );
+
+  test('says the same where equal parts are the very same objects', () => {
+    const [gate, records] = [
+      { tool: 0.9, offline: false },
+      { records: [], former: [] },
+    ];
+    const evals = { records, gate, choices: [] };
+    const said = (before: Plan, after: Plan): unknown => {
+      const dates = { today: '2026-11-20', periodDays: 90, evals };
+      const changes = diff(before, after);
+      return [changes, judge(before, after, changes, dates, REVIEWED), staleChoices(before, after, evals, dates.today)];
+    };
+    fc.assert(
+      fc.property(anyPlan(), fc.nat({ max: 999_983 }), (before, which) => {
+        const mutations = visibleMutations(before);
+        const mutation = mutations[which % Math.max(1, mutations.length)];
+        const after = structuredClone(mutation ? mutate(before, mutation) : before);
+        const shared = sharing(before, after);
+        expect(said(shared, after), mutation?.path.join('.')).toEqual(said(before, after));
+        expect(shared.servers.length).toBe(before.servers.length);
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
 
   test('reports nothing that is not visible', () => {
     fc.assert(

@@ -40,7 +40,7 @@ describe.each(ROOMS)('%s', (room) => {
     expect(
       files.filter(
         (path) =>
-          !/^(?:dist\/.+\.(?:js|d\.ts)|dist\/command-line\/licenses\.txt|bin\/haft\.js|\w+\.schema\.json|package\.json|README\.md|LICENSE)$/.test(
+          !/^(?:dist\/.+\.(?:js|d\.ts)|dist\/command-line\/(?:licenses\.txt|main\.cjs)|bin\/(?:haft|load)\.js|\w+\.schema\.json|package\.json|README\.md|LICENSE)$/.test(
             path,
           ),
       ),

@@ -8,7 +8,7 @@ import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { BEHAVIORS } from '../compiler/spec/behaviors/index.ts';
-import { CHECK_KEYS } from '../compiler/spec/behaviors/steps.ts';
+import { STEP_KEYS } from '../compiler/spec/behaviors/steps.ts';
 import type { SchemaNode } from '../compiler/spec/shape/build.ts';
 import type { Json, JsonObject } from '../runtime/language/json.ts';
 import { everyNth } from './support/runs.ts';
@@ -49,7 +49,7 @@ const SENT: Readonly<Record<(typeof BEHAVIORS)[number]['key'], readonly string[]
     'omit',
   ],
   file: ['folder', 'path', 'lines'],
-  sql: ['database', 'statement', 'like', 'choose'],
+  sql: ['database', 'statement', 'like', 'choose', 'name', 'resume'],
   mcp: ['upstream', 'tool', 'pin', 'arguments'],
   handler: ['runs'],
 };
@@ -91,7 +91,7 @@ function isFound(kind: DocumentKind, value: Json, profile: 'ext' | 'mcp'): boole
   return [...REJECTED].some((code) => codes.has(code)) ? undefined : false;
 }
 
-const isList = (key: string | undefined): boolean => CHECK_KEYS.some((one) => one === key);
+const isList = (key: string | undefined): boolean => STEP_KEYS.some((one) => one === key);
 
 /** The entry by which no model reads a place: of the table in the compiler, or of a behavior. */
 function entryFor(kind: DocumentKind, path: string): string | undefined {

@@ -102,7 +102,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
   ]);
   for (const change of parsed.changes)
     expect(Object.keys(change).join(' ')).toBe(
-      'kind axis level subject server tool skill path before after witness why next fingerprint file line violations command approval brokenCalls recorded evals',
+      'kind axis level subject server tool skill path before after witness why next fingerprint file line violations command approval brokenCalls flip recorded evals',
     );
   expect(parsed.changes.at(-1)).toMatchObject({ after: null, file: null, line: null });
   expect(parsed.summary).toEqual({

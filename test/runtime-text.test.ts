@@ -30,6 +30,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   fileTools: '{kind:"file"',
   sqlTools: 'outcome_unknown',
   postgres: '80877102',
+  mysql: 'NO_BACKSLASH_ESCAPES',
   sqlite: 'PRAGMA',
   mcpTools: 'upstream_changed',
   viaTools: '={via:',

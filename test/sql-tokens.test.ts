@@ -112,7 +112,7 @@ describe('what a statement does', () => {
     ['select pg_advisory_xact_lock(1)', 'select', undefined],
   ] as const)('%s', (text, kind, instead) => {
     expect(kindOfStatement(sqlTokens(text))).toBe(kind);
-    expect(statementContradiction(text, 'read')?.instead).toBe(instead);
+    expect(statementContradiction([text], 'read')?.instead).toBe(instead);
   });
 
   test.each([

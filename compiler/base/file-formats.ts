@@ -24,7 +24,7 @@ export const FILE_FORMATS = {
   decisions: { file: 'haft.decisions.json', key: 'decisionsVersion', reads: [1] },
   toolList: { key: 'toolListVersion', reads: [1] },
   recordings: { key: 'recordingVersion', reads: [1] },
-  report: { key: 'reportVersion', reads: [0, 1, 2], unnumbered: 0 },
+  report: { key: 'reportVersion', reads: [0, 1, 2, 3], unnumbered: 0 },
 } as const satisfies Readonly<Record<string, FileFormat>>;
 
 /** The number that is written. */

@@ -98,6 +98,20 @@ const CHANGE = object({
     description: 'The approval of the target branch (haft.approvals.json); null where none counts.',
   },
   brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
+  flip: {
+    ...object({
+      request: TEXT,
+      before: { ...TEXT_OR_NULL, description: 'The tool or skill that it led to; null for none.' },
+      now: TEXT_OR_NULL,
+      model: {
+        ...TEXT_OR_NULL,
+        description: 'The model that was asked with both texts; null where words were compared.',
+      },
+      date: { ...TEXT_OR_NULL, description: 'YYYY-MM-DD of the later answers of the model.' },
+    }),
+    type: ['object', 'null'],
+    description: 'A request of a case that leads elsewhere since the change; null where none is known.',
+  },
   recorded: {
     ...list(object({ arguments: {}, outcome: { enum: ['same', 'differs', 'unrecorded'] }, differences: list({}) })),
     description: 'What recorded calls of the tool give with the earlier and the later version of it.',

@@ -9,7 +9,15 @@ import type { TranslateTable } from '../language/translate.ts';
 
 export type { ErrorCase, ErrorTable, FailureTest } from './result-descriptor.ts';
 export type { ConnectionDescriptor, HttpBehavior, HttpStep } from './http-descriptor.ts';
-export type { DatabaseDescriptor, SqlBehavior, StatementPart } from './sql-descriptor.ts';
+export type {
+  DatabaseDescriptor,
+  SqlBehavior,
+  SqlKey,
+  SqlResume,
+  SqlStatement,
+  SqlStep,
+  StatementPart,
+} from './sql-descriptor.ts';
 export type {
   Conditions,
   ListSource,

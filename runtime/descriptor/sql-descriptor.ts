@@ -3,7 +3,7 @@ import type { ErrorCase, ErrorTable, ResultTable } from './result-descriptor.ts'
 
 /** A database, connected at the first call that needs it. */
 export interface DatabaseDescriptor {
-  readonly kind: 'postgres' | 'sqlite';
+  readonly kind: 'postgres' | 'mysql' | 'sqlite';
   /** Of a server; a template over `env` only, and a secret. */
   readonly url?: string;
   /** Of a file: an absolute path, and one below it; templates over `env` only. */
@@ -23,10 +23,8 @@ export interface DatabaseDescriptor {
 /** Text with variables, each of which is one bound value; or a group of texts, left out where one of its variables has no value. */
 export type StatementPart = string | readonly string[];
 
-/** One statement, run in a transaction of its own. */
-export interface SqlBehavior {
-  readonly kind: 'sql';
-  readonly database: string;
+/** A statement, and what its rows must be. */
+export interface SqlStatement {
   readonly statement: readonly StatementPart[];
   /** How a value becomes a pattern of LIKE in which its own characters have no meaning. */
   readonly like?: Readonly<Record<string, 'contains' | 'starts'>>;
@@ -34,10 +32,41 @@ export interface SqlBehavior {
   readonly choose?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly rows: 'many' | 'one' | 'affected';
   readonly max_rows: number;
-  readonly max_bytes: number;
   /** The number of rows that must be affected; with any other nothing is changed. */
   readonly expect?: number;
   readonly on_none?: ErrorCase;
+}
+
+/** A statement among others of one transaction. */
+export interface SqlStep extends SqlStatement {
+  /** By which later steps (`{steps.name.column}`) and the result have its rows. */
+  readonly name?: string;
+}
+
+/** A column of the ORDER BY. */
+export interface SqlKey {
+  /** As the statement names it, such as `o.id`, and as the result does. */
+  readonly text: string;
+  readonly column: string;
+  readonly isDescending?: boolean;
+}
+
+/** How the rows after those of an earlier result are asked for. */
+export interface SqlResume {
+  /** The parameter that holds the cursor; in the statement it is a condition. */
+  readonly parameter: string;
+  /** Keys by value of the parameter `by`, whose text the ORDER BY has; else one list of them. */
+  readonly by?: string;
+  readonly keys: Readonly<Record<string, readonly SqlKey[]>>;
+}
+
+/** One statement, or several, run in a transaction of their own. */
+export interface SqlBehavior extends Partial<SqlStatement> {
+  readonly kind: 'sql';
+  readonly database: string;
+  readonly steps?: readonly SqlStep[];
+  readonly resume?: SqlResume;
+  readonly max_bytes: number;
   readonly errors?: ErrorTable;
   readonly result?: ResultTable;
 }

@@ -2,8 +2,7 @@
 import * as fc from 'fast-check';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { StatementEnd } from '../../runtime/behaviors/sql/database.ts';
-import { statementsOn } from '../support/postgres.ts';
+import { type StatementEnd, statementsOn } from '../support/database-servers.ts';
 import { runs } from '../support/runs.ts';
 
 const message = (type: string, ...parts: readonly (string | number | Buffer)[]): Buffer => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { startHaft } from '../support/haft.ts';
-import { isPostgresMissing, startPostgres, statementsOn } from '../support/postgres.ts';
+import { isPostgresMissing, startPostgres, statementsOn } from '../support/database-servers.ts';
 
 const SPEC = `kind: server
 name: shop

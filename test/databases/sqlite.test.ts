@@ -41,6 +41,22 @@ tools:
     required: [id, title]
     parameters: { title: { type: string, maxLength: 80, description: The title. }, id: { type: integer, description: First number. } }
     sql: { database: notes, statement: "update notes set title = {title} || id where id >= {id}", rows: affected, expect: 1 }
+  - name: copy_note
+    description: { does: Copies a note under another title., when: the user wants a second note }
+    effects: write
+    required: [id, end]
+    parameters: { id: { type: integer, description: Number of the note. }, end: { type: string, maxLength: 9, description: What its title ends with. } }
+    sql:
+      database: notes
+      steps:
+        - { name: old, statement: "update notes set score = score + 1 where id = {id} returning title, score", rows: one }
+        - { name: copy, statement: "insert into notes (title, score) values ({steps.old.title} || {end}, {steps.old.score}) returning id", rows: one }
+      result: { id: /copy/id, score: /old/score }
+  - name: list_scores
+    description: { does: Lists notes with their scores., when: the user compares notes }
+    effects: read
+    parameters: { after: { type: string, description: The next of an earlier result. } }
+    sql: { database: notes, statement: ["select id, score from notes where true", ["and {after}"], "order by score desc, id"], resume: after, max_rows: 2 }
   - name: count_forever
     description: { does: Counts numbers without an end., when: the user is bored }
     effects: read
@@ -125,6 +141,23 @@ describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a N
     expect(await call('update_note', { id: 9, title: 'new' })).toMatchObject({ success: false, code: 'not_found' });
   });
 
+  test('steps are kept together or not at all, and pages are the whole', async () => {
+    const { call } = served(node, withNotes());
+    const copied = await call('copy_note', { id: 3, end: '!' });
+    expect(copied).toEqual({ success: true, data: { id: 4, score: 4 } });
+    expect(await call('copy_note', { id: 3, end: '!' })).toMatchObject({ code: 'taken' });
+    expect(await call('copy_note', { id: 9, end: '!' })).toMatchObject({ code: 'not_found' });
+    for (let at = 0; at < 3; at += 1) await call('add_note', { title: `no score ${at}` });
+    const found: JsonObject[] = [];
+    for (let args: JsonObject | undefined = {}; args;) {
+      const { data } = (await call('list_scores', args)) as { data: { rows: JsonObject[]; next?: string } };
+      found.push(...data.rows);
+      args = data.next === undefined ? undefined : { after: data.next };
+    }
+    const scores = [4, 4, 2, 1.5, null, null, null];
+    expect(found).toEqual([3, 4, 2, 1, 5, 6, 7].map((id, at) => ({ id, score: scores[at] })));
+  });
+
   /** Of every process: its parent. */
   const parents = (): ReadonlyMap<string, string> => {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -181,6 +214,7 @@ describe.skipIf(NODE === undefined || ON_WINDOWS)('SQLite (HAFT_NODE22 names a N
       reads: true,
       fetch: 9,
       maxBytes: 999,
+      isLast: true,
     };
     child.send(request);
     const answer = await new Promise<ChildAnswer>((resolve) =>

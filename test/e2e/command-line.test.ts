@@ -238,7 +238,7 @@ describe('check', () => {
     const { code, stdout, stderr } = haft(folder, 'check', '--format', 'json');
     expect([code, stderr]).toEqual([1, '']);
     expect(JSON.parse(stdout)).toEqual({
-      reportVersion: 2,
+      reportVersion: 3,
       diagnostics: [
         {
           code: 'spec/not-allowed',

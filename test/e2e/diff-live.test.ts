@@ -159,7 +159,7 @@ test('a compiled server lists what its contract, its specs and a git ref say', (
   git('add', '-A');
   git('commit', '-qm', 'One');
   const running = 'run:node generated/servers/clock/server.mjs';
-  for (const side of ['haft.contract.json', 'haft.contract.json#clock', 'specs', 'git:HEAD']) {
+  for (const side of ['haft.contract.json', 'haft.contract.json#clock', 'specs', 'git:HEAD', 'HEAD', 'HEAD...#clock']) {
     const { code, stdout, stderr } = haft(folder, 'diff', '--live', side, running, '--yes', '--format', 'json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(JSON.parse(stdout)).toMatchObject({ changes: [] });

@@ -112,11 +112,12 @@ describe('mismatches', () => {
 });
 
 test('the readers and the bundler of handlers are loaded only when needed', () => {
-  const resolve = `export const resolve = (name, context, next) => {
+  const report = `import Module from 'node:module';
+  const load = Module._load;
+  Module._load = (name, ...rest) => {
     if (/^(esbuild|ts-morph)$/.test(name)) process._rawDebug('loaded ' + name);
-    return next(name, context);
+    return load(name, ...rest);
   };`;
-  const report = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(resolve))});`;
   vi.stubEnv('NODE_OPTIONS', `--import=${moduleOf(report)}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   const without = temporaryFolder({

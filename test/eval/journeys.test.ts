@@ -2,10 +2,11 @@
 import { array, assert, asyncProperty, constant, constantFrom, oneof, record } from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Conversation } from '../../compiler/features/evals/online/conversation.ts';
 import { ENGINES } from '../../compiler/features/evals/online/engines/index.ts';
 import type { EngineAnswer } from '../../compiler/features/evals/online/engine.ts';
+import { answerOf } from '../../compiler/features/evals/online/agent.ts';
 import { type Question, questionsOf } from '../../compiler/features/evals/online/questions.ts';
 import { createBudget } from '../../compiler/features/evals/run/ask-all.ts';
 import { askBoth } from '../../compiler/features/evals/run/ask-sides.ts';
@@ -14,9 +15,11 @@ import { contractText, readContract } from '../../compiler/plan/contract.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import type { EvalStep, Plan } from '../../compiler/plan/model.ts';
 import { type Choice, choicesOf, withCases } from '../../compiler/versions/receipts/choice.ts';
+import { pathWithAgent } from '../doubles/agents/install.ts';
 import { startAgentApi } from '../doubles/agent-api/start.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 import { WHOLE_RUN, runs } from '../support/runs.ts';
 
 const HINT = 'Search for a room first.';
@@ -101,6 +104,19 @@ function expected(script: Script, via: readonly string[]): { readonly right: boo
   }
 }
 
+/** What the agent tier takes from the output of a program that made these calls. */
+function answerInOne(calls: readonly (string | null)[], via: readonly string[]): EngineAnswer {
+  const made = calls.flatMap((name) => (name === null ? [] : [{ name, arguments: {} }]));
+  const output = { calls: made, text: 'Done.', isOver: true, problem: undefined, tokens: NONE };
+  const journal = { started: ['inn'], called: made.map(({ name }) => name), via };
+  const offered = {
+    servers: [{ name: 'inn', tools: TOOLS }],
+    skills: [],
+    shownAs: (_server: string, tool: string) => tool,
+  };
+  return answerOf(output, { printed: '', problem: undefined }, journal, offered);
+}
+
 test(
   'whatever a model calls: each result is given once, the end is judged, and each request counts',
   { timeout: WHOLE_RUN },
@@ -130,6 +146,10 @@ test(
         expect(after[0]?.cases[0]?.trials).toMatchObject([{ kind: 'judged', right: oracle.right }]);
         expect(sent).toHaveLength(oracle.requests);
         expect(budget.used().requests).toBe(oracle.requests);
+        // The program of a host makes the calls itself, until it answers in words.
+        const named = via.map(({ call }) => call);
+        const answer = answerInOne(calls.slice(0, [...calls, null].indexOf(null)), named);
+        expect(answer.kind === 'call' && answer.name === GOAL).toBe(oracle.right);
         const results = sent.at(-1)?.done?.map(({ result }) => result) ?? [];
         for (const result of results) expect([true, false]).toContain(result?.['success']);
       }),
@@ -185,6 +205,23 @@ const CONFIG = `evals: { models: { local: { model: tiny, endpoint: "${url}/v1" }
 describe('through the command line', () => {
   const project = (hint?: string): string =>
     temporaryFolder({ 'specs/inn.yaml': innSpec(CASES, hint), 'haft.yaml': CONFIG });
+
+  test.skipIf(ON_WINDOWS)('the program of a host reads the failure, and is judged by where its hint led it', () => {
+    vi.stubEnv('CODEX_API_KEY', 'a-key-of-a-test');
+    const rules = {
+      'book me': [{ name: 'book_room' }],
+      'Search for': [{ name: 'search_rooms' }],
+      free: [{ name: 'search_rooms' }],
+    };
+    vi.stubEnv('PATH', pathWithAgent('codex', { rules }));
+    const run = (root: string): unknown => haft(root, 'eval', '--agent', 'codex');
+    expect(run(project())).toMatchObject({ code: 0, stdout: expect.stringContaining('right 2 of 2') });
+    expect(run(project('Name another one.'))).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('right 1 of 2'),
+    });
+    vi.unstubAllEnvs();
+  });
 
   test('a hint that leads on passes, and one that does not fails', () => {
     const root = project();

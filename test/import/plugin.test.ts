@@ -15,6 +15,8 @@ const skill = (name: string): string =>
 const REVIEWS = {
   '.claude-plugin/plugin.json': JSON.stringify({
     name: 'reviews',
+    commands: ['./extra/more.md', './commands'],
+    lspServers: './servers.json',
     mcpServers: { inline: { command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/a.mjs', '--token', SECRET] } },
   }),
   '.mcp.json': JSON.stringify({
@@ -24,6 +26,7 @@ const REVIEWS = {
   'skills/review/scripts/list.py': 'print(1)\n',
   'commands/audit.md':
     '---\ndescription: Audits a folder. Use when it is about to be published.\nargument-hint: "[path]"\nallowed-tools: Bash\n---\n# Audit\n\nLook at $ARGUMENTS.\n',
+  'extra/more.md': '---\ndescription: Counts the words of a text.\nmodel: large\n---\nCount them.\n',
   'commands/deep/plain.md': '# Plain\n\nLists what is open. Then stop.\n',
   'commands/broken.md': '---\ndescription: [\n---\nText.\n',
   'commands/empty.md': '# Only a heading\n',
@@ -64,7 +67,7 @@ test('a plugin of a marketplace is chosen by its name, and all of it is carried 
   const { code, stdout, stderr } = add('--plugin', 'reviews');
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: expect.stringContaining('Imported 3 skills into specs/reviews'),
+    stdout: expect.stringContaining('Imported 4 skills into specs/reviews'),
   });
   for (const said of [
     '"inline"',
@@ -74,6 +77,8 @@ test('a plugin of a marketplace is chosen by its name, and all of it is carried 
     '"commands/broken.md"',
     'Commands: 2 in all',
     '$ARGUMENTS',
+    'The key "lspServers"',
+    'names the model that runs it',
   ])
     expect(stderr).toContain(said);
   expect(stdout + stderr).not.toContain(SECRET);
@@ -84,6 +89,32 @@ test('a plugin of a marketplace is chosen by its name, and all of it is carried 
   writeFiles(top, { 'market/plugins/reviews/skills/new/SKILL.md': skill('new') });
   rmSync(join(top, 'market/plugins/reviews/commands/deep'), { recursive: true });
   expect(haft(project, 'import', '--update').stdout).toContain('1 new, 1 removed');
+});
+
+test.skipIf(ON_WINDOWS).each(['../../project', '/etc', './out'])(
+  'a command path that leads out of a plugin reads nothing: %s',
+  (path) => {
+    const top = marketplace(PLUGINS.slice(0, 1));
+    writeFiles(top, {
+      'market/plugins/reviews/.claude-plugin/plugin.json': JSON.stringify({ name: 'reviews', commands: path }),
+    });
+    symlinkSync(join(top, 'project'), join(top, 'market/plugins/reviews/out'));
+    writeFiles(top, { 'project/secret.md': 'Tells a secret.\n' });
+    const { stdout, stderr } = haft(join(top, 'project'), 'import', 'plugin', '../market');
+    expect(stdout + stderr).not.toContain('secret');
+    expect(stderr).toMatch(/outside of the plugin|is not there/);
+  },
+);
+
+test('a marketplace may have a base for the paths of its plugins', () => {
+  const plugins = [
+    { name: 'a', source: 'one' },
+    { name: 'b', source: './two' },
+  ];
+  expect(pluginsIn({ metadata: { pluginRoot: './plugins' }, plugins }).map(({ folder }) => folder)).toEqual([
+    './plugins/one',
+    './two',
+  ]);
 });
 
 test('the printed command imports the server from the file, with the folder of the plugin in place of its name', () => {
@@ -137,7 +168,7 @@ test.skipIf(ON_WINDOWS)('links out of a plugin are not followed, and what is no 
   const project = join(top, 'project');
   writeFiles(top, { 'secret.md': '---\ndescription: Secret.\n---\n' });
   symlinkSync(join(top, 'secret.md'), join(top, 'market/plugins/reviews/commands/leak.md'));
-  expect(haft(project, 'import', 'plugin', '../market').stdout).toContain('Imported 3 skills');
+  expect(haft(project, 'import', 'plugin', '../market').stdout).toContain('Imported 4 skills');
   writeFiles(top, { 'none/a.txt': 'a', 'bad/plugin.json': '{', 'bare/plugin.json': '{"name":"bare"}' });
   for (const [folder, says] of [
     ['none', /is neither a plugin nor a marketplace/],

@@ -1,7 +1,7 @@
 // Compiles many folders, each up to one change of the disk: from there on every change fails, so that nothing of what follows
 // is left, as if the process had been killed. When all have their state, it is. Arguments: folder, change, folder, change, …
 import { beforeChanges } from './before-changes.mjs';
-import { main } from '../../compiler/dist/command-line/main.js';
+import { main } from '../../compiler/bin/load.js';
 
 let left = 0;
 

@@ -155,7 +155,7 @@ export function anyParts(seed: ToolSeed): fc.Arbitrary<ToolParts> {
     behavior: fc.constantFrom(...(seed.effects === 'read' ? READING : WRITING)),
     returns: fc.option(fc.nat({ max: RETURNS.length - 1 }), { nil: undefined }),
     failures: fc.boolean(),
-    extras: fc.subarray(['title', 'idempotent', 'open_world', 'timeout_ms', 'arguments', 'bytes', 'lines']),
+    extras: fc.subarray(['title', 'idempotent', 'open_world', 'timeout_ms', 'arguments', 'bytes', 'lines', 'steps']),
   });
 }
 
@@ -234,13 +234,17 @@ function fileOf(parts: ToolParts): JsonObject {
 }
 
 function sqlOf(parts: ToolParts): JsonObject {
-  const { seed, params, failures } = parts;
+  const { seed, params, failures, extras } = parts;
   const start = { read: 'select total from', write: 'update', destroy: 'delete from' }[seed.effects];
   const groups = params.all.map((one) => [`and ${one.name} = ${variable(one.name)}`]);
-  const own = seed.effects === 'read' ? resultOf(parts) : { rows: 'affected', expect: 1 };
   const set = seed.effects === 'write' ? 'set seen = true ' : '';
   const statement = [`${start} ledger ${set}where state = 'open'`, ...groups];
-  return { sql: { database: 'ledger', statement, ...own, ...(failures && { errors: { '23xxx': SOLD_OUT } }) } };
+  const rows = seed.effects === 'read' ? {} : { rows: 'affected', expect: 1 };
+  const own = seed.effects === 'read' ? resultOf(parts) : rows;
+  const first = { name: 'state', statement: "select state from states where state = 'open'", rows: 'one' };
+  const last = { ...rows, statement: [...statement, 'and state = {steps.state.state}'] };
+  const work = extras.includes('steps') ? { steps: [first, last] } : { statement, ...own };
+  return { sql: { database: 'ledger', ...work, ...(failures && { errors: { '23xxx': SOLD_OUT } }) } };
 }
 
 function mcpOf({ seed, params, failures, returns, extras }: ToolParts): JsonObject {

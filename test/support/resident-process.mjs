@@ -1,7 +1,7 @@
 // Runs the built command line for one call after another: each with its folder, its environment and its own two streams.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { main } from '../../compiler/dist/command-line/main.js';
+import { main } from '../../compiler/bin/load.js';
 import { captureStream } from '../../scripts/captured-stream.mjs';
 
 const START = process.cwd();

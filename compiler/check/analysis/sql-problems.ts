@@ -1,7 +1,7 @@
 /** What is wrong with the text of a statement: what is open, doubled, of another kind, or no place for a value. */
 import { below } from '../../spec/behaviors/behavior.ts';
 import type { BehaviorProblem, PlacedProblem } from '../../spec/behaviors/behavior.ts';
-import { partsIn, pieces } from '../../spec/behaviors/sql.ts';
+import { type StatementSpec, partsIn, pieces, statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import { STATEMENT_KINDS, kindOfStatement, stayingCall } from '../../spec/behaviors/sql-effects.ts';
 import { type SqlToken, sqlTokens, variablesIn } from '../../spec/behaviors/sql-tokens.ts';
 import type { ToolSpec } from '../documents/tool.ts';
@@ -10,9 +10,12 @@ export const PARAMETER = 'Write the parameter, such as {id}.';
 
 /** Paths are below `sql`. */
 export function sqlProblems({ sql }: ToolSpec): PlacedProblem[] {
-  if (!sql) return [];
-  const all = pieces(sql.statement);
-  const chosen = Object.entries(sql.choose ?? {}).flatMap(([name, table]) =>
+  return sql ? statementsOf(sql).flatMap(({ path, spec }) => below(path, problemsOf(spec))) : [];
+}
+
+function problemsOf({ statement, choose = {} }: StatementSpec): PlacedProblem[] {
+  const all = pieces(statement);
+  const chosen = Object.entries(choose).flatMap(([name, table]) =>
     Object.entries(table).map(([value, text]) => ({ path: ['choose', name, value], text })),
   );
   const parts = [...all, ...chosen].flatMap(({ path, text }) => below(path, textProblems(text)));
@@ -27,7 +30,7 @@ export function sqlProblems({ sql }: ToolSpec): PlacedProblem[] {
   return [
     ...whole,
     ...chosen.flatMap(({ path, text }) => (isFragment(text) ? [] : [{ ...NO_FRAGMENT, path }])),
-    ...below(['statement'], statementProblems(partsIn(sql.statement).flat().join(' '), Object.keys(sql.choose ?? {}))),
+    ...below(['statement'], statementProblems(partsIn(statement).flat().join(' '), Object.keys(choose))),
   ];
 }
 
@@ -93,7 +96,11 @@ function statementProblems(text: string, chosen: readonly string[]): (BehaviorPr
   const end = tokens.findIndex((token) => token.text === ';');
   if (end >= 0 && end < tokens.length - 1)
     return [
-      { path: [], message: 'There is more than one statement.', hint: 'Keep one statement, or join them with WITH.' },
+      {
+        path: [],
+        message: 'There is more than one statement.',
+        hint: 'Write each as one of `steps`, or join them with WITH.',
+      },
     ];
   const kind = kindOfStatement(tokens);
   if (!STATEMENT_KINDS.includes(kind))
@@ -111,7 +118,7 @@ function statementProblems(text: string, chosen: readonly string[]): (BehaviorPr
         path: [],
         word: staying,
         message: `${staying}() changes the session, which ends with the call.`,
-        hint: 'Use `settings:` of the database, or pg_advisory_xact_lock().',
+        hint: 'Use `settings:` of a PostgreSQL database, and locks of a transaction such as pg_advisory_xact_lock() or SELECT … FOR UPDATE.',
       },
     ];
   return orderProblems(tokens, chosen);

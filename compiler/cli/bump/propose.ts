@@ -9,6 +9,7 @@ import type { ToolPlan } from '../../plan/model.ts';
 import type { ToolId } from '../../check/tool-names.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
+import { authoredTool } from '../../edge/tasks/authored-tool.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type Handled, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
@@ -23,9 +24,10 @@ export async function proposeBump(work: ProposalInput, name: string | undefined)
   const handlers = await handlerOf(work, now.tool, { released: tool, successor });
   const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now.tool);
   const adapter = inferAdapter(tool, { ...now.tool, name: successor });
+  const authored = authoredTool(work.project, found);
   const made = (kept: Parameters<typeof bump>[4], how: string): BumpProposal => ({
     ...withChoices(work, handlers, [plannedId(found)], { server: now.server.name, tool: successor }),
-    ...madeOr(bump(found, compiled.spec, dates, reason, kept), tool.name),
+    ...madeOr(bump(found, compiled.spec, dates, reason, { ...kept, authored }), tool.name),
     restored: [found],
     tools: [{ server: now.server.name, tool: successor }, plannedId(now)],
     summary: `${successor} has the edit; ${tool.name} ${how} deprecated until ${until(work)}.`,
@@ -58,16 +60,20 @@ export async function proposeRename(work: ProposalInput, written: string): Promi
   const gone = olds.filter((old) => !plannedTool(compiled.plan, plannedId(old)));
   const handlers = await handlersOfGone(work, gone, now.tool, olds.length === 1);
   const adapters = new Map(gone.map(({ tool }) => [tool, inferAdapter(tool, now.tool)]));
-  const made = (adapterOf: Parameters<typeof renamed>[5], note: string): BumpProposal => ({
+  const texts = new Map(gone.map((old) => [old.tool, authoredTool(work.project, old)]));
+  const predecessorOf = (adapterOf: (tool: ToolPlan) => Adapter | undefined): Parameters<typeof renamed>[5] => {
+    return ({ tool }) => ({ adapter: adapterOf(tool), authored: texts.get(tool) });
+  };
+  const made = (adapterOf: (tool: ToolPlan) => Adapter | undefined, note: string): BumpProposal => ({
     ...withChoices(work, handlers, olds.map(plannedId), plannedId(now)),
-    ...madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason, adapterOf), by),
+    ...madeOr(renamed(olds, plannedId(now), compiled.spec, dates, reason, predecessorOf(adapterOf)), by),
     restored: olds,
     tools: [plannedId(now), ...olds.map(plannedId)],
     summary: `${by} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${note}.`,
   });
   const copies = [...adapters].flatMap(([{ name }, why]) => (typeof why === 'string' ? [copyLine(name, by, why)] : []));
   const copy = (why: string): BumpProposal => {
-    const proposal = made(undefined, restoredNote(gone));
+    const proposal = made(() => undefined, restoredNote(gone));
     return { ...proposal, done: [...proposal.done, ...gone.map(({ tool }) => copyLine(tool.name, by, why))] };
   };
   const proposal = made((tool) => adapterIn(adapters.get(tool)), callsNote(adapters, gone));
@@ -155,13 +161,14 @@ export async function proposeRestore(
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }
 
-function restoreEdited({ compiled }: ProposalInput, found: PlannedTool, now: ToolPlan): BumpProposal {
+function restoreEdited({ compiled, project }: ProposalInput, found: PlannedTool, now: ToolPlan): BumpProposal {
   const { tool, server } = found;
-  const edit = restore(tool, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
-  if (typeof edit === 'string') throw cannot(edit);
+  const text = { released: tool, authored: authoredTool(project, found) };
+  const edits = restore(text, compiled.spec, { server: server.name, deprecated: undefined, handler: undefined });
+  if (typeof edits === 'string') throw cannot(edits);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
   return {
-    alternatives: [[edit]],
+    alternatives: edits.map((edit) => [edit]),
     references: [],
     restored: [found],
     tools: [plannedId(found)],
@@ -186,14 +193,15 @@ async function restoreGone(work: ProposalInput, found: PlannedTool, use: string 
       })
     : { ...NO_HANDLERS, path: undefined };
   const handler = file && handlers.path !== undefined ? relativeToSpec(handlers.path, file) : undefined;
-  const edit = restore(tool, compiled.spec, { server: server.name, deprecated, handler });
-  if (typeof edit === 'string') throw cannot(edit);
+  const text = { released: tool, authored: authoredTool(work.project, found) };
+  const edits = restore(text, compiled.spec, { server: server.name, deprecated, handler });
+  if (typeof edits === 'string') throw cannot(edits);
   const how = deprecated
     ? `deprecated until ${deprecated.remove_after}: use ${deprecated.use} instead`
     : 'not deprecated: to remove it later, run the command with --use <tool>';
   return {
     ...handlers,
-    alternatives: [[edit]],
+    alternatives: edits.map((edit) => [edit]),
     references: [],
     restored: [found],
     tools: [plannedId(found)],

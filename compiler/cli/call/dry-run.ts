@@ -90,7 +90,7 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
       ...call,
       tool,
       runProgram: tracedRun(tracer),
-      runStatement: tracedStatement(tracer, call.server),
+      runTransaction: tracedStatement(tracer, call.server, behavior),
       ...(watchUpstreams && { watchUpstreams }),
     });
     stop = abort;

@@ -1,10 +1,18 @@
 /** Requests, programs, their results and the steps of a trace as text for a person, without secrets. */
-import { type ProgramCall, type ProgramEnd, type RunStatement, type Upstreams, runProgram } from '@haft/runtime/try';
+import {
+  type BoundStatement,
+  type ProgramCall,
+  type ProgramEnd,
+  type RunTransaction,
+  type StatementRows,
+  type Upstreams,
+  runProgram,
+} from '@haft/runtime/try';
 import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
 import { maskedUrl } from '../../features/recordings/run/recorder.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
-import type { McpBehavior, ServerDescriptor } from '@haft/runtime';
+import type { Behavior, McpBehavior, ServerDescriptor, SqlStep } from '@haft/runtime';
 
 /** Characters of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
 const READ = 16_000;
@@ -116,8 +124,7 @@ interface SentStatement {
   readonly shown: {
     readonly database: string;
     readonly transaction: readonly string[];
-    readonly text: string;
-    readonly values: readonly Json[];
+    readonly statements: readonly { readonly text: string; readonly values: readonly Json[] }[];
   };
 }
 
@@ -150,25 +157,47 @@ export interface CallTracer {
   readonly returned: (returned: Returned) => void;
 }
 
-function statementLines({ database, transaction, text, values }: SentStatement['shown']): string[] {
-  const bound = values.map((value, at) => `$${at + 1} = ${JSON.stringify(value)}`);
-  return [`database ${database}: ${transaction.join('; ')}`, text, ...bound];
+function statementLines({ database, transaction, statements }: SentStatement['shown']): string[] {
+  const each = statements.flatMap(({ text, values }) => [
+    text,
+    ...values.map((value, at) => `$${at + 1} = ${JSON.stringify(value)}`),
+  ]);
+  return [`database ${database}: ${transaction.join('; ')}`, ...each];
 }
 
 /** Nothing is connected. */
-export function tracedStatement({ sent }: CallTracer, { databases = {} }: ServerDescriptor): RunStatement {
-  return ({ database, text, values, reads, fetch }) => {
+export function tracedStatement(
+  { sent }: CallTracer,
+  { databases = {} }: ServerDescriptor,
+  behavior: Behavior,
+): RunTransaction {
+  const steps = behavior.kind === 'sql' ? (behavior.steps ?? [behavior]) : [];
+  return ({ database, next, reads }) => {
+    const statements: BoundStatement[] = [];
+    for (const _step of steps) {
+      const bound = next(steps.slice(0, statements.length).map((step) => rowsUnknown(step, steps)));
+      if (bound && 'values' in bound) statements.push(bound);
+    }
+    const [{ fetch } = { fetch: 0 }, ...others] = statements;
     const { role, settings = {}, timeout_ms } = databases[database] ?? {};
     const transaction = [
       reads ? 'start transaction read only' : 'start transaction',
       ...(role === undefined ? [] : [`role ${role}`]),
       ...Object.entries(settings).map(([name, value]) => `${name} = ${value}`),
       `timeout ${timeout_ms} ms`,
-      ...(fetch > 0 ? [`at most ${fetch} rows`] : []),
+      ...(fetch > 0 && others.length === 0 ? [`at most ${fetch} rows`] : []),
     ];
-    sent({ kind: 'statement', shown: { database, transaction, text, values } });
+    sent({ kind: 'statement', shown: { database, transaction, statements } });
     return Promise.resolve({ kind: 'aborted' });
   };
+}
+
+/** Values that only the database knows are shown as their names in capital letters. */
+function rowsUnknown({ name = '', expect = 1 }: Partial<SqlStep>, steps: readonly object[]): StatementRows {
+  const used = JSON.stringify(steps).matchAll(/\{steps\.(\w+)\.(\w+)/g);
+  const columns = [...used].filter(([, step]) => step === name).map(([, , column = '']) => column);
+  const row = columns.map((column) => [column, `${name}.${column}`.toUpperCase()] as const);
+  return { rows: [Object.fromEntries(row)], more: false, affected: expect };
 }
 
 export function tracedRun({ sent, returned }: CallTracer): (program: ProgramCall) => Promise<ProgramEnd> {

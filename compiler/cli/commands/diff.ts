@@ -6,6 +6,7 @@ import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
 import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
+import { withRequestFlips } from '../../features/evals/run/flips.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { type ChangeReport, GATES, failsGate } from '../../report/changes/report.ts';
@@ -108,7 +109,8 @@ export const diffCommand: Command = {
     if (!checked.planned) return notComparable(project, checked, cwd);
     const { planned, texts } = checked;
     const plans = { before: base.plan, after: planned.plan };
-    const compared = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
+    const recorded = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
+    const compared = await withRequestFlips(recorded, project, plans);
     const log = textFlag(invocation, 'usage');
     const counted =
       log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));

@@ -1,4 +1,4 @@
-/** The code of a released tool, from git: the handler file as it was in the commit that recorded the release. */
+/** What git knows of a released tool: the commit that recorded the release, and the handler file in it. */
 import { dirname, join } from 'node:path';
 import { isEqual } from '../../base/json.ts';
 import { readContract } from '../../plan/contract.ts';
@@ -20,9 +20,14 @@ const MOST_COMMITS = 200;
 
 /** Nothing where git does not know the release, or no such file in it. `path` is relative to the project. */
 export function releasedFile(root: string, tool: ToolPlan, path: string): ReleasedFile | undefined {
-  const commit = commitsOf(root, CONTRACT, MOST_COMMITS).find((one) => hasTool(root, one, tool));
+  const commit = releaseOf(root, tool);
   const text = commit === undefined ? undefined : fileAt(root, commit, path);
   return commit === undefined || text === undefined ? undefined : { commit, path, text };
+}
+
+/** The last commit whose contract has the tool; nothing where git does not know it. */
+export function releaseOf(root: string, tool: ToolPlan): string | undefined {
+  return commitsOf(root, CONTRACT, MOST_COMMITS).find((one) => hasTool(root, one, tool));
 }
 
 /** To the letter, of whatever server. */

@@ -105,17 +105,27 @@ export const SHORT_COMMIT = 12;
 export interface BaseCommit {
   /** What is compared with; the whole id. */
   readonly commit: string;
-  /** The end of the named branch: its rules and approvals hold. */
+  /** The end of the named branch, whose rules and approvals hold, and its name. */
   readonly tip: string;
+  readonly branch: string;
   readonly notes: readonly string[];
+}
+
+const SINCE_BRANCH = /^(.*?[^.])\.\.\.([^.].*)?$/;
+
+/** Whether git knows it as `main` or `main...`; never where there is no git. */
+export function isRef(root: string, ref: string): boolean {
+  const name = SINCE_BRANCH.exec(ref)?.[1] ?? ref;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return spawnSync('git', args, { cwd: root }).status === 0;
 }
 
 /** `main`, or `main...`: the commit at which the current branch left main, as git writes it. */
 function baseCommit(root: string, ref: string): BaseCommit {
-  const [, name, end = ''] = /^(.*?[^.])\.\.\.([^.].*)?$/.exec(ref) ?? [];
+  const [, name, end = ''] = SINCE_BRANCH.exec(ref) ?? [];
   if (name === undefined) {
     const commit = resolveRef(root, ref);
-    return { commit, tip: commit, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
+    return { commit, tip: commit, branch: ref, notes: isBehind(root, commit) ? [] : [aheadNote(ref)] };
   }
   if (end !== '' && end !== 'HEAD')
     throw new Failure(
@@ -124,7 +134,7 @@ function baseCommit(root: string, ref: string): BaseCommit {
     );
   const tip = resolveRef(root, name);
   const commit = git(root, ['merge-base', tip, 'HEAD'], true).toString().trim();
-  if (commit !== '') return { commit, tip, notes: [] };
+  if (commit !== '') return { commit, tip, branch: name, notes: [] };
   throw new Failure(
     `"${name}" and the current branch have no common commit${isShallow(root) ? ' in this clone, which is shallow' : ''}.`,
     isShallow(root) ? SHALLOW : `Compare with the branch as it is: --against ${name}.`,

@@ -11,6 +11,7 @@ import type { PolicyDates } from '../../versions/policy/policy.ts';
 import { recordedScores } from '../../versions/receipts/latest.ts';
 import { daysBetween } from '../../base/calendar.ts';
 import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
+import { sharing } from '../../versions/same.ts';
 import { versionAdvice } from '../../versions/semver.ts';
 import { codeOf } from '../handlers/read-code.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
@@ -82,7 +83,7 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<Base, 'lab
       value.plan,
       codeOf(project, (path) => code.get(path)?.toString()),
     );
-    return { plan, commit: commit.slice(0, SHORT_COMMIT), protects: protectionOf(project, at, ref) };
+    return { plan, commit: commit.slice(0, SHORT_COMMIT), protects: protectionOf(project, at) };
   }
   throw new Failure(
     `The specs at "${ref}" do not compile, so they cannot be compared.`,
@@ -91,18 +92,18 @@ async function planAtRef(project: Project, ref: string): Promise<Omit<Base, 'lab
 }
 
 /** Rules and approvals of the end of the branch, for they are decided there also after another branch left it. */
-function protectionOf({ root, settings: own }: Project, { tip, notes }: BaseCommit, ref: string): Protection {
+function protectionOf({ root, settings: own }: Project, { tip, branch, notes }: BaseCommit): Protection {
   const text = textAt(root, tip, CONFIG_FILE);
   const settings = text === undefined ? settingsOf({}) : settingsIn(root, text);
   const invalid = settings
     ? []
-    : [`"${CONFIG_FILE}" at "${ref}" is not valid, so its rules have their default severities.`];
+    : [`"${CONFIG_FILE}" at "${branch}" is not valid, so its rules have their default severities.`];
   const { severities, deprecationDays, evals } = settings ?? settingsOf({});
   const ids = [...new Set([...Object.keys(severities), ...Object.keys(own.severities)])].sort();
   const differing = ids
     .filter((id) => id.startsWith('version/') && severities[id] !== own.severities[id])
     .map((id) => `${id} is ${severities[id] ?? 'not set'} there and ${own.severities[id] ?? 'not set'} here`);
-  const rules = differing.length > 0 ? [`The rules of "${ref}" apply: ${listNames(differing, 6)}.`] : [];
+  const rules = differing.length > 0 ? [`The rules of "${branch}" apply: ${listNames(differing, 6)}.`] : [];
   return {
     settings: { severities, deprecationDays, evals },
     approvals: approvalsAt(root, tip),
@@ -126,12 +127,13 @@ function noSpecs(folder: string, ref: string, submodule: string | undefined): Fa
 /** The handlers are those of the project now: where their code is what was released, they have its hashes. */
 export async function reportOf(
   project: Project,
-  { plan: base, label, commit, protects }: Base,
+  { plan: released, label, commit, protects }: Base,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
   today: string,
 ): Promise<ChangeReport> {
-  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), base) };
+  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), released) };
+  const base = sharing(released, compiled.plan);
   const policy = policyWithEvals({ ...project, settings: { ...project.settings, ...protects?.settings } }, today);
   const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));

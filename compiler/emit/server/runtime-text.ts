@@ -1,5 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
-import { CHECK_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
+import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
 import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
@@ -40,6 +40,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 || transports.some((transport) => transport !== 'stdio') || tools.some(isHandled),
   postgres: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'postgres'),
+  mysql: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'mysql'),
   sqlite: ({ databases = {} }) => Object.values(databases).some(({ kind }) => kind === 'sqlite'),
   progress: (server) =>
     server.tools.some(({ behavior }) => reportsProgress(behavior)) ||
@@ -143,7 +144,7 @@ function hasDeep(value: unknown, key: string): boolean {
 /** Of a connection, a behavior, or the steps before its work. */
 function hasKey(step: object, keys: readonly string[]): boolean {
   return Object.entries(step).some(([key, value]) => {
-    if (CHECK_KEYS.some((name) => name === key) && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
+    if (STEP_KEYS.some((name) => name === key) && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
     return keys.includes(key) && value !== undefined;
   });
 }

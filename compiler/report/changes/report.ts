@@ -19,6 +19,8 @@ export interface PlacedChange extends Change {
   readonly brokenCalls?: number;
   /** Recorded results of evals of a tool or skill whose text changed; absent where there are none. */
   readonly evals?: readonly RecordedScore[];
+  /** A request that leads elsewhere since the change; absent where none is known. */
+  readonly flip?: RequestFlip;
   /** What recorded calls of the tool give with both versions of it; absent where none were recorded. */
   readonly recorded?: readonly RecordedEffect[];
   /** The approval of the target branch; absent where none counts. */
@@ -31,6 +33,16 @@ export interface RecordedEffect {
   /** `unrecorded`: the later version sends something else, so that the recorded answer says nothing about it. */
   readonly outcome: 'same' | 'differs' | 'unrecorded';
   readonly differences: readonly ValueDifference[];
+}
+
+/** A request of a case, and the tool or skill that it led to and leads to now; undefined: none. */
+export interface RequestFlip {
+  readonly request: string;
+  readonly before?: string;
+  readonly now?: string;
+  /** The model that was asked with both texts, and the later day (YYYY-MM-DD); absent where only words were compared. */
+  readonly model?: string;
+  readonly date?: string;
 }
 
 export interface ChangeReport {

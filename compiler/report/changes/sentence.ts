@@ -1,5 +1,5 @@
 /** A change in one sentence: that of its violation of policy, else that of its kind. */
-import { capital } from '../../base/text/escape.ts';
+import { capital, cut } from '../../base/text/escape.ts';
 import { differencesText } from '../../base/json-differences.ts';
 import type { Change } from '../../versions/change.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
@@ -21,6 +21,34 @@ export function witnessOf({ witness }: Change): string | undefined {
     : `${tool} returned ${JSON.stringify(before)}; now: ${now}`;
 }
 
+interface Evidence {
+  readonly label: 'Proof' | 'Recorded' | 'Request' | 'Evals';
+  readonly text: string;
+  /** Of calls and results, and not a sentence. */
+  readonly isCode: boolean;
+}
+
+/** What shows that a change matters: calls, recorded calls, a request, and results of evals, where there are any. */
+export function evidenceOf(change: PlacedChange): readonly Evidence[] {
+  const all = [
+    { label: 'Proof', text: witnessOf(change), isCode: true },
+    { label: 'Recorded', text: recordedOf(change), isCode: true },
+    { label: 'Request', text: flipText(change), isCode: false },
+    { label: 'Evals', text: evalsOf(change), isCode: false },
+  ] as const;
+  return all.flatMap(({ text, ...one }) => (text === undefined ? [] : { ...one, text: cut(text, MAX_EVIDENCE) }));
+}
+
+const MAX_EVIDENCE = 400;
+
+/** `"list table nine" led to list_rows; now: find_notes (by words, no model was asked)`; undefined where none is known. */
+function flipText({ flip }: PlacedChange): string | undefined {
+  if (!flip) return undefined;
+  const { request, before = 'no call', now = 'no call', model, date = '' } = flip;
+  const by = model === undefined ? 'by words, no model was asked' : `${model}, ${date}`;
+  return `${JSON.stringify(request)} led to ${before}; now: ${now} (${by})`;
+}
+
 /** A judgment of policy holds its sentence where other changes hold what is there now. */
 export function isJudgment({ axis, before, after }: Change): boolean {
   return axis === 'policy' && before === undefined && typeof after === 'string';
@@ -32,7 +60,7 @@ export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
 }
 
 /** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`; undefined where nothing is recorded. */
-export function evalsOf({ evals = [] }: PlacedChange): string | undefined {
+function evalsOf({ evals = [] }: PlacedChange): string | undefined {
   const scores = evals.map(({ choice, model, passed, n, date, current, reported }) => {
     const where = choice === undefined ? model : `${model} in choice ${choice}`;
     return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text${reported ? '; reported, not run' : ''})`;
@@ -41,7 +69,7 @@ export function evalsOf({ evals = [] }: PlacedChange): string | undefined {
 }
 
 /** `{"query":"x"}: /data/first: "1" → "2"`: which values of recorded calls change; undefined where no call was recorded. */
-export function recordedOf({ recorded = [] }: PlacedChange): string | undefined {
+function recordedOf({ recorded = [] }: PlacedChange): string | undefined {
   if (recorded.length === 0) return undefined;
   const differing = recorded.filter(({ outcome }) => outcome === 'differs');
   const shown = differing.slice(0, 3).map((one) => {

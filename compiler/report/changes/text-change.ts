@@ -4,7 +4,7 @@ import { cut, escapeUnsafe, oneLine } from '../../base/text/escape.ts';
 import { type Verdict, verdictOf, whereIs } from './group.ts';
 import type { Change } from '../../versions/change.ts';
 import type { PlacedChange } from './report.ts';
-import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from './sentence.ts';
+import { evidenceOf, nextOf, placeName, sentenceOf, whyOf } from './sentence.ts';
 import { type Row, type Shown, inOneLine, shownOf } from './shown.ts';
 import { type Paint, type Style, fold } from '../../base/text/fold.ts';
 
@@ -23,7 +23,6 @@ export const STYLES: Readonly<Record<Verdict, Style>> = {
 };
 
 const INDENT = '      ';
-const MAX_PROOF_LENGTH = 400;
 
 export function changeText(change: PlacedChange, context: TextContext): string {
   const { paint, width, show } = context;
@@ -31,15 +30,12 @@ export function changeText(change: PlacedChange, context: TextContext): string {
   const axis = change.axis === 'policy' ? '' : ` ${paint('dim', change.axis)}`;
   const lead = `    ${paint(STYLES[verdict], verdict)}${axis}  `;
   const place = whereIs(change, show);
-  const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
   const lines = [
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
-    ...(proof === undefined ? [] : [labelLine('proof:', cut(proof, MAX_PROOF_LENGTH), context)]),
-    ...(recorded === undefined ? [] : [labelLine('recorded:', cut(recorded, MAX_PROOF_LENGTH), context)]),
+    ...evidenceOf(change).map(({ label, text }) => labelLine(`${label.toLowerCase()}:`, text, context)),
     labelLine('why:', whyOf(change), context),
-    ...(scores === undefined ? [] : [labelLine('evals:', cut(scores, MAX_PROOF_LENGTH), context)]),
     ...(change.violations ?? []).map((one) => labelLine(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
     labelLine('next:', nextOf(change), context),
     `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}${verdict === 'safe' ? '' : `  ${change.fingerprint}`}`)}`,

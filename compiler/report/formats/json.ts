@@ -1,7 +1,14 @@
 /** JSON for programs: a stable shape with a published JSON Schema; what does not exist is null or an empty list. */
 import type { Usage } from '../../versions/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../base/diagnostic.ts';
-import { type ChangeReport, type Compared, type PlacedChange, listedChanges, summarize } from '../changes/report.ts';
+import {
+  type ChangeReport,
+  type Compared,
+  type PlacedChange,
+  type RequestFlip,
+  listedChanges,
+  summarize,
+} from '../changes/report.ts';
 import { FILE_FORMATS, numberOf } from '../../base/file-formats.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
 import { noteLines } from '../changes/summary.ts';
@@ -91,9 +98,14 @@ function changeEntry(change: PlacedChange): object {
     command: rowOf(change).step.isCommand ? rowOf(change).step.text : null,
     approval: change.approval ?? null,
     brokenCalls: change.brokenCalls ?? null,
+    flip: change.flip ? flipEntry(change.flip) : null,
     recorded: change.recorded ?? [],
     evals: (change.evals ?? []).map(({ choice = null, ...score }) => ({ choice, ...score })),
   };
+}
+
+function flipEntry({ request, before, now, model, date }: RequestFlip): object {
+  return { request, before: before ?? null, now: now ?? null, model: model ?? null, date: date ?? null };
 }
 
 function aboutEntry({ server, tool, skill, path }: About): object {

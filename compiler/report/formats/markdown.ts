@@ -11,16 +11,7 @@ import { type ChangeReport, type PlacedChange, comparedText, listedChanges } fro
 import { type DecisionRow } from '../changes/rows.ts';
 import { noteLines, summaryRows } from '../changes/summary.ts';
 import { type Piece, SPACED, focusedDiff } from '../../base/text/difference.ts';
-import {
-  evalsOf,
-  isJudgment,
-  nextOf,
-  placeName,
-  recordedOf,
-  sentenceOf,
-  whyOf,
-  witnessOf,
-} from '../changes/sentence.ts';
+import { evidenceOf, isJudgment, nextOf, placeName, sentenceOf, whyOf } from '../changes/sentence.ts';
 import { type Row, type Shown, inOneLine, shownOf } from '../changes/shown.ts';
 
 /** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
@@ -214,13 +205,12 @@ function changeMarkdown(change: PlacedChange, show: (file: string) => string): s
     markdownCode(change.kind),
     ...(isGrave(change) ? [markdownCode(change.fingerprint)] : []),
   ].join(' ');
-  const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
   const lines = [
     `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${prose(sentenceOf(change))}`,
     ...sides(shownOf(change)),
-    ...(proof === undefined ? [] : [`**Proof:** ${markdownCode(proof, 400)}`]),
-    ...(recorded === undefined ? [] : [`**Recorded:** ${markdownCode(recorded, 400)}`]),
-    ...(scores === undefined ? [] : [`**Evals:** ${markdownText(scores, 400)}`]),
+    ...evidenceOf(change).map(
+      ({ label, text, isCode }) => `**${label}:** ${isCode ? markdownCode(text) : markdownText(text)}`,
+    ),
     ...(change.violations ?? []).map((one) => `${prose(sentenceOf(one))} ${markdownCode(one.kind)}`),
     `${prose(whyOf(change))} **Next:** ${prose(nextOf(change))}`,
     where,

@@ -9,7 +9,7 @@ import { type ChangeReport, type PlacedChange, comparedText, listedChanges } fro
 import { type Markup, NOTHING, anchorOf, markup, prose } from './markup.ts';
 import { overviewHtml } from './overview.ts';
 import { filtersHtml, pageHtml } from './page.ts';
-import { evalsOf, nextOf, placeName, recordedOf, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
+import { evidenceOf, nextOf, placeName, sentenceOf, whyOf } from '../changes/sentence.ts';
 import { type Row, inOneLine, shownOf } from '../changes/shown.ts';
 import { addedHtml, removedHtml, wordsHtml } from './words.ts';
 import type { Json } from '@haft/runtime/language';
@@ -108,14 +108,11 @@ function changeHtml(change: PlacedChange): Markup {
 }
 
 function evidenceHtml(change: PlacedChange): readonly Markup[] {
-  const [proof, recorded, scores] = [witnessOf(change), recordedOf(change), evalsOf(change)];
-  const line = (label: string, content: Markup): Markup => markup`
+  return evidenceOf(change).map(({ label, text, isCode }) => {
+    const content = isCode ? markup`<code>${text}</code>` : markup`${text}`;
+    return markup`
       <p class="proof"><strong>${label}</strong> ${content}</p>`;
-  return [
-    ...(proof === undefined ? [] : [line('Proof', markup`<code>${cut(proof, 400)}</code>`)]),
-    ...(recorded === undefined ? [] : [line('Recorded', markup`<code>${cut(recorded, 400)}</code>`)]),
-    ...(scores === undefined ? [] : [line('Evals', markup`${cut(scores, 400)}`)]),
-  ];
+  });
 }
 
 /** The verdict in words, in the color of its gravity. */

@@ -31,6 +31,8 @@ export interface TemplateUse {
   readonly inItem?: boolean;
   /** After a response, where `response` is its JSON. */
   readonly inResponse?: boolean;
+  /** Names of the steps before it that have a row, of which `steps.name.column` is a value. */
+  readonly rows?: readonly string[];
 }
 
 /** The name of something that the server declares. */

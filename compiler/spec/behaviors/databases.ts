@@ -15,15 +15,21 @@ const TIMEOUT = 10_000;
 
 export const databaseErrors = (where: string) =>
   failureTable(
-    `Error messages by SQLSTATE such as 23505 (SQLite: by its code, such as 2067), by class such as 23xxx, or \`default\`, for ${where}. A case finds its text in the message and the detail of the database; \`detail\` is /message, /detail, /constraint, /column or /table.`,
+    `Error messages by SQLSTATE such as 23505 (MySQL and SQLite: by their number, such as 1062 or 2067), by class such as 23xxx, or \`default\`, for ${where}. A case finds its text in the message and the detail of the database; \`detail\` is /message, /detail, /constraint, /column or /table.`,
     SQLSTATE,
   );
 
 const databaseShape = object(
   'A database. It is opened at the first call of a tool that uses it.',
-  { kind: choice('The kind of the database: a server of PostgreSQL, or a file of SQLite.', ['postgres', 'sqlite']) },
   {
-    url: text(`PostgreSQL: its address with the login, such as "{env.DATABASE_URL}". ${ENV}`, {
+    kind: choice('The kind of the database: a server of PostgreSQL, one of MySQL or MariaDB, or a file of SQLite.', [
+      'postgres',
+      'mysql',
+      'sqlite',
+    ]),
+  },
+  {
+    url: text(`A server: its address with the login, such as "{env.DATABASE_URL}". ${ENV}`, {
       pattern: DATABASE_URL,
     }),
     folder: text(`SQLite: absolute path of the folder, such as "{env.LIBRARY_FOLDER}". ${ENV}`),
@@ -65,6 +71,7 @@ export function databaseTemplates({ url, folder, path, role, settings }: Databas
 /** Keys of each kind: those that it needs, and those that it may have. */
 const KEYS = {
   postgres: { needs: ['url'], may: ['role', 'settings'] },
+  mysql: { needs: ['url'], may: [] },
   sqlite: { needs: ['folder', 'path'], may: [] },
 } as const;
 
@@ -90,7 +97,7 @@ export function databaseProblems(spec: DatabaseSpec): PlacedProblem[] {
 }
 
 export const databaseForm = form.map(
-  { kind: form.oneOf('postgres', 'sqlite'), timeout_ms: form.number },
+  { kind: form.oneOf('postgres', 'mysql', 'sqlite'), timeout_ms: form.number },
   {
     url: form.text,
     folder: form.text,

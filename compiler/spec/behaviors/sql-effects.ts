@@ -23,10 +23,10 @@ const ORDER: readonly Effects[] = ['read', 'write', 'destroy'];
 
 /** Functions with effects that no read-only transaction stops, by the start of their names. */
 const ACTING =
-  /^(?:pg_(?:try_)?advisory_(?:lock|unlock)|pg_(?:terminate|cancel|reload|rotate|switch|promote|create|drop|stat_reset|read|ls|logical|notify|export|backup|start|stop|wal_replay|copy)|lo_|lowrite$|dblink|nextval$|setval$|set_config$|query_to_)/;
+  /^(?:pg_(?:try_)?advisory_(?:lock|unlock)|pg_(?:terminate|cancel|reload|rotate|switch|promote|create|drop|stat_reset|read|ls|logical|notify|export|backup|start|stop|wal_replay|copy)|lo_|lowrite$|dblink|nextval$|setval$|set_config$|query_to_|(?:get|release)_(?:all_)?locks?$|load_file$|benchmark$)/;
 
 /** Those whose effect outlives the transaction on a connection that others use next. */
-const STAYING = /^(?:set_config|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
+const STAYING = /^(?:set_config|get_lock|pg_(?:try_)?advisory_lock(?:_shared)?)$/;
 
 interface SqlWord extends SqlToken {
   /** In lower case; a quoted name and all else as they are. */
@@ -59,7 +59,7 @@ export function kindOfStatement(tokens: readonly SqlToken[]): string {
   return main?.word ?? 'with';
 }
 
-/** Words with what each changes, also inside of WITH; the most severe last. */
+/** Words with what each changes, also inside of WITH. */
 function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Effects; readonly clause: string }[] {
   const words = wordsOf(tokens);
   const main = kindOfStatement(tokens);
@@ -82,7 +82,11 @@ function changesIn(tokens: readonly SqlToken[]): readonly { readonly effects: Ef
     { effects: ownMember(main) ?? ('read' as const), clause: `its statement is ${articled(main)}` },
     ...found,
   ];
-  return all.toSorted((a, b) => ORDER.indexOf(a.effects) - ORDER.indexOf(b.effects));
+  return all;
+}
+
+function bySeverity(a: { readonly effects: Effects }, b: { readonly effects: Effects }): number {
+  return ORDER.indexOf(a.effects) - ORDER.indexOf(b.effects);
 }
 
 function ownMember(word: string): Effects | undefined {
@@ -93,18 +97,18 @@ function articled(word: string): string {
   return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word.toUpperCase()}`;
 }
 
-/** What a read calls may write, so that more care than a statement shows is right where it calls something. */
-export function statementContradiction(statement: string, effects: Effects): Contradiction | undefined {
-  const tokens = sqlTokens(statement);
-  const worst = changesIn(tokens).at(-1);
-  if (worst === undefined || !STATEMENT_KINDS.includes(kindOfStatement(tokens))) return undefined;
-  const otherwise = 'change the statement';
+/** Of all statements of a call. What a read calls may write, so that more care than a statement shows is right where it calls something. */
+export function statementContradiction(statements: readonly string[], effects: Effects): Contradiction | undefined {
+  const all = statements.map(sqlTokens);
+  if (all.some((tokens) => !STATEMENT_KINDS.includes(kindOfStatement(tokens)))) return undefined;
+  const worst = all.flatMap(changesIn).toSorted(bySeverity).at(-1);
+  if (worst === undefined) return undefined;
+  const otherwise = statements.length > 1 ? 'change the statements' : 'change the statement';
   if (ORDER.indexOf(worst.effects) > ORDER.indexOf(effects))
     return { clause: worst.clause, instead: worst.effects, otherwise };
-  const calls = callsIn(tokens).some((name) => !HARMLESS.test(name));
-  return worst.effects === 'read' && effects !== 'read' && !calls
-    ? { clause: 'its statement only reads', instead: 'read', otherwise }
-    : undefined;
+  const calls = all.flatMap(callsIn).some((name) => !HARMLESS.test(name));
+  const clause = statements.length > 1 ? 'its statements only read' : 'its statement only reads';
+  return worst.effects === 'read' && effects !== 'read' && !calls ? { clause, instead: 'read', otherwise } : undefined;
 }
 
 /** Keywords before a parenthesis, and functions that only compute. */

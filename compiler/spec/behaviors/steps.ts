@@ -51,14 +51,14 @@ export const NO_PARTS: StepParts = {
   mayBeCut: false,
 };
 
-/** Lists of checks: those before the work, and those after it that must find its effect. */
-export const CHECK_KEYS = ['before', 'verify'] as const;
+/** Lists of steps: checks before the work, those after it that must find its effect, and statements of one transaction. */
+export const STEP_KEYS = ['before', 'verify', 'steps'] as const;
 
-type Checks<S> = { readonly [K in (typeof CHECK_KEYS)[number]]?: readonly S[] };
+type Checks<S> = { readonly [K in (typeof STEP_KEYS)[number]]?: readonly S[] };
 
 /** The work first, then the checks. */
 export function stepsOf<S extends object>(spec: S & Checks<S>, partsOf: (step: S) => StepParts): PlacedStep<S>[] {
-  const checks = CHECK_KEYS.flatMap((key) =>
+  const checks = STEP_KEYS.flatMap((key) =>
     (spec[key] ?? []).map((step, index) => ({ path: [key, index], spec: step, parts: partsOf(step) })),
   );
   return [{ path: [], spec, parts: partsOf(spec) }, ...checks];
@@ -88,7 +88,7 @@ export function checksOf<S, T>(
   spec: { readonly [K in keyof Checks<S>]: Checks<S>[K] | undefined },
   toStep: (check: S) => T,
 ): Checks<T> {
-  const entries = CHECK_KEYS.flatMap((key) => (spec[key] ? [[key, spec[key].map(toStep)] as const] : []));
+  const entries = STEP_KEYS.flatMap((key) => (spec[key] ? [[key, spec[key].map(toStep)] as const] : []));
   return Object.fromEntries(entries);
 }
 

@@ -114,8 +114,8 @@ export const BASE_URL: FormatRule = [
 ];
 
 export const DATABASE_URL: FormatRule = [
-  '^(postgres(ql)?://|\\{env\\.[A-Z0-9_]+(\\|postgres(ql)?://[^}]*)?\\}$)',
-  'a URL that starts with postgres://, or {env.NAME}',
+  '^((postgres(ql)?|mysql|mariadb)://|\\{env\\.[A-Z0-9_]+(\\|(postgres(ql)?|mysql|mariadb)://[^}]*)?\\}$)',
+  'a URL that starts with postgres:// or mysql://, or {env.NAME}',
 ];
 
 /** Of PostgreSQL: a parameter of the server, or one of the author's with a dot in its name. */
@@ -123,5 +123,5 @@ export const SETTING_NAME: FormatRule = ['^[a-z_][a-z0-9_]*(\\.[a-z_][a-z0-9_]*)
 
 export const SQLSTATE: FormatRule = [
   '^(?:[0-9A-Z]{5}|[0-9A-Z]{2}xxx|\\d{1,4}|default)$',
-  'a SQLSTATE such as 23505, a class such as 23xxx, a code of SQLite such as 2067, or default',
+  'a SQLSTATE such as 23505, a class such as 23xxx, a number of MySQL or SQLite such as 1062, or default',
 ];

@@ -7,7 +7,7 @@ import { addDays } from '../../base/calendar.ts';
 import type { Adapter } from '@haft/runtime/language';
 import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { type PlannedTool, plannedId } from '../../plan/named-tools.ts';
-import { releasedBehind } from './released-text.ts';
+import { type AuthoredTool, releasedBehind } from './released-text.ts';
 import { successorName } from '../successor-name.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import type { Config } from '../../check/documents/config.ts';
@@ -30,6 +30,8 @@ export interface Bump {
 interface Predecessor {
   readonly handler?: string | undefined;
   readonly adapter?: Adapter | undefined;
+  /** Where git has the author's text of the release. */
+  readonly authored?: AuthoredTool | undefined;
 }
 
 /** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. */
@@ -38,7 +40,7 @@ export function bump(
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
-  { handler, adapter }: Predecessor = {},
+  { handler, adapter, authored }: Predecessor = {},
 ): Bump | string {
   const { tool: released } = of;
   const part = partOfTool(spec, plannedId(of));
@@ -47,7 +49,7 @@ export function bump(
   if (spec.names.tools.plain(serversNear(part)).includes(successor)) return `tool "${successor}" already exists`;
   const own = [part.edit({ kind: 'replace', path: ['name'], value: successor }), withReplaces(part, [released.name])];
   const deprecated = deprecation(successor, dates, reason);
-  const predecessor = through(released, successor, adapter);
+  const predecessor = { released: through(released, successor, adapter), authored };
   const behind = releasedBehind(predecessor, part, deprecated, handler).map((edit) => complete([edit]));
   return alternatives(own, behind, {
     successor,
@@ -63,7 +65,7 @@ export function renamed(
   spec: CheckedSpec,
   dates: BumpDates,
   reason: string,
-  adapterOf: (tool: ToolPlan) => Adapter | undefined = () => undefined,
+  predecessorOf: (tool: PlannedTool) => Predecessor = () => ({}),
 ): Bump | string {
   const part = partOfTool(spec, to);
   if (!part) return `tool "${to.tool}" is not in the current specs`;
@@ -77,10 +79,12 @@ export function renamed(
   });
   // They come back behind their successor, in its server.
   const gone = olds.filter(({ now }) => !now);
-  const copies = gone.map(({ tool }) =>
-    releasedBehind(through(tool, to.tool, adapterOf(tool)), part, deprecation(to.tool, dates, reason)),
-  );
-  const behind = [0, 1].map((style) => complete(copies.map((copy) => copy[Math.min(style, copy.length - 1)])));
+  const copies = gone.map((old) => {
+    const { adapter, authored } = predecessorOf(old);
+    const text = { released: through(old.tool, to.tool, adapter), authored };
+    return releasedBehind(text, part, deprecation(to.tool, dates, reason));
+  });
+  const behind = [0, 1, 2].map((style) => complete(copies.map((copy) => copy[style])));
   return alternatives([withReplaces(part, names), ...marks], behind, {
     successor: to.tool,
     others: olds.flatMap((old) => references(plannedId(old), to, spec, [part, ...present])),

@@ -10,25 +10,112 @@ import type { Deprecation, ToolPlan } from '../../plan/model.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolSurroundings } from '../../plan/released-spec.ts';
 import { planTool } from '../../plan/tool.ts';
+import { type PlannedTool, plannedId, plannedTool } from '../../plan/named-tools.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
+import { partOfTool } from '../../check/analysis/names/tool-references.ts';
 
-/** After a current tool, whose text is the model: two ways, of which the first keeps comments and layout. */
+/** A tool as its author wrote it for the release, in the specs of that commit. */
+export interface AuthoredTool {
+  readonly part: ToolPart;
+  /** Of the file that it is in. */
+  readonly text: string;
+  /** The tools above it in this file, the nearest first. */
+  readonly follows: readonly string[];
+}
+
+/** Nothing where these specs do not plan to this very tool. */
+export function authoredIn({ plan, spec }: PlannedSpecs, found: PlannedTool): AuthoredTool | undefined {
+  const id = plannedId(found);
+  const [part, planned] = [partOfTool(spec, id), plannedTool(plan, id)?.tool];
+  const text = spec.spec.sources.find(({ path }) => path === part?.file)?.text;
+  const [then, now] = [planned, found.tool].map((tool) => tool && JSON.stringify(releasedSpec(tool, '')));
+  if (!part || text === undefined || then !== now) return undefined;
+  const { start } = part.at([]);
+  const above = spec.tools.filter((one) => one.file === part.file && one.at([]).start < start);
+  return { part, text, follows: above.map((one) => one.spec.name).toReversed() };
+}
+
+/** A released tool, and its author's text where git has one that plans to it. */
+export interface ReleasedText {
+  readonly released: ToolPlan;
+  readonly authored: AuthoredTool | undefined;
+}
+
+/** After a current tool: with the author's text, as a copy of the current one, or printed. The first two keep comments and layout. */
 export function releasedBehind(
-  released: ToolPlan,
+  { released, authored }: ReleasedText,
   model: ToolPart,
   deprecated: Deprecation | undefined,
   handler = handlerFileIn(model.spec.handler),
 ): (TextEdit | undefined)[] {
   const target = specOf(released, handler, deprecated, model);
-  return [model.copyBehind({ target, changed: changedIn(model, target) }), model.insertBehind(target)];
+  const [own, printed] = insertedBehind(target, authored, model);
+  return [own, model.copyBehind({ target, changed: changedIn(model, target) }), printed];
 }
 
-/** In the place of an edited tool; its evals stay. */
-export function releasedInPlace(released: ToolPlan, part: ToolPart): TextEdit | undefined {
+/** With the author's text, and printed. `comments`: those above a tool that is gone with it. */
+export function insertedBehind(
+  target: object,
+  authored: AuthoredTool | undefined,
+  model: ToolPart,
+  comments?: string,
+): [TextEdit | undefined, TextEdit | undefined] {
+  const printed = model.insertBehind(target);
+  const own = printed && authored && authoredText(authored, target, printed);
+  if (!own) return [undefined, printed];
+  const gap = /^\n*/.exec(printed.text)?.[0] ?? '';
+  const above = comments === undefined ? own.suppressions : own.shifted(comments);
+  return [{ ...printed, text: `${gap}${above}${own.mark}${own.text}\n` }, printed];
+}
+
+/** In the place of an edited tool, with the author's text and else rewritten; its evals stay. */
+export function releasedInPlace({ released, authored }: ReleasedText, part: ToolPart): (TextEdit | undefined)[] {
   const target = {
     ...specOf(released, handlerFileIn(part.spec.handler), released.deprecated ?? adapterTerms(part), part),
     ...(part.spec.evals && { evals: part.spec.evals }),
   };
-  return part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
+  const rewritten = part.edit({ kind: 'rewrite', path: [], target, changed: changedIn(part, target) });
+  const place = part.insertBehind(target);
+  const own = place && authored && authoredText(authored, target, place);
+  return [rewritten && own && { ...rewritten, text: own.text }, rewritten];
+}
+
+/** Lines above an item that are comments, as its author wrote them. */
+export function commentsAbove({ part, text }: AuthoredTool): string {
+  const lines = text.slice(0, part.at([]).start).split('\n').slice(0, -1);
+  const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
+  return lines
+    .slice(first)
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+/** Empty lines, suppressions, and the mark of an item of a list or of a document. */
+const INSERTED = /^(?:[ \r]*\n)*((?: *#.*\n)*)( *)(- +|---\r?\n)([^]*)$/;
+
+interface Moved {
+  readonly suppressions: string;
+  readonly mark: string;
+  readonly text: string;
+  /** Lines in the column of the place. */
+  shifted(lines: string): string;
+}
+
+/** With what the target changes, in the column of what would be inserted; undefined where the two are not written alike. */
+function authoredText({ part }: AuthoredTool, target: object, place: TextEdit): Moved | undefined {
+  const copy = part.copyBehind({ target, changed: changedIn(part, target) });
+  const [own, other] = [copy?.text ?? '', place.text].map((text) => INSERTED.exec(text));
+  if (!own || !other) return undefined;
+  const [, suppressions = '', from = '', mark = '', text = ''] = own;
+  const [, , to = '', otherMark = ''] = other;
+  if (mark.trimEnd() !== otherMark.trimEnd()) return undefined;
+  const shifted = (lines: string): string =>
+    to.length < from.length
+      ? lines.replaceAll(new RegExp(`^ {${from.length - to.length}}`, 'gm'), '')
+      : lines.replaceAll(/^(?=[^\r\n])/gm, to.slice(from.length));
+  const [first = '', ...rest] = text.trimEnd().split('\n');
+  const body = rest.length === 0 ? first : `${first}\n${shifted(rest.join('\n'))}`;
+  return { suppressions: shifted(suppressions), mark: `${to}${mark}`, text: body, shifted };
 }
 
 /** A tool that was an adapter stays deprecated. */

@@ -1,5 +1,5 @@
 /** The author's error cases in a behavior, a connection or a variable, by place: messages apart from conditions. */
-import { CHECK_KEYS } from '../../spec/behaviors/steps.ts';
+import { STEP_KEYS } from '../../spec/behaviors/steps.ts';
 import { isObject } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import type { Pair } from '../change.ts';
@@ -57,8 +57,8 @@ function failuresIn(holder: object, base = ''): Failures {
       for (const [key, inner] of Object.entries(value)) collect(inner, `${place}.${key}`);
   };
   for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.has(key)) collect(value, `${base}${key}`);
-  const checks: { readonly [K in (typeof CHECK_KEYS)[number]]?: readonly object[] } = holder;
-  const inChecks = CHECK_KEYS.flatMap((key) =>
+  const checks: { readonly [K in (typeof STEP_KEYS)[number]]?: readonly object[] } = holder;
+  const inChecks = STEP_KEYS.flatMap((key) =>
     (checks[key] ?? []).map((check, index) => failuresIn(check, `${base}${key}.${index}.`)),
   );
   return Object.assign(Object.fromEntries(found), ...inChecks);

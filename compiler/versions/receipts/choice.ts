@@ -15,6 +15,7 @@ export interface Choice {
   readonly hash: string;
   /** Of all cases: requests, arguments and expectations; made when it is asked for. */
   readonly casesHash: string;
+  /** Made when they are asked for, as is `visible`. */
   readonly cases: readonly ChoiceCase[];
   readonly servers: readonly ServerPlan[];
   readonly skills: readonly SkillPlan[];
@@ -59,30 +60,41 @@ export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
 const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
   const { name, summary, instructions = summary } = server;
   const tools = server.tools.filter(isListed);
-  const cases = tools.flatMap((tool) =>
-    tool.evals.map((test, index) => {
-      const { id, query: _query, ...expected } = test;
-      const one = caseOf('tool', tool.name, withShownNames(test, [server], [name]), sortedKeys(expected));
-      const own = { tool: { server: name, tool: tool.name } };
-      return { ...one, ...own, ...(id !== undefined && { id }), index };
-    }),
-  );
-  const visible = new Map(
-    tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
-  );
-  const seen = new Map([...visible, ['', instructions]]);
-  return choiceOf({ kind: 'server', name, cases, servers: [server], skills: [], visible: seen });
+  return choiceOf({
+    kind: 'server',
+    name,
+    servers: [server],
+    skills: [],
+    casesOf: () =>
+      tools.flatMap((tool) =>
+        tool.evals.map((test, index) => {
+          const { id, query: _query, ...expected } = test;
+          const one = caseOf('tool', tool.name, withShownNames(test, [server], [name]), sortedKeys(expected));
+          const own = { tool: { server: name, tool: tool.name } };
+          return { ...one, ...own, ...(id !== undefined && { id }), index };
+        }),
+      ),
+    visibleOf: () =>
+      new Map([
+        ...tools.map(
+          (tool) =>
+            [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])] as const,
+        ),
+        ['', instructions],
+      ]),
+  });
 });
 
 /** Hosts show the name and the description of a skill; its body is read after the choice. */
 const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
   const { name, description, evals } = skill;
-  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
-    const test: ToolEval = { query: input, expect: trigger ? name : null };
-    return { ...caseOf('skill', name, test, behavior), index };
-  });
-  const visible = new Map([[name, JSON.stringify([name, description.text])]]);
-  return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
+  const casesOf = (): ChoiceCase[] =>
+    evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
+      const test: ToolEval = { query: input, expect: trigger ? name : null };
+      return { ...caseOf('skill', name, test, behavior), index };
+    });
+  const visibleOf = (): Choice['visible'] => new Map([[name, JSON.stringify([name, description.text])]]);
+  return choiceOf({ kind: 'skill', name, servers: [], skills: [skill], casesOf, visibleOf });
 });
 
 /** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
@@ -113,10 +125,10 @@ export function resolveChoice({ name, servers = [], skills = [], evals }: Planne
   return choiceOf({
     kind: 'choice',
     name,
-    cases: [...own, ...theirs],
     servers: shown,
     skills: members.flatMap((member) => member.skills),
-    visible: new Map(visible),
+    casesOf: () => [...own, ...theirs],
+    visibleOf: () => new Map(visible),
   });
 }
 
@@ -147,23 +159,38 @@ function isAsk({ expect }: ToolEval): boolean {
   return typeof expect === 'object' && expect !== null && 'ask' in expect;
 }
 
-/** Another choice with the same parts; a copy by `...` would make its hashes at once. */
+/** Another choice with the same parts; a copy by `...` would make all of it at once. */
 export function withCases({ kind, name, servers, skills, visible }: Choice, cases: readonly ChoiceCase[]): Choice {
-  return choiceOf({ kind, name, cases, servers, skills, visible });
+  return choiceOf({ kind, name, servers, skills, casesOf: () => cases, visibleOf: () => visible });
 }
 
-function choiceOf<K extends Choice['kind']>(
-  choice: Omit<Choice, 'hash' | 'casesHash'> & { readonly kind: K },
-): Choice & { readonly kind: K } {
-  const { cases, visible } = choice;
+interface ChoiceParts<K extends Choice['kind']> extends Pick<Choice, 'name' | 'servers' | 'skills'> {
+  readonly kind: K;
+  readonly casesOf: () => Choice['cases'];
+  readonly visibleOf: () => Choice['visible'];
+}
+
+/** Most choices are only asked for their name: they did not change. */
+function choiceOf<K extends Choice['kind']>({
+  casesOf,
+  visibleOf,
+  ...named
+}: ChoiceParts<K>): Choice & { readonly kind: K } {
+  let [cases, visible]: [Choice['cases']?, Choice['visible']?] = [];
   return {
-    ...choice,
+    ...named,
+    get cases() {
+      return (cases ??= casesOf());
+    },
+    get visible() {
+      return (visible ??= visibleOf());
+    },
     get hash() {
-      return textHash(JSON.stringify([...visible.entries()]));
+      return textHash(JSON.stringify([...this.visible.entries()]));
     },
     get casesHash() {
       return textHash(
-        cases
+        this.cases
           .map(({ id, mark }) => `${id} ${mark}`)
           .sort(compareText)
           .join('\n'),

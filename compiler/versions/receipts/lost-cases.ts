@@ -24,11 +24,16 @@ interface LostCases {
  */
 export function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
   const lines = lineages(after, before);
-  const current = new Map(choicesOf(after).map((choice) => [choiceKey(choice), choice]));
-  const alone = choicesOf(before).flatMap((released) => {
-    const now = current.get(choiceKey(released));
+  const [old, now] = [before, after].map(namesOf);
+  // The same tools among the same names have the same cases.
+  const current = new Set(after.servers);
+  const same = new Set(isEqual(old, now) ? before.servers.filter((server) => current.has(server)) : []);
+  const changed = (plan: Plan): Plan => ({ ...plan, servers: plan.servers.filter((server) => !same.has(server)) });
+  const choices = new Map(choicesOf(changed(after)).map((choice) => [choiceKey(choice), choice]));
+  const alone = choicesOf(changed(before)).flatMap((released) => {
+    const now = choices.get(choiceKey(released));
     if (!now) return [];
-    const members = new Set(membersOf(now).map(lines.rootOf));
+    const members = new Set(namesOf(now).map(lines.rootOf));
     const cases = casesIn(released, before).filter(({ owner }) => members.has(lines.rootOf(owner)));
     return { choice: now, cases, now: casesIn(now, after) };
   });
@@ -40,7 +45,7 @@ export function lostCases(before: Plan, after: Plan, together: readonly PlannedC
       now: now ? ownCases(now, after) : [],
     };
   });
-  const remaining = new Set(choicesOf(after).flatMap(membersOf).map(lines.rootOf));
+  const remaining = new Set(namesOf(after).map(lines.rootOf));
   return [...alone, ...shown].flatMap(({ choice, cases: released, now }) => {
     const known = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
     const cases = known.filter((old) => !now.some((one) => isThere(old, one, lines)));
@@ -50,7 +55,7 @@ export function lostCases(before: Plan, after: Plan, together: readonly PlannedC
 }
 
 /** Tools as `server.tool`, and skills. */
-function membersOf({ servers, skills }: Choice): string[] {
+function namesOf({ servers, skills }: Pick<Plan, 'servers' | 'skills'>): string[] {
   return [...allTools({ servers }).map((one) => qualifiedName(plannedId(one))), ...skills.map(({ name }) => name)];
 }
 

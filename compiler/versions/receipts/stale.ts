@@ -52,16 +52,16 @@ export interface StaleChoice {
  */
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
   const asked = askedFor(after, evidence.choices);
-  const tested = asked.filter(({ cases }) => cases.length > 0);
   const emptied = emptiedChoices(asked, after, evidence);
-  if (tested.length === 0) return emptied;
   // A choice of which nothing was released is as new as its members.
-  const shown = allChoices(before, releasedChoices(before, evidence.choices)).filter(({ visible }) => visible.size > 0);
+  const shown = allChoices(before, releasedChoices(before, evidence.choices)).filter(
+    ({ servers, skills }) => servers.length + skills.length > 0,
+  );
   const released = new Map(shown.map((choice) => [choiceKey(choice), choice]));
   const judged = judgedBefore(before, evidence);
-  const stale = tested.flatMap((choice) => {
+  const stale = asked.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
-    if (!isDue(choice, earlier, judged)) return [];
+    if (!isDue(choice, earlier, judged) || choice.cases.length === 0) return [];
     const problem = problemOf(choice, evidence, today);
     return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
   });
@@ -114,7 +114,8 @@ function memberKeys({ servers = [], skills = [] }: Pick<PlannedChoice, 'servers'
 }
 
 function isDue(choice: Choice, earlier: Choice | undefined, judged: ReadonlySet<string>): boolean {
-  if (earlier && (changedParts(earlier, choice).length > 0 || hasNewCase(earlier, choice))) return true;
+  const isChanged = earlier && earlier !== choice;
+  if (isChanged && (changedParts(earlier, choice).length > 0 || hasNewCase(earlier, choice))) return true;
   const namesOf = (parts: readonly { readonly name: string }[]): string[] => parts.map(({ name }) => name);
   const members = memberKeys({ servers: namesOf(choice.servers), skills: namesOf(choice.skills) });
   return [choiceKey(choice), ...members].some((key) => judged.has(key));

@@ -18,6 +18,7 @@ import { shortestText, textOutside } from '../subset/text-sets.ts';
 import { textsOf } from '../subset/texts.ts';
 import { accepts, isOneOf, listedValues } from '../subset/values.ts';
 import { isSecret } from './secrets.ts';
+import { memoizeBy } from '../../base/memo.ts';
 
 /** A schema with what its references lead into. */
 interface Rooted {
@@ -28,23 +29,26 @@ interface Rooted {
 const MOST = 40;
 const DEPTH = 5;
 
-/** Values that the schema accepts; near the bounds of `other`, where values may be that it does not. */
-export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH): Json[] {
+/** At most `count` values that the schema accepts; near the bounds of `other`, where values may be that it does not. */
+export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH, count = MOST): Json[] {
   if (depth === 0) return [];
-  const [forms, others] = [formsIn(own), formsIn(other)];
-  const given = own.facets.flatMap(({ schema }) => givenValues(schema));
-  const made = forms.flatMap((form) => {
-    const near = others.filter(({ kind }) => kind === form.kind);
-    return [form, ...near]
-      .flatMap((one) => [...(listedValues(one) ?? [])])
-      .concat(ofForm(form, near, own, other, depth));
-  });
   const values: Json[] = [];
-  for (const value of [...given, ...made]) {
-    if (values.length >= MOST) break;
+  for (const value of candidates(own, other, depth)) {
     if (accepts(own.facets, own.root, value) && !isOneOf(values, value)) values.push(value);
+    if (values.length >= count) break;
   }
   return values;
+}
+
+/** One after the other: of most schemas the first few are enough. */
+function* candidates(own: Rooted, other: Rooted, depth: number): Generator<Json> {
+  yield* own.facets.flatMap(({ schema }) => givenValues(schema));
+  const others = formsIn(other);
+  for (const form of formsIn(own)) {
+    const near = others.filter(({ kind }) => kind === form.kind);
+    for (const one of [form, ...near]) yield* listedValues(one) ?? [];
+    yield* ofForm(form, near, own, other, depth);
+  }
 }
 
 function formsIn({ facets, root }: Rooted): readonly SchemaForm[] {
@@ -173,8 +177,8 @@ function lists(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other
 }
 
 function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, other: Rooted, depth: number): Json[] {
-  const choicesOf = (facets: Facets, others: Facets): Json[] =>
-    samplesOf({ facets, root: own.root }, { facets: others, root: other.root }, depth - 1);
+  const choicesOf = (facets: Facets, others: Facets, count?: number): Json[] =>
+    samplesOf({ facets, root: own.root }, { facets: others, root: other.root }, depth - 1, count);
   const member = (name: string): Json[] =>
     choicesOf(
       memberOf(form, name),
@@ -189,15 +193,46 @@ function objects(form: SchemaForm, near: readonly SchemaForm[], own: Rooted, oth
   const full = Object.fromEntries(
     [...choices].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
-  return [base, ...single, { ...base, ...full }, ...undeclared(form, near, base, choicesOf)];
+  return [
+    base,
+    ...fittingBoth(form, near, own, other, depth),
+    ...single,
+    { ...base, ...full },
+    ...undeclared(form, near, base, choicesOf),
+  ];
 }
+
+/** For each form of the other schema, the smallest value of both: of several branches it may fit one too many. */
+function fittingBoth(
+  form: SchemaForm,
+  near: readonly SchemaForm[],
+  own: Rooted,
+  other: Rooted,
+  depth: number,
+): JsonObject[] {
+  const root = withDefinitions(own.root)(other.root);
+  return near.flatMap((one) => {
+    const names = [...new Set([...demandedBy(form), ...demandedBy(one)])];
+    const members = names.flatMap((name) => {
+      const facets = [...memberOf(form, name), ...memberOf(one, name)];
+      const [first] = samplesOf({ facets, root }, { facets: [], root }, depth - 1, 1);
+      return first === undefined ? [] : [[name, first] as const];
+    });
+    return members.length === names.length ? [Object.fromEntries(members)] : [];
+  });
+}
+
+/** The same for the same two, so that what is known of it stays known. */
+const withDefinitions = memoizeBy((own: Schema) =>
+  memoizeBy((other: Schema): Schema => ({ $defs: { ...own.$defs, ...other.$defs } })),
+);
 
 /** Members that only `near` declares, and some that nothing declares. */
 function undeclared(
   form: SchemaForm,
   near: readonly SchemaForm[],
   base: JsonObject,
-  choicesOf: (facets: Facets, others: Facets) => Json[],
+  choicesOf: (facets: Facets, others: Facets, count?: number) => Json[],
 ): JsonObject[] {
   if (isClosed(form)) return [];
   const declared = new Set(declaredBy(form));
@@ -210,13 +245,12 @@ function undeclared(
     .filter((name) => !declared.has(name))
     .flatMap((name) => {
       const facets = near.flatMap((one) => memberOf(one, name));
-      return choicesOf(memberOf(form, name), facets)
-        .slice(0, 12)
-        .map((value) => ({ ...base, [name]: value }));
+      return choicesOf(memberOf(form, name), facets, 12).map((value) => ({ ...base, [name]: value }));
     });
   const values = choicesOf(
     otherMember(form, new Set()),
     near.flatMap((one) => otherMember(one, new Set())),
+    1,
   );
   const sizes = [form, ...near].flatMap((one) => [sizesOf(one).min, sizesOf(one).max, sizesOf(one).max + 1]);
   const many = sizes

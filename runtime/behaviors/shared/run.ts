@@ -17,7 +17,7 @@ import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import type { Schema } from '../../language/schema.ts';
 import type { Redact } from '../../redaction/redact.ts';
 import type { Upstreams } from '../../upstream/connect.ts';
-import type { DatabaseModules, RunStatement } from '../sql/database.ts';
+import type { DatabaseModules, RunTransaction } from '../sql/database.ts';
 import type { CommandParts } from '../command/parts.ts';
 import type { RunProgram } from '../command/process.ts';
 import type { FailureCases } from './failure-cases.ts';
@@ -61,7 +61,7 @@ export interface BehaviorContext extends ResultModules, DatabaseModules {
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   /** Takes the place of the databases: for who only wants to see what would be run. */
-  readonly runStatement?: RunStatement | undefined;
+  readonly runTransaction?: RunTransaction | undefined;
   readonly failureCases?: FailureCases | undefined;
   readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */

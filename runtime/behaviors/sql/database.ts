@@ -1,22 +1,32 @@
-/** A database as a `sql:` tool uses it, whatever its kind: one statement with values, and how it ended. */
+/** A database as a `sql:` tool uses it, whatever its kind: the statements of one transaction, and how it ended. */
 import type { DatabaseDescriptor, ServerDescriptor } from '../../descriptor/descriptor.ts';
 import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
 import { requireModule } from '../../language/require-module.ts';
 import { textOf } from '../../language/template.ts';
 import type { SetVariables } from '../../server/environment.ts';
+import type { ToolFailure } from '../../server/failure.ts';
 
-/** One statement of a call. */
-export interface StatementCall {
-  readonly database: string;
+/** A statement with its values. */
+export interface BoundStatement {
   readonly text: string;
   readonly values: readonly Json[];
+  /** Rows that are fetched; all are counted, and none fetched, where 0. */
+  readonly fetch: number;
+  /** Whether the transaction ends after it. */
+  readonly isLast: boolean;
+}
+
+/** The statements of a call, in one transaction. */
+export interface TransactionCall {
+  readonly database: string;
   /** In a read-only transaction. */
   readonly reads: boolean;
-  /** Rows that are fetched; all where 0. */
-  readonly fetch: number;
   readonly maxBytes: number;
-  /** Whether the changes are kept; asked before they are. */
-  readonly accept: (rows: StatementRows) => boolean;
+  /**
+   * The statement after those that are done, by their rows; undefined at the end, where the changes are kept; a failure
+   * where nothing is. The same for the same rows: a transaction may be run again.
+   */
+  readonly next: (done: readonly StatementRows[]) => BoundStatement | ToolFailure | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -40,8 +50,9 @@ interface StatementFailure {
 }
 
 /** `lost`: the connection ended after `sent`, which says whether the changes may have been kept. */
-export type StatementEnd =
-  | ({ readonly kind: 'done' } & StatementRows)
+export type TransactionEnd =
+  | { readonly kind: 'done'; readonly done: readonly StatementRows[] }
+  | { readonly kind: 'refused'; readonly failure: ToolFailure }
   | ({ readonly kind: 'failed' } & StatementFailure)
   | { readonly kind: 'unreachable'; readonly reason: string }
   /** Of this process; a sentence. */
@@ -49,10 +60,10 @@ export type StatementEnd =
   | { readonly kind: 'lost'; readonly unclear: boolean }
   | { readonly kind: 'aborted' };
 
-export type RunStatement = (statement: StatementCall) => Promise<StatementEnd>;
+export type RunTransaction = (call: TransactionCall) => Promise<TransactionEnd>;
 
 /** A database with the templates of its descriptor filled in. */
-export type OpenDatabase = (database: DatabaseDescriptor, driver: unknown) => RunStatement;
+export type OpenDatabase = (database: DatabaseDescriptor, driver: unknown) => RunTransaction;
 
 /** Loads the code of a driver, which is compiled at the first call. */
 type LoadDriver = (require: (module: string) => unknown) => unknown;
@@ -60,6 +71,7 @@ type LoadDriver = (require: (module: string) => unknown) => unknown;
 /** What a server with databases has: of each kind how it is opened, and the driver. */
 export interface DatabaseModules {
   readonly openPostgres?: OpenDatabase;
+  readonly openMysql?: OpenDatabase;
   readonly openSqlite?: OpenDatabase;
   readonly drivers?: Readonly<Record<string, LoadDriver>>;
 }
@@ -70,27 +82,27 @@ interface DatabaseOwner extends DatabaseModules {
 }
 
 /** Of each server, by its environment, which no other has. */
-const OPEN = new WeakMap<SetVariables, Map<string, RunStatement>>();
+const OPEN = new WeakMap<SetVariables, Map<string, RunTransaction>>();
 
 /** A database of the server, opened at its first statement, for all of its tools. */
-export const runStatement = (owner: DatabaseOwner): RunStatement => {
+export const runTransaction = (owner: DatabaseOwner): RunTransaction => {
   const { env } = owner;
-  const open = OPEN.get(env) ?? new Map<string, RunStatement>();
+  const open = OPEN.get(env) ?? new Map<string, RunTransaction>();
   OPEN.set(env, open);
-  return (statement) => {
-    const { database } = statement;
+  return (call) => {
+    const { database } = call;
     const run = open.get(database) ?? openDatabase(owner, database);
     open.set(database, run);
-    return run(statement);
+    return run(call);
   };
 };
 
-function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string): RunStatement {
+function openDatabase({ server, env, ...modules }: DatabaseOwner, name: string): RunTransaction {
   const database = ownMember(server.databases ?? {}, name);
   if (database === undefined) throw new Error(`unknown database "${name}"`);
-  const { drivers = {}, openPostgres, openSqlite } = modules;
+  const { drivers = {}, openPostgres, openMysql, openSqlite } = modules;
   const open = requireModule(
-    { postgres: openPostgres, sqlite: openSqlite }[database.kind],
+    { postgres: openPostgres, mysql: openMysql, sqlite: openSqlite }[database.kind],
     `databases of kind ${database.kind}`,
   );
   return open(
@@ -111,4 +123,30 @@ function fillDatabase(database: DatabaseDescriptor, env: SetVariables): Database
     ...Object.fromEntries(texts),
     settings: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, fill(value)])),
   };
+}
+
+/** The rows of a statement, up to the limits of its call; all are counted. */
+export function collectRows({ fetch }: BoundStatement, maxBytes: number) {
+  const rows: JsonObject[] = [];
+  let size = 0;
+  let more = false;
+  let affected = 0;
+  return {
+    add(bytes: number, read: () => JsonObject) {
+      affected += 1;
+      if (fetch === 0 || more) return;
+      size += bytes;
+      more = size > maxBytes || rows.length === fetch;
+      if (!more) rows.push(read());
+    },
+    /** Where the server says it. */
+    count: (changed: number) => void (affected = changed),
+    rows: (): StatementRows => ({ rows, more, affected }),
+  };
+}
+
+/** Nothing of the address is in it. */
+export function whyUnreachable({ code, message }: Error & { readonly code?: string }): string {
+  if (code === undefined) return message;
+  return /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code) ? `its certificate or encryption is not valid (${code})` : code;
 }

@@ -1,4 +1,5 @@
 /** The few connections of a database: opened when they are needed, used by one call at a time, given back without state. */
+import type { TransactionCall, TransactionEnd } from './database.ts';
 
 /** A connection of a driver. */
 export interface Pooled {
@@ -44,6 +45,32 @@ export function createPool<C extends Pooled>(open: () => Promise<C>): Pool<C> {
       }
     },
   };
+}
+
+/** Tries of a call of which nothing happened. */
+const TRIES = 3;
+
+/** Runs a call on a connection; again where it changed nothing and may succeed now. `notOpened`: why there is no connection. */
+export async function runPooled<C extends Pooled>(
+  pool: Pool<C>,
+  call: TransactionCall,
+  run: (connection: C) => Promise<TransactionEnd>,
+  notOpened: (error: Error) => TransactionEnd,
+): Promise<TransactionEnd> {
+  let end: TransactionEnd = { kind: 'aborted' };
+  for (let left = TRIES; left > 0 && !call.signal.aborted; left -= 1) {
+    end = await pool
+      .use(run, call.signal)
+      .catch((error: Error) => (call.signal.aborted ? { kind: 'aborted' as const } : notOpened(error)));
+    if (!isRepeatable(end, call)) return end;
+  }
+  return end;
+}
+
+/** After a deadlock or a conflict nothing has happened, and a read changes nothing. */
+function isRepeatable(end: TransactionEnd, { reads }: TransactionCall): boolean {
+  if (end.kind === 'lost') return reads;
+  return end.kind === 'failed' && /^40(?:001|P01)$/.test(end.sqlstate ?? end.state);
 }
 
 async function take<C extends Pooled>(pool: PoolState<C>, signal: AbortSignal): Promise<C> {

@@ -1,10 +1,17 @@
 /** PostgreSQL by the package `pg`: each call is one transaction, a read in one write to the server, stopped there when the call ends. */
 import type { JsonObject } from '../../language/json.ts';
 import type { DatabaseDescriptor } from '../../descriptor/descriptor.ts';
-import type { OpenDatabase, StatementCall, StatementEnd, StatementRows } from './database.ts';
+import { isFailure } from '../../server/failure.ts';
+import {
+  type OpenDatabase,
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  whyUnreachable,
+} from './database.ts';
 import { type Address, addressOf } from './address.ts';
-import { type Pool, type Pooled, createPool } from './pool.ts';
-import { fromPostgres, toPostgres } from './postgres-values.ts';
+import { type Pool, type Pooled, createPool, runPooled } from './pool.ts';
+import { type DriverError, type Settings, type Submitted, type Wire, frame } from './postgres-frame.ts';
 
 /** What is used of `pg`: its client, and the messages of its connection, as its own cursors use them. */
 interface Client extends Pooled {
@@ -17,53 +24,10 @@ interface Client extends Pooled {
   getTransactionStatus(): string | null;
 }
 
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void; destroy(): void };
-  parse(query: { text: string }): void;
-  bind(config: { values?: readonly (string | null)[] }): void;
-  describe(what: { type: 'P' }): void;
-  execute(config: { rows?: number }): void;
-  sync(): void;
-}
-
-/** Messages of the server are handed to it one by one. */
-interface Submitted {
-  submit(wire: Wire): void;
-  handleRowDescription(message: { readonly fields: readonly Column[] }): void;
-  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
-  handleCommandComplete(message: { readonly text: string }): void;
-  handlePortalSuspended(): void;
-  handleEmptyQuery(): void;
-  handleCopyInResponse(): void;
-  handleCopyData(): void;
-  handleError(error: DriverError): void;
-  handleReadyForQuery(): void;
-}
-
-interface Column {
-  readonly name: string;
-  readonly dataTypeID: number;
-}
-
-/** Of the server where it has a `severity`, else of the socket. */
-type DriverError = Error & {
-  readonly code?: string;
-  readonly severity?: string;
-  readonly detail?: string;
-  readonly constraint?: string;
-  readonly column?: string;
-  readonly table?: string;
-};
-
-type Settings = readonly (readonly [name: string, value: string])[];
-
 type MakeClient = new (config: object) => Client;
 
 /** Milliseconds until a server has taken the login. */
 const CONNECT = 10_000;
-
-/** Tries of a call of which nothing happened. */
-const TRIES = 3;
 
 export const openPostgres: OpenDatabase = (database, driver) => {
   const { Client } = driver as { readonly Client: MakeClient };
@@ -71,28 +35,12 @@ export const openPostgres: OpenDatabase = (database, driver) => {
   const address = addressOf(database.url ?? '');
   if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
   const pool: Pool<Client> = createPool(() => connect(Client, address));
-  return async (call) => {
-    let end: StatementEnd = { kind: 'aborted' };
-    for (let left = TRIES; left > 0 && !call.signal.aborted; left -= 1) {
-      end = await pool
-        .use((client) => runOn(client, call, settings, address), call.signal)
-        .catch((error: DriverError) => notConnected(error, call.signal));
-      if (!isRepeatable(end, call)) return end;
-    }
-    return end;
-  };
+  return (call) => runPooled(pool, call, (client) => runOn(client, call, settings, address), notConnected);
 };
 
-/** After a deadlock or a conflict nothing has happened, and a read changes nothing. */
-function isRepeatable(end: StatementEnd, { reads }: StatementCall): boolean {
-  if (end.kind === 'lost') return reads;
-  return end.kind === 'failed' && /^40(?:001|P01)$/.test(end.state);
-}
-
-function notConnected(error: DriverError, signal: AbortSignal): StatementEnd {
-  if (signal.aborted) return { kind: 'aborted' };
+function notConnected(error: DriverError): TransactionEnd {
   if (error.severity !== undefined) return toFailure(error);
-  return { kind: 'unreachable', reason: error.code ?? error.message };
+  return { kind: 'unreachable', reason: whyUnreachable(error) };
 }
 
 async function connect(Client: MakeClient, address: Address): Promise<Client> {
@@ -126,22 +74,25 @@ function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): Se
 }
 
 /** Runs one call on a connection, and leaves it without a transaction. */
-async function runOn(client: Client, call: StatementCall, settings: Settings, address: Address): Promise<StatementEnd> {
+async function runOn(
+  client: Client,
+  call: TransactionCall,
+  settings: Settings,
+  address: Address,
+): Promise<TransactionEnd> {
   let stopped: Promise<void> | undefined;
   let isOver = false;
   const stop = (): void => void (stopped = stopStatement(client, address));
   call.signal.addEventListener('abort', stop, { once: true });
   try {
-    const rows = await new Promise<StatementRows>((resolve, reject) => {
-      void client.query(frame(call, settings, resolve, reject));
-    });
-    isOver = call.reads;
-    if (call.reads) return { kind: 'done', ...rows };
+    const end = await runSteps(client, call, settings);
+    isOver = call.reads && end.kind === 'done';
+    if (isOver || end.kind === 'refused') return end;
     if (call.signal.aborted) return { kind: 'aborted' };
     call.signal.removeEventListener('abort', stop);
-    const end = await finish(client, call, rows);
+    const committed = await commit(client, end);
     isOver = client.getTransactionStatus() === 'I';
-    return end;
+    return committed;
   } catch (thrown) {
     const error = thrown as DriverError;
     if (call.signal.aborted) return { kind: 'aborted' };
@@ -155,12 +106,28 @@ async function runOn(client: Client, call: StatementCall, settings: Settings, ad
   }
 }
 
+type Steps = Extract<TransactionEnd, { kind: 'done' | 'refused' }>;
+
+async function runSteps(client: Client, call: TransactionCall, settings: Settings): Promise<Steps> {
+  const done: StatementRows[] = [];
+  for (;;) {
+    const step = call.next(done);
+    if (step === undefined) return { kind: 'done', done };
+    if (isFailure(step)) return { kind: 'refused', failure: step };
+    const before = done.length === 0 ? settings : undefined;
+    done.push(
+      await new Promise<StatementRows>((resolve, reject) => {
+        void client.query(frame({ ...call, ...step }, before, resolve, reject));
+      }),
+    );
+  }
+}
+
 /** From here on nothing is stopped: whether a commit that was stopped has happened would not be known. */
-async function finish(client: Client, call: StatementCall, rows: StatementRows): Promise<StatementEnd> {
-  if (!call.accept(rows)) return { kind: 'done', ...rows };
+async function commit(client: Client, end: Steps): Promise<TransactionEnd> {
   try {
     await client.query('commit');
-    return { kind: 'done', ...rows };
+    return end;
   } catch (error) {
     return isLost(error as DriverError) ? { kind: 'lost', unclear: true } : toFailure(error as DriverError);
   }
@@ -171,7 +138,7 @@ function isLost({ severity, code = '' }: DriverError): boolean {
   return severity === undefined || /^(?:08|57P0)/.test(code);
 }
 
-function toFailure({ message, code = '', detail, constraint, column, table }: DriverError): StatementEnd {
+function toFailure({ message, code = '', detail, constraint, column, table }: DriverError): TransactionEnd {
   const members = { message, detail, constraint, column, table };
   const json = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
   return { kind: 'failed', state: code, text: [message, detail ?? ''].join('\n').trim(), json };
@@ -203,85 +170,4 @@ function stopStatement(client: Client, { host, port }: Address): Promise<void> {
       .resume()
       .write(new Uint8Array(request.buffer));
   });
-}
-
-/**
- * The whole call in one write: begin, settings, the statement with a limit of fetched rows, and for a read the commit. The text of
- * the author is only ever prepared, where the server takes one statement and no more.
- */
-function frame(
-  call: StatementCall,
-  settings: Settings,
-  resolve: (rows: StatementRows) => void,
-  reject: (error: DriverError) => void,
-): Submitted {
-  const taken = collect(call);
-  // Of begin, settings, the statement and the commit.
-  let ended = 0;
-  const next = (): void => void (ended += 1);
-  return {
-    submit: (wire) => send(wire, call, settings),
-    handleRowDescription: ({ fields }) => taken.describe(fields),
-    handleDataRow: ({ fields }) => ended === 2 && taken.row(fields),
-    handleCommandComplete({ text }) {
-      if (ended === 2) taken.count(text);
-      next();
-    },
-    handlePortalSuspended() {
-      taken.suspend();
-      next();
-    },
-    handleEmptyQuery: next,
-    handleCopyInResponse: () => {},
-    handleCopyData: () => {},
-    handleError: reject,
-    handleReadyForQuery: () => resolve(taken.rows()),
-  };
-}
-
-function send(wire: Wire, { reads, text, values, fetch }: StatementCall, settings: Settings): void {
-  const run = (query: string, given: readonly (string | null)[] = [], rows?: number): void => {
-    wire.parse({ text: query });
-    wire.bind({ values: given });
-    if (rows !== undefined) wire.describe({ type: 'P' });
-    wire.execute({ rows: rows ?? 0 });
-  };
-  const sets = settings.map((_one, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`);
-  wire.stream.cork();
-  run(reads ? 'start transaction read only' : 'start transaction');
-  run(`select ${sets.join(', ')}`, settings.flat());
-  run(text, values.map(toPostgres), fetch);
-  if (reads) run('commit');
-  wire.sync();
-  wire.stream.uncork();
-}
-
-/** The rows of a statement as JSON, up to the limits of the call. */
-function collect({ fetch, maxBytes }: StatementCall) {
-  let columns: readonly Column[] = [];
-  const rows: JsonObject[] = [];
-  let size = 0;
-  let more = false;
-  let affected = 0;
-  return {
-    describe: (fields: readonly Column[]) => void (columns = fields),
-    row(values: readonly (string | null)[]) {
-      size += values.reduce((sum, value) => sum + (value?.length ?? 4), 0);
-      affected += 1;
-      if (fetch === 0) return;
-      if (size > maxBytes) more = true;
-      else if (!more)
-        rows.push(
-          Object.fromEntries(
-            columns.map(({ name, dataTypeID }, at) => [name, fromPostgres(dataTypeID, values[at] ?? null)]),
-          ),
-        );
-    },
-    /** `UPDATE 3`, `INSERT 0 3`; a write inside WITH is counted by the rows that it returns. */
-    count(tag: string) {
-      if (!tag.startsWith('SELECT')) affected = Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
-    },
-    suspend: () => void (more = true),
-    rows: (): StatementRows => ({ rows, more, affected }),
-  };
 }

@@ -1,5 +1,11 @@
-/** Behavior `sql`: one statement in a transaction, with the arguments as bound values. */
-import type { ServerDescriptor, SqlBehavior } from '../../descriptor/descriptor.ts';
+/** Behavior `sql`: one statement or several in a transaction, with the arguments as bound values. */
+import type {
+  DatabaseDescriptor,
+  ServerDescriptor,
+  SqlBehavior,
+  SqlResume,
+  SqlStep,
+} from '../../descriptor/descriptor.ts';
 import { type JsonObject, ownMember } from '../../language/json.ts';
 import { callCancelled } from '../../server/call-failures.ts';
 import { neededVariables } from '../../server/environment.ts';
@@ -16,46 +22,111 @@ import { casesFor } from '../shared/failure-cases.ts';
 import { type ServiceResponse, cleanDetail, readSafely } from '../shared/response.ts';
 import { compileResult } from '../shared/result.ts';
 import { type BehaviorContext, type BehaviorRunner, type RunTool, dataSchema } from '../shared/run.ts';
-import { type StatementEnd, type StatementRows, runStatement } from './database.ts';
-import { compileStatement } from './statement.ts';
+import { type StatementRows, type TransactionCall, type TransactionEnd, runTransaction } from './database.ts';
+import { cursorAt, cursorHash, keysFor, readCursor, rowsAfter } from './resume.ts';
+import { type VariableConditions, compileStatement } from './statement.ts';
 
 export const sql: BehaviorRunner<SqlBehavior> = { kind: 'sql', needs: variablesFor, run: sqlRun };
 
-function variablesFor({ database, statement }: SqlBehavior, { databases = {} }: ServerDescriptor): readonly string[] {
-  const { url, folder, path, role, settings } = ownMember(databases, database) ?? {};
-  return neededVariables([url, folder, path, role, settings, statement]);
+function variablesFor(behavior: SqlBehavior, { databases = {} }: ServerDescriptor): readonly string[] {
+  const { url, folder, path, role, settings } = ownMember(databases, behavior.database) ?? {};
+  return neededVariables([url, folder, path, role, settings, stepsIn(behavior).map(({ statement }) => statement)]);
+}
+
+function stepsIn({ steps, statement = [], rows = 'many', max_rows = 0, ...rest }: SqlBehavior): readonly SqlStep[] {
+  return steps ?? [{ ...rest, statement, rows, max_rows }];
 }
 
 function sqlRun(behavior: SqlBehavior, context: BehaviorContext): RunTool {
-  const { env, tool, runStatement: run = runStatement(context) } = context;
+  const { env, tool, runTransaction: run = runTransaction(context) } = context;
   const used = ownMember(context.server.databases ?? {}, behavior.database);
   if (used === undefined) throw new Error(`unknown database "${behavior.database}"`);
-  const build = compileStatement(behavior, used.kind);
+  const steps = stepsIn(behavior).map((step, at, all) => compileStep(step, used.kind, at === all.length - 1));
+  const pages = behavior.resume && compilePages(behavior.resume, steps[0], used.kind);
   const reads = tool.annotations?.['readOnlyHint'] === true;
-  const judge = judgeOf(behavior);
   const read = readerOf(behavior, context);
   const explain = explainerOf(behavior, context);
-  const { database, rows, max_rows, max_bytes } = behavior;
   return async (args, call) => {
-    const bound = build({ ...args, env });
-    if (isFailure(bound)) return bound;
-    const end = await run({
-      ...bound,
-      database,
-      reads,
-      // A second row shows that there is more than one.
-      fetch: rows === 'many' ? max_rows : rows === 'one' ? 2 : 0,
-      maxBytes: max_bytes,
-      accept: (found) => judge(found) === undefined,
-      signal: call.signal,
-    });
+    const page = pages?.(args);
+    if (isFailure(page)) return page;
+    const next = nextOf(steps, { ...args, env }, page?.conditions);
+    const first = next([]);
+    if (isFailure(first)) return first;
+    const { database, max_bytes: maxBytes } = behavior;
+    const end = await run({ database, reads, maxBytes, next, signal: call.signal });
+    if (end.kind === 'refused') return end.failure;
     if (end.kind !== 'done') return explain(end, args, call.log);
-    return judge(end) ?? read(end, args);
+    const cursor = page?.cursorIn(end.done[0]);
+    return isFailure(cursor) ? cursor : read(end.done, args, cursor);
+  };
+}
+
+/** A step with what is made of it once. */
+interface CompiledStep {
+  readonly name?: string | undefined;
+  readonly bind: ReturnType<typeof compileStatement>;
+  readonly judge: (found: StatementRows) => ToolFailure | undefined;
+  readonly fetch: number;
+  readonly isLast: boolean;
+}
+
+function compileStep(step: SqlStep, kind: DatabaseDescriptor['kind'], isLast: boolean): CompiledStep {
+  const { name, rows, max_rows } = step;
+  // A second row shows that there is more than one.
+  const fetch = rows === 'many' ? max_rows : rows === 'one' ? 2 : 0;
+  return { name, bind: compileStatement(step, kind), judge: judgeOf(step), fetch, isLast };
+}
+
+/** What a call runs: each step once those before it have the rows that they must have. */
+function nextOf(
+  steps: readonly CompiledStep[],
+  scope: JsonObject,
+  conditions?: VariableConditions,
+): TransactionCall['next'] {
+  return (done) => {
+    const last = done.at(-1);
+    const wrong = last && steps[done.length - 1]?.judge(last);
+    if (wrong) return wrong;
+    const step = steps[done.length];
+    if (step === undefined) return undefined;
+    const rows = done.flatMap(({ rows: [row] }, at) => {
+      const { name } = steps[at] ?? {};
+      return name === undefined ? [] : [[name, row ?? {}] as const];
+    });
+    const bound = step.bind(rows.length === 0 ? scope : { ...scope, steps: Object.fromEntries(rows) }, conditions);
+    return isFailure(bound) ? bound : { ...bound, fetch: step.fetch, isLast: step.isLast };
+  };
+}
+
+/** Of one call: from where it goes on, and the cursor that the next one takes. */
+interface Page {
+  readonly conditions: VariableConditions | undefined;
+  readonly cursorIn: (found: StatementRows | undefined) => ToolFailure | string | undefined;
+}
+
+function compilePages(
+  resume: SqlResume,
+  step: CompiledStep | undefined,
+  kind: DatabaseDescriptor['kind'],
+): (args: JsonObject) => ToolFailure | Page {
+  return (args) => {
+    const { [resume.parameter]: given = null, ...others } = args;
+    const keys = keysFor(resume, args);
+    // Without the environment: a hash of what may be a secret would be shown.
+    const bound = step?.bind({ ...others, env: {} });
+    if (isFailure(bound)) return bound;
+    const hash = cursorHash([bound?.text ?? '', [...(bound?.values ?? [])], JSON.stringify(keys)]);
+    const cursor = given === null ? undefined : readCursor(given, resume, keys, hash);
+    if (isFailure(cursor)) return cursor;
+    return {
+      conditions: cursor && rowsAfter(resume, keys, cursor, kind),
+      cursorIn: (found) => (found?.more === true ? cursorAt(found.rows.at(-1) ?? {}, keys, hash) : undefined),
+    };
   };
 }
 
 /** What is wrong with the number of rows: then nothing is changed. */
-function judgeOf({ rows, expect, on_none }: SqlBehavior): (found: StatementRows) => ToolFailure | undefined {
+function judgeOf({ rows, expect, on_none }: SqlStep): (found: StatementRows) => ToolFailure | undefined {
   const none = (): ToolFailure =>
     on_none
       ? authoredFailure(on_none, 'not_found')
@@ -84,26 +155,37 @@ function tooMany(found: string, expected: string): ToolFailure {
 }
 
 function readerOf(
-  { rows, result }: SqlBehavior,
+  behavior: SqlBehavior,
   context: BehaviorContext,
-): (end: StatementRows, args: JsonObject) => JsonObject {
+): (done: readonly StatementRows[], args: JsonObject, next: string | undefined) => JsonObject {
+  const { result } = behavior;
   const map = result && compileResult(result, dataSchema(context.tool), context);
-  return ({ rows: found, more, affected }, args) => {
-    const whole: JsonObject =
-      rows === 'many' ? { rows: found, more } : rows === 'one' ? (found[0] ?? {}) : { affected };
+  const steps = stepsIn(behavior);
+  return (done, args, next) => {
+    const parts = steps.map((step, at) => [step.name, resultOf(step, done[at])] as const);
+    const named = parts.filter(([name]) => name !== undefined);
+    const whole = behavior.steps ? (Object.fromEntries(named) as JsonObject) : (parts[0]?.[1] ?? {});
+    if (next !== undefined) Object.assign(whole, { next });
     if (!map) return whole;
     // Before a window can cut it: half a secret would not be found.
     const answer: ServiceResponse = {
       ...readSafely(JSON.stringify(whole), context.redact),
       args,
       header: () => undefined,
-      truncated: more,
+      truncated: done.some(({ more }) => more),
     };
     return map(answer);
   };
 }
 
-type NotDone = Exclude<StatementEnd, { kind: 'done' }>;
+function resultOf({ rows }: SqlStep, { rows: found, more, affected }: StatementRows = NO_ROWS): JsonObject {
+  if (rows === 'many') return { rows: found, more };
+  return rows === 'one' ? (found[0] ?? {}) : { affected };
+}
+
+const NO_ROWS: StatementRows = { rows: [], more: false, affected: 0 };
+
+type NotDone = Exclude<TransactionEnd, { kind: 'done' | 'refused' }>;
 
 function explainerOf(
   { database: name, errors }: SqlBehavior,

@@ -2,7 +2,7 @@
 
 export type SqliteValue = string | number | bigint | null;
 
-/** A statement, or whether its changes are kept. */
+/** The next statement of a transaction, or whether its changes are kept. */
 export type ChildRequest =
   | {
       readonly file: string;
@@ -11,17 +11,19 @@ export type ChildRequest =
       readonly reads: boolean;
       readonly fetch: number;
       readonly maxBytes: number;
+      /** A read ends with it. */
+      readonly isLast: boolean;
     }
   | { readonly keep: boolean };
 
-/** Until it is over, a write waits for what becomes of its changes. */
+/** The rows of a statement, that the transaction has ended, or that it failed, which ends it as well. */
 export type ChildAnswer =
   | {
       readonly rows: readonly (readonly (readonly [name: string, value: SqliteValue | Uint8Array])[])[];
       readonly more: boolean;
       readonly affected: number;
-      readonly isOver: boolean;
     }
+  | { readonly isOver: true }
   | { readonly errcode: number; readonly message: string };
 
 /** What is used of `node:sqlite`. */
@@ -47,13 +49,13 @@ type Answer = Extract<ChildAnswer, { readonly rows: unknown }>;
 
 interface ChildState {
   readonly open: Map<string, Connection>;
-  /** A write that is not decided. */
-  waiting?: { readonly db: Connection; readonly answer: Answer };
+  /** That of a transaction which has not ended. */
+  busy?: Connection | undefined;
 }
 
 /** The program of the child. */
 export function sqliteChildText(): string {
-  const functions = [connectFile, takeRows, runStatementIn, endWithParent, serveParent];
+  const functions = [connectFile, takeRows, runStatementIn, endTransaction, answerTo, endWithParent, serveParent];
   return `${functions.map(String).join('\n')}\n${serveParent.name}()`;
 }
 
@@ -72,7 +74,7 @@ function connectFile({ open }: ChildState, file: string, reads: boolean): Connec
 }
 
 /** A write ends with its first row, however many are taken. */
-function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): Omit<Answer, 'isOver'> {
+function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): Answer {
   const rows: (readonly (readonly [string, SqliteValue | Uint8Array])[])[] = [];
   let size = 0;
   for (const row of statement.iterate(...values)) {
@@ -86,22 +88,42 @@ function takeRows(statement: Prepared, { values, fetch, maxBytes }: Statement): 
 
 function runStatementIn(state: ChildState, request: Statement): Answer {
   const { file, text, reads, fetch, values } = request;
-  const db = connectFile(state, file, reads);
-  db.exec(`BEGIN${reads ? '' : ' IMMEDIATE'}`);
-  try {
-    const statement = db.prepare(text);
-    statement.setReadBigInts(true);
-    const taken =
-      fetch > 0
-        ? takeRows(statement, request)
-        : { rows: [], more: false, affected: Number(statement.run(...values).changes) };
-    if (reads) db.exec('COMMIT');
-    else state.waiting = { db, answer: { ...taken, isOver: true } };
-    return { ...taken, isOver: reads };
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
+  if (!state.busy) {
+    const db = connectFile(state, file, reads);
+    db.exec(`BEGIN${reads ? '' : ' IMMEDIATE'}`);
+    state.busy = db;
   }
+  const statement = state.busy.prepare(text);
+  statement.setReadBigInts(true);
+  if (fetch > 0) return takeRows(statement, request);
+  return { rows: [], more: false, affected: Number(statement.run(...values).changes) };
+}
+
+/** Where it fails, nothing is kept; SQLite may have ended the transaction itself. */
+function answerTo(state: ChildState, request: ChildRequest): ChildAnswer {
+  try {
+    const answer = 'text' in request ? runStatementIn(state, request) : undefined;
+    if ('text' in request ? request.reads && request.isLast : request.keep) {
+      state.busy?.exec('COMMIT');
+      state.busy = undefined;
+    }
+    if (answer) return answer;
+  } catch (error) {
+    const { errcode = 1, message } = error as Error & { readonly errcode?: number };
+    endTransaction(state);
+    return { errcode, message };
+  }
+  endTransaction(state);
+  return { isOver: true };
+}
+
+function endTransaction(state: ChildState): void {
+  try {
+    state.busy?.exec('ROLLBACK');
+  } catch {
+    // There was none any more.
+  }
+  state.busy = undefined;
 }
 
 /** A statement blocks the thread that would hear of the end of the server; the input of another thread ends with it. */
@@ -114,16 +136,6 @@ function endWithParent(): void {
 function serveParent(): void {
   endWithParent();
   const state: ChildState = { open: new Map() };
-  process.on('message', (request: ChildRequest) => {
-    try {
-      if ('text' in request) return void process.send?.(runStatementIn(state, request));
-      state.waiting?.db.exec(request.keep ? 'COMMIT' : 'ROLLBACK');
-      process.send?.(state.waiting?.answer);
-    } catch (error) {
-      const { errcode = 1, message } = error as Error & { readonly errcode?: number };
-      process.send?.({ errcode, message });
-    }
-    return undefined;
-  });
+  process.on('message', (request: ChildRequest) => process.send?.(answerTo(state, request)));
   process.on('disconnect', () => process.exit());
 }

@@ -2,7 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Json, JsonObject } from '../../language/json.ts';
-import type { OpenDatabase, StatementCall, StatementEnd, StatementRows } from './database.ts';
+import { isFailure } from '../../server/failure.ts';
+import type { OpenDatabase, StatementRows, TransactionCall, TransactionEnd } from './database.ts';
 import { type Pooled, createPool } from './pool.ts';
 import { type ChildAnswer, type ChildRequest, type SqliteValue, sqliteChildText } from './sqlite-child.ts';
 
@@ -76,35 +77,63 @@ function startChild(): Child {
   return started;
 }
 
-function runIn(child: Child, call: StatementCall, file: string, timeout: number): Promise<StatementEnd> {
+/** What the child is asked next, until the call has an end. */
+function stepsIn(call: TransactionCall, file: string) {
+  const { reads, maxBytes, next } = call;
+  const done: StatementRows[] = [];
+  let outcome: TransactionEnd | undefined;
+  let isOver = false;
+  return {
+    isKept: (): boolean => outcome?.kind === 'done',
+    ask(): ChildRequest | TransactionEnd {
+      const step = next(done);
+      if (step && !isFailure(step)) {
+        isOver = reads && step.isLast;
+        return { ...step, values: step.values.map(toSqlite), file, reads, maxBytes };
+      }
+      outcome = step ? { kind: 'refused', failure: step } : { kind: 'done', done };
+      return isOver ? outcome : { keep: step === undefined };
+    },
+    take(answer: ChildAnswer): TransactionEnd | undefined {
+      if ('errcode' in answer) return failureOf(answer.errcode, answer.message);
+      if ('isOver' in answer) return outcome;
+      done.push(rowsOf(answer));
+      return undefined;
+    },
+  };
+}
+
+function runIn(child: Child, call: TransactionCall, file: string, timeout: number): Promise<TransactionEnd> {
   const { process: run } = child;
-  const { text, values, reads, fetch, maxBytes } = call;
-  let isCommitted = false;
+  const steps = stepsIn(call, file);
   return new Promise((resolve) => {
-    const end = (how: StatementEnd): void => {
+    const end = (how: TransactionEnd): void => {
       clearTimeout(timer);
       call.signal.removeEventListener('abort', cancel);
       run.off('message', take).off('exit', lose).off('error', lose);
       resolve(how);
     };
-    const kill = (how: StatementEnd): void => {
+    const kill = (how: TransactionEnd): void => {
       child.isDead = true;
       run.kill('SIGKILL');
       end(how);
     };
     const cancel = (): void => kill({ kind: 'aborted' });
-    const lose = (): void => end({ kind: 'lost', unclear: isCommitted });
+    const lose = (): void => end({ kind: 'lost', unclear: steps.isKept() });
     const timer = setTimeout(() => kill(failureOf(INTERRUPTED, 'the statement took too long')), timeout);
+    const go = (): void => {
+      const asked = steps.ask();
+      if ('kind' in asked) end(asked);
+      else run.send(asked);
+    };
     const take = (answer: ChildAnswer): void => {
-      if ('errcode' in answer) return end(failureOf(answer.errcode, answer.message));
-      const rows = rowsOf(answer);
-      if (answer.isOver) return end({ kind: 'done', ...rows });
-      isCommitted = call.accept(rows);
-      run.send({ keep: isCommitted } satisfies ChildRequest);
+      const how = steps.take(answer);
+      if (how) end(how);
+      else go();
     };
     call.signal.addEventListener('abort', cancel, { once: true });
     run.on('message', take).on('exit', lose).on('error', lose);
-    run.send({ file, text, values: values.map(toSqlite), reads, fetch, maxBytes } satisfies ChildRequest);
+    go();
   });
 }
 
@@ -147,7 +176,7 @@ const STATES: ReadonlyMap<number, string> = new Map([
   [1, '42000'],
 ]);
 
-function failureOf(errcode: number, message: string): StatementEnd {
+function failureOf(errcode: number, message: string): TransactionEnd {
   const sqlstate = STATES.get(errcode) ?? STATES.get(errcode & 255) ?? '';
   return { kind: 'failed', state: String(errcode), sqlstate, text: message, json: { message } };
 }

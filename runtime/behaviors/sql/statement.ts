@@ -1,5 +1,5 @@
 /** A statement for a set of arguments: the author's text with a place for each value, and the values. */
-import type { DatabaseDescriptor, SqlBehavior, StatementPart } from '../../descriptor/descriptor.ts';
+import type { DatabaseDescriptor, SqlStatement, StatementPart } from '../../descriptor/descriptor.ts';
 import { type Json, isObject, ownMember } from '../../language/json.ts';
 import {
   type TemplateScope,
@@ -9,11 +9,14 @@ import {
   toText,
 } from '../../language/template.ts';
 import { badArgument } from '../../server/call-failures.ts';
-import { type ToolFailure, isFailure } from '../../server/failure.ts';
+import { type ToolFailure, failure, isFailure } from '../../server/failure.ts';
 
-type Statement = Pick<SqlBehavior, 'statement' | 'like' | 'choose'>;
+type Statement = Pick<SqlStatement, 'statement' | 'like' | 'choose'>;
 
-interface BoundStatement {
+/** VariableConditions by the name of the variable that each takes the place of; their values are places as others are. */
+export type VariableConditions = Readonly<Record<string, (place: (value: Json) => string) => string>>;
+
+interface FilledStatement {
   readonly text: string;
   readonly values: readonly Json[];
 }
@@ -22,22 +25,28 @@ interface BoundStatement {
 interface Dialect {
   readonly place: (at: number) => string;
   readonly inList: (text: string) => string;
-  readonly list: (place: string) => string;
+  readonly list: (values: readonly Json[], place: (value: Json) => string) => string;
   readonly pattern: (place: string) => string;
 }
 
-/** A list is one value: places for its elements would need another statement for each length. */
+/** Where it can be, a list is one value: places for its elements need another statement for each length. */
 const DIALECTS: Readonly<Record<DatabaseDescriptor['kind'], Dialect>> = {
   postgres: {
     place: (at) => `$${at}`,
     inList: (text) => text.replace(IN, (_in, not?: string) => (not === undefined ? '= any(' : '<> all(')),
-    list: (place) => place,
+    list: (values, place) => place(values),
     pattern: (place) => place,
+  },
+  mysql: {
+    place: () => '?',
+    inList: (text) => text,
+    list: (values, place) => values.map(place).join(', ') || 'select null from dual where false',
+    pattern: (place) => `${place} escape '\\'`,
   },
   sqlite: {
     place: (at) => `?${at}`,
     inList: (text) => text,
-    list: (place) => `select value from json_each(${place})`,
+    list: (values, place) => `select value from json_each(${place(values)})`,
     pattern: (place) => `${place} escape '\\'`,
   },
 };
@@ -46,17 +55,18 @@ const DIALECTS: Readonly<Record<DatabaseDescriptor['kind'], Dialect>> = {
 export function compileStatement(
   { statement, like = {}, choose = {} }: Statement,
   kind: DatabaseDescriptor['kind'],
-): (scope: TemplateScope) => BoundStatement | ToolFailure {
+): (scope: TemplateScope, conditions?: VariableConditions) => FilledStatement | ToolFailure {
   const dialect = DIALECTS[kind];
   const parts = statement.map((part) => compilePart(part, dialect));
-  return (scope) => {
+  return (scope, conditions = {}) => {
     const values: Json[] = [];
     const texts: string[] = [];
     for (const { pieces, isGroup } of parts) {
       if (isGroup && pieces.some((piece) => typeof piece === 'object' && isAbsent(piece.variable, scope))) continue;
       let text = '';
       for (const piece of pieces) {
-        const filled = typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose, dialect });
+        const filled =
+          typeof piece === 'string' ? piece : fill(piece, scope, values, { like, choose, dialect, conditions });
         if (isFailure(filled)) return filled;
         text += filled;
       }
@@ -97,26 +107,41 @@ function isAbsent(variable: TemplateVariable, scope: TemplateScope): boolean {
   return (resolveVariable(variable, scope) ?? null) === null;
 }
 
+interface Filling extends Omit<Statement, 'statement'> {
+  readonly dialect: Dialect;
+  readonly conditions: VariableConditions;
+}
+
 function fill(
   { variable, isList }: ValuePiece,
   scope: TemplateScope,
   values: Json[],
-  { like = {}, choose = {}, dialect }: Omit<Statement, 'statement'> & { readonly dialect: Dialect },
+  { like = {}, choose = {}, dialect, conditions }: Filling,
 ): string | ToolFailure {
-  const given = resolveVariable(variable, scope) ?? null;
+  const place = (value: Json): string => dialect.place(values.push(value));
+  const condition = ownMember(conditions, variable.name);
+  if (condition !== undefined) return condition(place);
+  const found = resolveVariable(variable, scope);
+  if (found === undefined && variable.path[0] === 'steps') return noColumn(variable);
+  const given = found ?? null;
   const texts = ownMember(choose, variable.name);
   if (texts !== undefined) {
     const text = ownMember(texts, String(given));
     return text ?? badArgument(`"${variable.name}" must be one of ${Object.keys(texts).join(', ')}.`);
   }
-  const value = isList && !Array.isArray(given) ? [given] : given;
-  if (UNSENDABLE.test(textIn(value)))
+  if (UNSENDABLE.test(textIn(given)))
     return badArgument(`"${variable.name}" has a character that a database cannot store.`);
   const how = ownMember(like, variable.name);
-  values.push(how === undefined ? value : pattern(toText(value ?? ''), how));
-  const place = dialect.place(values.length);
-  if (how !== undefined) return dialect.pattern(place);
-  return isList ? dialect.list(place) : place;
+  if (how !== undefined) return dialect.pattern(place(pattern(toText(given ?? ''), how)));
+  return isList ? dialect.list([given].flat(), place) : place(given);
+}
+
+function noColumn({ path: [, step = '', column = ''] }: TemplateVariable): ToolFailure {
+  return failure(
+    'bad_response',
+    `The row of the step "${step}" has no column "${column}"; nothing was changed.`,
+    'Tell the user. Do not retry.',
+  );
 }
 
 /** The zero character, and half of a pair of surrogates. */

@@ -50,6 +50,7 @@ function problemOf(
   const [root = '', ...rest] = variable.path;
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
+  if (root === 'steps' && use.rows) return unknownStep(variable, use.rows);
   if (!tool) {
     return {
       message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
@@ -68,6 +69,18 @@ function unknownEnv(variable: TemplateVariable, names: readonly string[]): Behav
     message: `The environment variable "${name}" is not declared.`,
     hint: guess ? `Did you mean "${guess}"?` : `Declare it under \`env:\` of the server: ${name}: { description: … }.`,
   };
+}
+
+function unknownStep({ name, path }: TemplateVariable, known: readonly string[]): BehaviorProblem | undefined {
+  const [, step = '', ...column] = path;
+  if (column.length > 0 && known.includes(step)) return undefined;
+  const message = `"{${name}}" is no column of an earlier step.`;
+  const form = (one: string): string => `{steps.${one}.column}`;
+  const hint =
+    known.length === 0
+      ? 'Give an earlier step a `name` and `rows: one`.'
+      : `Earlier steps with \`rows: one\`: ${known.map(form).join(', ')}.`;
+  return { message, hint };
 }
 
 function unknownParameter(

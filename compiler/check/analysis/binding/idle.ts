@@ -1,6 +1,6 @@
 /** Failure tests that never match or always do, details that find nothing, and notes that never appear. */
 import type { FailureTest, ResultRule, ResultTable } from '@haft/runtime';
-import { CHECK_KEYS } from '../../../spec/behaviors/steps.ts';
+import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import type { BehaviorUse, PlacedProblem, PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { type OutputShape, canBeSomething, shapeAt } from '../../../spec/behaviors/output-shape.ts';
 import { plainPointer, plainTests } from '../../../spec/behaviors/plain-pointers.ts';
@@ -9,7 +9,7 @@ import { nothingFound } from './nothing-found.ts';
 
 /** Tests that no output can meet, or that each does; paths are below the tool. */
 export function idleTests({ path, parts: { output, tests } }: PlacedStep): PlacedProblem[] {
-  const isCheck = CHECK_KEYS.some((key) => path.includes(key));
+  const isCheck = STEP_KEYS.some((key) => path.includes(key));
   return plainTests(tests, output).flatMap((test, at) => {
     if (test.pointer === 'stderr') return [];
     const target = shapeAt(output.schema, test.pointer);

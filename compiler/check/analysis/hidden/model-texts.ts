@@ -1,5 +1,5 @@
 /** Every text that a model can read, with its place. Rules about such texts use only these lists. */
-import { CHECK_KEYS } from '../../../spec/behaviors/steps.ts';
+import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import type { PlacedStep } from '../../../spec/behaviors/behavior.ts';
 import { behaviorsOf } from '../../../spec/behaviors/index.ts';
 import type { NodePath, PairSide } from '../../../spec/yaml/spec.ts';
@@ -64,7 +64,7 @@ function readOf(kind: Read, spec: object, isWanted: (text: string) => boolean): 
 export function toolTexts(tool: ToolSpec, isWanted: (text: string) => boolean = ANY): KeyOrText[] {
   const behaviors = behaviorsOf(tool).map(({ key, failureKeys, steps: [work, ...checks], result }) => {
     const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
-    const placed = CHECK_KEYS.map((list) => [list, checks.filter(({ path }) => path[1] === list).map(failuresOf)]);
+    const placed = STEP_KEYS.map((list) => [list, checks.filter(({ path }) => path[1] === list).map(failuresOf)]);
     return [key, { ...failuresOf(work), ...Object.fromEntries(placed), result }];
   });
   return readOf('tool', { ...tool, ...Object.fromEntries(behaviors) }, isWanted);

@@ -1,5 +1,5 @@
 /** Every template and every other text of a server and its tools, with the part that it is in. */
-import { CHECK_KEYS } from '../../../spec/behaviors/steps.ts';
+import { STEP_KEYS } from '../../../spec/behaviors/steps.ts';
 import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
@@ -25,7 +25,7 @@ export function writtenTexts(server: ServerPart): readonly PlacedText[] {
   const inTools = server.tools.flatMap((on) =>
     behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
       steps.flatMap(({ path: base, spec }) =>
-        keysAndTextsIn(without(spec, [...failureKeys, ...CHECK_KEYS, 'result']), base).flatMap(({ path, part, text }) =>
+        keysAndTextsIn(without(spec, [...failureKeys, ...STEP_KEYS, 'result']), base).flatMap(({ path, part, text }) =>
           part === 'value' ? [{ on, path, text, owner: say`tool "${on.spec.name}"` }] : [],
         ),
       ),

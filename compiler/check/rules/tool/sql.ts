@@ -1,10 +1,13 @@
 /** Statements of `sql:`: one, closed, of a kind that a tool may run, and with values nowhere but where they are bound. */
+import type { DatabaseDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import { say } from '../../../base/sentence.ts';
-import { partsIn, pieces } from '../../../spec/behaviors/sql.ts';
+import { below } from '../../../spec/behaviors/behavior.ts';
+import { partsIn, pieces, statementsOf } from '../../../spec/behaviors/sql-shape.ts';
 import { kindOfStatement, verbWithoutWhere } from '../../../spec/behaviors/sql-effects.ts';
-import { sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
+import { type SqlToken, sqlTokens } from '../../../spec/behaviors/sql-tokens.ts';
 import { PARAMETER, sqlProblems } from '../../analysis/sql-problems.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
 import { rule } from '../../rule.ts';
 
 const TOOLS = {
@@ -30,6 +33,22 @@ tools:
     required: [id]
     sql: { database: shop, statement: ${statement}${more} }`;
 
+/** The same tool with several statements. */
+const steps = (effects: keyof typeof TOOLS, statements: readonly string[]): string =>
+  shop(effects, '""').replace(
+    'statement: ""',
+    `steps: ${JSON.stringify(statements.map((statement) => ({ statement })))}`,
+  );
+
+/** The statements of a tool, with their places below it. */
+function placedIn({ sql }: ToolSpec) {
+  return (sql ? statementsOf(sql) : []).map(({ path, spec }) => ({
+    ...spec,
+    path: ['sql', ...path, 'statement'],
+    tokens: sqlTokens(partsIn(spec.statement).flat().join(' ')),
+  }));
+}
+
 export const sqlStatement = rule({
   id: 'tool/sql-statement',
   subject: 'tool',
@@ -44,6 +63,7 @@ export const sqlStatement = rule({
   ],
   bad: [
     shop('read', '"select id from orders where id = {id}; select 1"'),
+    steps('write', ['update orders set state = 1 where id = {id}', 'select 1; select 2']),
     shop('read', `"select id from orders where note = '{id}'"`),
     shop('read', `"select id from orders where note = 'it and id = {id}"`),
     shop('read', `["select id from orders where (id = {id}", ["and note = {note})"]]`),
@@ -53,6 +73,8 @@ export const sqlStatement = rule({
       /kind: postgres, url: \S+/,
       'kind: sqlite, folder: /srv/shop, path: shop.db',
     ),
+    shop('destroy', '"truncate orders"').replace('kind: postgres', 'kind: mysql'),
+    shop('read', '"select id from orders where id = {id} # and note"').replace('kind: postgres', 'kind: mysql'),
     shop('write', `"vacuum orders"`),
     shop('write', `"select set_config('app.tenant', '4', false) where 1 = {id}"`),
     shop('read', '"select id from orders order by {id}"', ', choose: { id: { 1: "id; drop table orders" } }').replace(
@@ -64,22 +86,41 @@ export const sqlStatement = rule({
     for (const { path, message, hint, word } of sqlProblems(tool.spec))
       report(['sql', ...path], message, hint, { word });
   },
-  /** In PostgreSQL it is an operator. */
+  /** What a mark means differs from one kind of database to the next. */
   checkServer({ spec: { databases = {} }, tools }, report) {
     for (const tool of tools) {
       const { sql } = tool.spec;
-      if (!sql || ownMember(databases, sql.database)?.kind !== 'sqlite') continue;
-      for (const { path, text } of pieces(sql.statement)) {
-        const word = sqlTokens(text).find((one) => one.kind === 'mark' && /^\?\d*$/.test(one.text))?.text;
-        if (word === undefined) continue;
-        report(['sql', ...path], `${word} is a placeholder, and its value is not known.`, PARAMETER, {
-          on: tool,
-          word,
-        });
+      const kind = sql && ownMember(databases, sql.database)?.kind;
+      if (!sql || kind === undefined) continue;
+      const all = statementsOf(sql).flatMap(({ path, spec }) => below(path, pieces(spec.statement)));
+      for (const { path, text } of all) {
+        for (const token of sqlTokens(text)) {
+          const found = ofKind(kind, token);
+          if (found) report(['sql', ...path], ...found, { on: tool, word: token.text });
+        }
       }
     }
   },
 });
+
+/** PostgreSQL has operators of both marks. */
+function ofKind(
+  kind: DatabaseDescriptor['kind'],
+  { kind: mark, text }: SqlToken,
+): [message: string, hint: string] | undefined {
+  if (kind === 'postgres') return undefined;
+  if (mark === 'mark' && /^\?\d*$/.test(text))
+    return [`${text} is a placeholder, and its value is not known.`, PARAMETER];
+  if (kind !== 'mysql') return undefined;
+  if (mark === 'mark' && text === '#')
+    return ['MySQL reads the rest of the line as a comment.', 'Remove it, or write -- for a comment.'];
+  return mark === 'word' && /^truncate$/i.test(text)
+    ? [
+        'TRUNCATE ends the transaction in MySQL, so that it is kept whatever comes later.',
+        'Write DELETE with `where true`.',
+      ]
+    : undefined;
+}
 
 export const sqlWhere = rule({
   id: 'tool/sql-where',
@@ -97,20 +138,22 @@ export const sqlWhere = rule({
   ],
   bad: [
     shop('destroy', '"delete from orders"', ', rows: affected'),
+    steps('destroy', ['select 1 where {id} = 1', 'delete from orders']),
     shop('destroy', '["delete from orders", ["where note = {note}"]]', ', rows: affected'),
     shop('destroy', '"with gone as (delete from orders returning id) select id from gone where id = {id} order by id"'),
   ],
   check({ spec }, report) {
-    if (!spec.sql) return;
-    const always = pieces(spec.sql.statement).filter(({ group }) => group === undefined);
-    const verb = verbWithoutWhere(sqlTokens(always.map(({ text }) => text).join(' ')));
-    if (verb === undefined) return;
-    const all = always.length < pieces(spec.sql.statement).length ? ' when all optional parts are left out' : '';
-    report(
-      ['sql', 'statement'],
-      say`The ${verb.toUpperCase()} of tool "${spec.name}" has no WHERE${all}: it would change every row.`,
-      'Add a WHERE with a required parameter; for a whole table write `where true`.',
-    );
+    for (const { path, statement } of placedIn(spec)) {
+      const always = pieces(statement).filter(({ group }) => group === undefined);
+      const verb = verbWithoutWhere(sqlTokens(always.map(({ text }) => text).join(' ')));
+      if (verb === undefined) continue;
+      const all = always.length < pieces(statement).length ? ' when all optional parts are left out' : '';
+      report(
+        path,
+        say`The ${verb.toUpperCase()} of tool "${spec.name}" has no WHERE${all}: it would change every row.`,
+        'Add a WHERE with a required parameter; for a whole table write `where true`.',
+      );
+    }
   },
 });
 
@@ -127,18 +170,19 @@ export const sqlOrder = rule({
   ],
   bad: [
     shop('read', '"select id from orders where id > {id}"'),
+    steps('read', ['select id from orders where id = {id} order by id', 'select id from orders']),
     shop('read', '"select id from (select id from orders order by id) as o where id > {id}"'),
   ],
   check({ spec }, report) {
-    if (!spec.sql || (spec.sql.rows ?? 'many') !== 'many') return;
-    const tokens = sqlTokens(partsIn(spec.sql.statement).flat().join(' '));
-    const isOrdered = tokens.some(({ text, depth }) => depth === 0 && /^order$/i.test(text));
-    if (isOrdered || !/^(?:select|with|table)$/.test(kindOfStatement(tokens))) return;
-    report(
-      ['sql', 'statement'],
-      say`The statement of tool "${spec.name}" returns many rows in no order.`,
-      'Add an ORDER BY that ends with a unique column, or use `rows: one`.',
-    );
+    for (const { path, rows = 'many', tokens } of placedIn(spec)) {
+      const isOrdered = tokens.some(({ text, depth }) => depth === 0 && /^order$/i.test(text));
+      if (rows !== 'many' || isOrdered || !/^(?:select|with|table)$/.test(kindOfStatement(tokens))) continue;
+      report(
+        path,
+        say`The statement of tool "${spec.name}" returns many rows in no order.`,
+        'Add an ORDER BY that ends with a unique column, or use `rows: one`.',
+      );
+    }
   },
 });
 
@@ -158,14 +202,14 @@ export const sqlColumns = rule({
     shop('read', '"select o.*, o.id from orders o where id = {id} order by id"'),
   ],
   check({ spec }, report) {
-    if (!spec.sql) return;
-    const tokens = sqlTokens(partsIn(spec.sql.statement).flat().join(' '));
-    const isStar = tokens.some(({ text }, at) => {
-      const before = tokens[at - 1]?.text ?? '';
-      return text === '*' && /^(?:select|distinct|all|returning|,|\.)$/i.test(before);
-    });
-    if (!isStar) return;
-    const hint = 'Write the columns instead of `*`.';
-    report(['sql', 'statement'], say`The statement of tool "${spec.name}" returns all columns.`, hint, { word: '*' });
+    for (const { path, tokens } of placedIn(spec)) {
+      const isStar = tokens.some(({ text }, at) => {
+        const before = tokens[at - 1]?.text ?? '';
+        return text === '*' && /^(?:select|distinct|all|returning|,|\.)$/i.test(before);
+      });
+      if (!isStar) continue;
+      const hint = 'Write the columns instead of `*`.';
+      report(path, say`The statement of tool "${spec.name}" returns all columns.`, hint, { word: '*' });
+    }
   },
 });

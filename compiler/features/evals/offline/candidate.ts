@@ -1,6 +1,7 @@
 /** Tools and skills → what the offline reader uses of each: its fields as terms, and the terms that count against it. */
 import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../../../plan/model.ts';
 import { type PlannedTool, shownName, shownTools } from '../../../plan/named-tools.ts';
 import { allTermsOf, isGrammar, nameTerms, termsOf, verbGroups } from './terms.ts';
@@ -81,7 +82,7 @@ function placesTaken(
   };
 }
 
-function readTool({ name, authored, description, inputSchema }: ToolPlan): Candidate {
+const readTool = memoizeBy(({ name, authored, description, inputSchema }: ToolPlan): Candidate => {
   // A text of profile mcp has no parts: its first sentence replaces `does`.
   const whole = typeof authored === 'object' && authored.when !== '';
   const [summary, rest] = firstSentence(whole ? authored.does : description.text);
@@ -92,7 +93,7 @@ function readTool({ name, authored, description, inputSchema }: ToolPlan): Candi
     parameters: parameterTerms(inputSchema),
     whole: description.text,
   });
-}
+});
 
 function readSkill({ name, description }: SkillPlan): Candidate {
   const part = (wanted: string): string => description.parts.find((one) => one.part === wanted)?.text ?? '';

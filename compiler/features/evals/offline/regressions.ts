@@ -38,9 +38,7 @@ export function lostByChange(
   const { severities, choices: written } = spec.settings;
   const severity = severities[LOST_BY_CHANGE.id] ?? 'note';
   if (severity === 'off') return [];
-  const together = plannedChoices(written);
-  const earlier = allChoices(before, together);
-  const changed = sidesOf(changedChoices(plan, before, together, earlier), earlier);
+  const changed = changedSides(before, plan, plannedChoices(written));
   const old = runOffline(
     changed.flatMap((sides) => sides.before ?? []),
     before.skills,
@@ -56,20 +54,17 @@ export function lostByChange(
   );
 }
 
-/** Those with cases, of whose texts one is another than before; of a new choice nothing was lost. */
-function changedChoices(
-  plan: Plan,
-  before: Plan,
-  together: readonly PlannedChoice[],
-  earlier: readonly Choice[],
-): readonly Choice[] {
+/** Choices with cases, of whose texts one is another than before; of a new choice nothing was lost. */
+export function changedSides(before: Plan, plan: Plan, together: readonly PlannedChoice[]): readonly Sides[] {
+  const earlier = allChoices(before, together);
   const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
   const hasSkillChange = !isSameList(before.skills.map(textOf), plan.skills.map(textOf));
-  return allChoices(plan, together).filter((choice) => {
+  const changed = allChoices(plan, together).filter((choice) => {
     const old = known.get(choiceKey(choice));
     if (!old || choice.cases.length === 0) return false;
     return choice.kind === 'skill' ? hasSkillChange : !hasSameTexts([old, choice]);
   });
+  return sidesOf(changed, earlier);
 }
 
 function textOf({ name, description }: Plan['skills'][number]): string {

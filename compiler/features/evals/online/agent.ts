@@ -100,6 +100,19 @@ export interface Journal {
   readonly started: readonly string[];
   /** The tools that were called, as cases name them. */
   readonly called: readonly string[];
+  /** The tools whose call returns something, as often as it does. */
+  readonly via: readonly string[];
+}
+
+/** Without the calls on the way of a journey, each once and in any order; the first other one is its end. */
+function pastJourney(calls: readonly AgentCall[], via: readonly string[]): readonly AgentCall[] {
+  const left = [...via];
+  const end = calls.findIndex(({ name }) => {
+    const at = left.indexOf(name);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return end < 0 ? [] : calls.slice(end);
 }
 
 /** Output and journal have to agree: what the output of another version does not show must not count as no call. */
@@ -108,14 +121,14 @@ export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, of
   const problem = output.problem ?? (isOver ? undefined : ended.problem);
   const error = (message: string): EngineAnswer => ({ kind: 'error', message, tokens });
   const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
-  const names = calls.map(({ name }) => name);
-  const hidden = journal.called.find((name) => !names.includes(name));
+  const names = new Set(calls.map(({ name }) => name));
+  const hidden = journal.called.find((name) => !names.has(name));
   if (hidden !== undefined)
     return error(
       `The output of the program does not show the call of "${hidden}": this version of the program is not supported.`,
     );
-  const [first] = calls;
-  if (first) return { kind: 'call', ...first, further: names.slice(1), tokens };
+  const [first, ...further] = pastJourney(calls, journal.via);
+  if (first) return { kind: 'call', ...first, further: further.map(({ name }) => name), tokens };
   if (problem !== undefined) return error(`The program failed: ${problem}`);
   if (!isOver) return error(`The program ended without a result; it printed ${ended.printed}.`);
   if (idle) return error(`The program did not start the server "${idle.name}".`);

@@ -1,10 +1,11 @@
-/** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call. */
+/** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call but those on the way of a journey. */
 import { AGENTS } from '../online/agents/index.ts';
 import { type Agent, type AgentStart, type Journal, type Offered, answerOf } from '../online/agent.ts';
 import type { EngineAnswer } from '../online/engine.ts';
 import { type Question, questionsOf } from '../online/questions.ts';
 import { toolDescriptor } from '../../../emit/server/descriptor.ts';
 import { skillMd } from '../../../emit/skill/skill-md.ts';
+import type { EvalStep, ServerPlan } from '../../../plan/model.ts';
 import type { Choice } from '../../../versions/receipts/choice.ts';
 import { shownName } from '../../../plan/named-tools.ts';
 import { memoizeBy } from '../../../base/memo.ts';
@@ -19,7 +20,7 @@ import { withoutKeys } from './without-keys.ts';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { JOURNAL, denyServer } from '../../../emit/server/deny-mjs.ts';
+import { JOURNAL, JOURNEY, denyServer } from '../../../emit/server/deny-mjs.ts';
 import { readJsonMap } from '../../../plan/read-json.ts';
 
 const textOf = memoizeBy(denyServer);
@@ -62,8 +63,8 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
-  const respond = withoutKeys<Question>(Object.values(env), ({ choice, one: { request } }, signal) =>
-    answerTo(choice, request, { ...entry, env, timeoutMs }, signal),
+  const respond = withoutKeys<Question>(Object.values(env), ({ choice, one: { request }, left }, signal) =>
+    answerTo(choice, { request, left }, { ...entry, env, timeoutMs }, signal),
   );
   let [failed, answered] = [0, 0];
   return {
@@ -75,8 +76,8 @@ async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<Online
     questions: (sides, used) =>
       questionsOf(
         sides,
-        ({ after, request }, choice, _seed, { test }) =>
-          after.length > 0 || test.via ? undefined : { request, shown: shownHash(choice) },
+        ({ after, request }, choice, _seed, { test: { via } }) =>
+          after.length > 0 ? undefined : { request, shown: shownHash(choice), ...(via && { via: [...via] }) },
         used,
       ),
     forecast: (questions) => `${pluralize(questions.length, 'run')} of ${agent.title} (${version})`,
@@ -98,9 +99,14 @@ interface AgentSetup extends AgentEntry {
   readonly timeoutMs: number;
 }
 
-function answerTo(choice: Choice, request: string, setup: AgentSetup, signal: AbortSignal): Promise<EngineAnswer> {
+function answerTo(
+  choice: Choice,
+  { request, left }: Pick<Question, 'left'> & { readonly request: string },
+  setup: AgentSetup,
+  signal: AbortSignal,
+): Promise<EngineAnswer> {
   const { agent, env, timeoutMs } = setup;
-  return inAgentHome(choice, setup, async ({ home, folder, start, journal }) => {
+  return inAgentHome(choice, { ...setup, left }, async ({ home, folder, start, journal }) => {
     const output = await runProgram(agent.program, start.args, {
       cwd: folder,
       env: { ...start.env, ...env, HOME: home, USERPROFILE: home },
@@ -152,6 +158,8 @@ interface AgentHome {
 }
 
 interface Wanted {
+  /** Calls that return something. */
+  readonly left?: readonly EvalStep[];
   readonly agent: Agent;
   readonly model: string | undefined;
   readonly endpoint: string | undefined;
@@ -172,7 +180,7 @@ export async function inAgentHome<T>(
   }
 }
 
-function furnish(root: string, { servers, skills }: Choice, { agent, model, endpoint }: Wanted): AgentHome {
+function furnish(root: string, { servers, skills }: Choice, { agent, model, endpoint, left = [] }: Wanted): AgentHome {
   const [home, folder] = [join(root, 'home'), join(root, 'work')];
   const scriptOf = (name: string): string => join(root, 'servers', name, 'server.mjs');
   const start = agent.start({
@@ -187,7 +195,10 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
     writeFileSync(path, text);
   };
   for (const [path, text] of Object.entries(start.files)) put(join(home, path), text);
-  for (const server of servers) put(scriptOf(server.name), textOf(server));
+  for (const server of servers) {
+    put(scriptOf(server.name), textOf(server));
+    put(join(dirname(scriptOf(server.name)), JOURNEY), JSON.stringify(stepsOf(server, servers, left)));
+  }
   for (const skill of skills) put(join(home, agent.skills, skill.name, 'SKILL.md'), skillMd(skill));
   const notesOf = (name: string): readonly unknown[] => {
     const path = join(dirname(scriptOf(name)), JOURNAL);
@@ -202,8 +213,19 @@ function furnish(root: string, { servers, skills }: Choice, { agent, model, endp
       called: servers.flatMap(({ name }) =>
         notesOf(name).flatMap((line) => toolIn(String(line)).map((tool) => shownName(servers, tool, [name]))),
       ),
+      via: left.map(({ call }) => call),
     }),
   };
+}
+
+/** By tool, first to last. */
+function stepsOf(
+  { name: own, tools }: ServerPlan,
+  servers: readonly ServerPlan[],
+  left: readonly EvalStep[],
+): Readonly<Record<string, readonly EvalStep[]>> {
+  const named = tools.map(({ name }) => [name, shownName(servers, name, [own])] as const);
+  return Object.fromEntries(named.map(([name, shown]) => [name, left.filter(({ call }) => call === shown)]));
 }
 
 function toolIn(line: string): string[] {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { FILE_FORMATS } from '../../../base/file-formats.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseJson, readText } from '../../../edge/project/contract.ts';
+import { commitsOf, fileAt } from '../../../edge/project/objects.ts';
+import { readJson } from '../../../plan/read-json.ts';
 import { bordersOf, statsOf } from '../../../edge/project-files/place.ts';
 import { type Calibration, readCalibrations } from '../records/calibration.ts';
 
@@ -18,4 +20,19 @@ export function loadCalibrations(root: string): readonly Calibration[] {
     `"${path}" is not a valid calibration: ${read.problem}.`,
     read.hint ?? 'Delete it, and run `haft eval calibrate` again.',
   );
+}
+
+/** Commits of the file that are looked at, the newest first. */
+const MAX_COMMITS = 50;
+
+/** With what the file had in earlier commits: a model was asked with earlier texts then. */
+export function recordedCalls(root: string): readonly Calibration[] {
+  const current = loadCalibrations(root);
+  if (current.length === 0) return [];
+  const earlier = commitsOf(root, CALIBRATIONS, MAX_COMMITS).flatMap((commit) => {
+    const json = readJson(fileAt(root, commit, CALIBRATIONS) ?? '');
+    const read = 'value' in json ? readCalibrations(json.value) : json;
+    return 'calibrations' in read ? read.calibrations : [];
+  });
+  return [...current, ...earlier];
 }

@@ -27,7 +27,9 @@ export interface ListedPlugin {
 
 /** Entries without a name are none. */
 export function pluginsIn(marketplace: unknown): readonly ListedPlugin[] {
-  const entries = isObject(marketplace) && Array.isArray(marketplace['plugins']) ? marketplace['plugins'] : [];
+  const { plugins, metadata } = isObject(marketplace) ? marketplace : {};
+  const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
+  const base = isObject(metadata) && typeof metadata['pluginRoot'] === 'string' ? metadata['pluginRoot'] : '.';
   return entries.flatMap((entry: unknown): ListedPlugin[] => {
     if (!isObject(entry) || typeof entry['name'] !== 'string') return [];
     const { name, description, source, skills } = entry;
@@ -38,7 +40,8 @@ export function pluginsIn(marketplace: unknown): readonly ListedPlugin[] {
       {
         name,
         description: typeof description === 'string' ? description : '',
-        folder: isHere ? path : undefined,
+        // A path that says where it starts needs no base.
+        folder: isHere ? (path.startsWith('.') ? path : `${base}/${path}`) : undefined,
         skills: named.length > 0 ? named : undefined,
       },
     ];
@@ -52,12 +55,12 @@ export function commandSkill(
 ): { readonly file?: ImportedFile; readonly losses: readonly Loss[] } {
   const parts = splitFrontMatter(text);
   const front = parts && readFrontMatter(parts.yaml);
-  if (front && 'problem' in front) return { losses: [skipped(path, 'commands', `cannot be read: ${front.problem}`)] };
+  if (front && 'problem' in front) return { losses: [skippedCommand(path, front.problem)] };
   const name = (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
   const body = parts?.body ?? text;
-  const { description: given, 'argument-hint': hint, name: _name, model: _model, ...more } = front?.value ?? {};
+  const { description: given, 'argument-hint': hint, name: _name, model, ...more } = front?.value ?? {};
   const about = typeof given === 'string' && given.trim() !== '' ? given : firstSentence(withoutHeadings(body));
-  if (about === '') return { losses: [skipped(path, 'commands', 'has no description')] };
+  if (about === '') return { losses: [skippedCommand(path, 'It has no description.')] };
   const folder = path.replace(/\.md$/, '');
   const matter = documentText({ name, description: about, ...more });
   const file = {
@@ -66,7 +69,10 @@ export function commandSkill(
     executable: false,
   };
   const asks = hint !== undefined || /\$(?:ARGUMENTS|\d)/.test(body);
-  return { file, losses: asks ? [argumentsLoss(folder)] : [] };
+  return {
+    file,
+    losses: [...(asks ? [argumentsLoss(folder)] : []), ...(model === undefined ? [] : [modelLoss(folder)])],
+  };
 }
 
 function withoutHeadings(text: string): string {
@@ -83,11 +89,21 @@ function argumentsLoss(from: string): Loss {
   };
 }
 
-function skipped(path: string, subject: string, why: string): Loss {
-  const message = `"${path}" ${why}; it is not imported.`;
+function modelLoss(from: string): Loss {
+  return {
+    kind: 'lossy',
+    subject: 'models of commands',
+    from,
+    message: 'The command names the model that runs it; a skill is read by any.',
+    hint: 'Write the skill for any model.',
+  };
+}
+
+function skippedCommand(path: string, why: string): Loss {
+  const message = `"${path}" is not imported. ${why}`;
   return {
     kind: 'skipped',
-    subject,
+    subject: 'commands',
     from: path,
     path,
     message,
@@ -125,6 +141,38 @@ const FOREIGN: Readonly<Record<string, string>> = {
   workflows: 'workflows',
   '.lsp.json': 'language servers',
 };
+
+/** Keys of a manifest that are carried, or that only describe the plugin to people. */
+const CARRIED_KEYS: ReadonlySet<string> = new Set(
+  '$schema name displayName version description author homepage repository license keywords category interface commands skills mcpServers'.split(
+    ' ',
+  ),
+);
+
+/** `file`: the manifest; `missing`: paths in it that lead nowhere. */
+export function manifestLosses(manifest: unknown, file: string, missing: readonly string[]): readonly Loss[] {
+  const keys = Object.keys(isObject(manifest) ? manifest : {}).filter((key) => !CARRIED_KEYS.has(key));
+  const nowhere = missing.map((path): Loss => {
+    const message = `"${file}" names "${path}", which is not there.`;
+    const hint = 'Correct it in the plugin, and import it again.';
+    return { kind: 'skipped', subject: 'paths of manifests', from: path, path, message, hint };
+  });
+  const unread = keys.map((key): Loss => ({
+    kind: 'skipped',
+    subject: 'keys of manifests',
+    from: `${file}#${key}`,
+    path: file,
+    message: `The key ${JSON.stringify(key)} of "${file}" is not imported: it is for hosts of plugins.`,
+    hint: 'Keep it in the plugin.',
+  }));
+  return [...nowhere, ...unread];
+}
+
+/** Files and folders of commands: those that hosts look for, and those that a manifest names. */
+export function commandPaths(manifest: unknown): readonly string[] {
+  const named = isObject(manifest) ? [manifest['commands']].flat() : [];
+  return ['commands', ...named.flatMap((one) => (typeof one === 'string' ? [one] : []))];
+}
 
 /** `names`: files and folders at the top of the plugin. */
 export function foreignLosses(names: readonly string[]): readonly Loss[] {

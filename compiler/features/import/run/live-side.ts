@@ -8,6 +8,7 @@ import { FILE_FORMATS, formatProblem, numberOf } from '../../../base/file-format
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { parseContract, parseJson, readText } from '../../../edge/project/contract.ts';
 import { statsOf } from '../../../edge/project-files/place.ts';
+import { isRef } from '../../../edge/project/git.ts';
 import { writeWhole } from '../../../edge/write/whole.ts';
 import { membersOf } from '../../../plan/read-json.ts';
 import type { Plan } from '../../../plan/model.ts';
@@ -38,7 +39,7 @@ interface Side {
 }
 
 const FORMS =
-  'Write an address, `run:` and a command line, `npm:` and a package with its version, `git:` and a ref, `specs`, or a file: a saved list, a contract, or the configuration of a host with #server.';
+  'Write an address, `run:` and a command line, `npm:` and a package with its version, a git ref, `git:` and a ref that is also the name of a file, `specs`, or a file: a saved list, a contract, or the configuration of a host with #server.';
 const AGREE = 'Add --yes if you trust this program.';
 
 /** @throws Failure where the side cannot be read: a comparison with nothing would find no break. */
@@ -48,11 +49,13 @@ export async function liveSide(written: string, options: SideOptions): Promise<S
   if (scheme === 'run') return { label: rest.trim(), list: await askProgram(rest, options) };
   if (scheme === 'npm') return { label: written, list: await askPackage(rest, options) };
   const [what = '', server] = splitServer(written);
-  if (scheme === 'git' || what === 'specs') {
-    const ref = scheme === 'git' ? what.slice('git:'.length) : undefined;
+  const fromPlan = async (ref?: string): Promise<Side> => {
     return { label: written, list: serverIn(await options.planAt(ref), server, written) };
-  }
+  };
+  if (scheme === 'git') return fromPlan(what.slice('git:'.length));
+  if (what === 'specs') return fromPlan();
   if (statsOf(resolve(options.cwd, what))) return { label: written, list: await fromFile(what, server, options) };
+  if (isRef(options.cwd, what)) return fromPlan(what);
   throw new Failure(`"${written}" is not something that can be compared.`, FORMS);
 }
 

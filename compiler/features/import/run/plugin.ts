@@ -1,6 +1,6 @@
 /** `haft import plugin`: the skills and commands of a plugin folder, or of one plugin of a marketplace. */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import type { OnStep } from '../../../base/progress.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
@@ -19,9 +19,11 @@ import {
   MANIFESTS,
   MARKETPLACES,
   SERVER_FILES,
+  commandPaths,
   commandSkill,
   foreignLosses,
   isBelow,
+  manifestLosses,
   pluginsIn,
   rootLosses,
   serverLosses,
@@ -118,6 +120,13 @@ function jsonIn(folder: string, file: string, source: string): unknown {
   return parseJson(bytes.toString(), name, 'Correct it in the plugin.');
 }
 
+/** A folder with its manifest. */
+interface Plugin {
+  readonly folder: string;
+  readonly source: string;
+  readonly manifest: { readonly file: string; readonly value: unknown } | undefined;
+}
+
 /** The skills below a folder, its commands as skills, and its servers as losses that name the next command. */
 function runOn(
   folder: string,
@@ -125,12 +134,12 @@ function runOn(
   { before }: ImportJob,
   skills: readonly string[] | undefined,
 ): ImportRun {
-  const manifest = MANIFESTS.find((one) => statsOf(join(folder, one)));
-  const names = onDisk('read', folder, () => readdirSync(folder)).sort();
-  const commands = commandsBelow(folder);
+  const file = MANIFESTS.find((one) => statsOf(join(folder, one)));
+  const manifest = file === undefined ? undefined : { file, value: jsonIn(folder, file, source) };
+  const commands = commandsOf(folder, commandPaths(manifest?.value));
   const found = withProgress(({ count }) => skillsOf(folder, skills, count));
   const made = commands.map(({ path, text }) => commandSkill(path, text));
-  const files = [...found.files, ...made.flatMap(({ file }) => file ?? [])];
+  const files = [...found.files, ...made.flatMap((one) => one.file ?? [])];
   if (manifest === undefined && skills === undefined && files.length === 0)
     throw new Failure(
       `"${source}" is neither a plugin nor a marketplace.`,
@@ -140,10 +149,9 @@ function runOn(
   const outside = withoutKnown(found.outside, known, folder);
   const name = basename(folder);
   const imported = importSkills({ ...found, files, outside, name, ...(before && { before }) });
-  const losses: readonly Loss[] = [
+  const losses = [
     ...made.flatMap((one) => one.losses),
-    ...serversIn(folder, source, manifest),
-    ...foreignLosses(names),
+    ...lossesOf({ folder, source, manifest }),
     ...files.flatMap(rootLosses),
   ];
   if (imported.documents.length === 0)
@@ -155,6 +163,19 @@ function runOn(
     .update(JSON.stringify([...files.map(lineOf), losses.map(({ from }) => from)]))
     .digest('hex');
   return { imported: { ...imported, losses: [...imported.losses, ...losses] }, digest: `sha256:${digest}` };
+}
+
+/** What else the plugin has, and what its manifest says. */
+function lossesOf(plugin: Plugin): readonly Loss[] {
+  const { folder, manifest } = plugin;
+  const names = onDisk('read', folder, () => readdirSync(folder)).sort();
+  const [, ...named] = commandPaths(manifest?.value);
+  const missing = named.filter((path) => !existsSync(join(folder, path)));
+  return [
+    ...serversIn(plugin),
+    ...foreignLosses(names),
+    ...(manifest ? manifestLosses(manifest.value, manifest.file, missing) : []),
+  ];
 }
 
 /** Those that are chosen; the others are of other plugins. */
@@ -183,26 +204,38 @@ function withoutKnown(
   return { count: Math.max(0, outside.count - there), paths: outside.paths.filter((path) => !known.has(path)) };
 }
 
-function commandsBelow(folder: string): readonly { readonly path: string; readonly text: string }[] {
-  const root = join(folder, 'commands');
-  if (!statsOf(root)?.isDirectory()) return [];
-  const entries = onDisk('read', root, () => readdirSync(root, { withFileTypes: true, recursive: true }));
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
-  const paths = files.map((entry) => slashed(folder, join(entry.parentPath, entry.name))).sort();
-  return paths.map((path) => {
+/** Each file once, whatever paths lead to it. @throws Failure for a path out of the plugin. */
+function commandsOf(
+  folder: string,
+  paths: readonly string[],
+): readonly { readonly path: string; readonly text: string }[] {
+  const files = new Set(paths.flatMap((path) => commandsAt(folder, path)));
+  return [...files].sort().map((path) => {
     const bytes = readRegular(join(folder, path), { borders: [folder], most: MAX_FILE_BYTES });
     return { path, text: bytes.toString() };
   });
 }
 
-function serversIn(folder: string, source: string, manifest: string | undefined): readonly Loss[] {
+function commandsAt(folder: string, path: string): readonly string[] {
+  const root = join(folder, path);
+  if (!isWithin(folder, root) || (existsSync(root) && !isWithin(folder, realPlace(root))))
+    throw new Failure(`The manifest names "${path}", which is outside of the plugin.`, 'Correct it in the plugin.');
+  const stats = statsOf(root);
+  if (stats?.isFile()) return path.endsWith('.md') ? [slashed(folder, root)] : [];
+  if (!stats?.isDirectory()) return [];
+  const entries = onDisk('read', root, () => readdirSync(root, { withFileTypes: true, recursive: true }));
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
+  return files.map((entry) => slashed(folder, join(entry.parentPath, entry.name)));
+}
+
+function serversIn({ folder, source, manifest }: Plugin): readonly Loss[] {
   const losses = (file: string, entries: unknown): readonly Loss[] =>
     serverLosses(entries, file, posix.join(source, file));
-  const { entries, file } = manifest === undefined ? {} : serversOf(jsonIn(folder, manifest, source));
+  const { entries, file } = serversOf(manifest?.value);
   const files = [...new Set([...(file === undefined ? [] : [posix.normalize(file)]), ...SERVER_FILES])];
   const first = files.find((one) => statsOf(join(folder, one))?.isFile());
   return [
-    ...(manifest === undefined || entries === undefined ? [] : losses(manifest, entries)),
+    ...(manifest && entries ? losses(manifest.file, entries) : []),
     ...(first === undefined ? [] : losses(first, jsonIn(folder, first, source))),
   ];
 }

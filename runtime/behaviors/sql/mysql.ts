@@ -1,0 +1,255 @@
+/** MySQL and MariaDB by the package `mysql2`: connections that read cannot write, and a statement that has to end is killed in the server. */
+import type { Json, JsonObject } from '../../language/json.ts';
+import { isFailure } from '../../server/failure.ts';
+import { type Address, addressOf } from './address.ts';
+import {
+  type BoundStatement,
+  type OpenDatabase,
+  type StatementRows,
+  type TransactionCall,
+  type TransactionEnd,
+  collectRows,
+  whyUnreachable,
+} from './database.ts';
+import { type MysqlError, isLost, toFailure } from './mysql-failures.ts';
+import { fromMysql, toMysql } from './mysql-values.ts';
+import { type Pooled, createPool, runPooled } from './pool.ts';
+
+/** What is used of `mysql2`: a connection with its prepared statements. */
+interface MysqlDriver {
+  connect(options: object): MysqlConnection;
+}
+
+interface MysqlConnection {
+  readonly threadId: number;
+  readonly stream: { ref(): void; unref(): void; destroy(): void };
+  on(event: 'connect' | 'error' | 'end', listener: (error: MysqlError) => void): unknown;
+  query(text: string, done: (error: MysqlError | null) => void): unknown;
+  prepare(text: string, done: (error: MysqlError | null, statement: MysqlPrepared) => void): unknown;
+  reset(done: (error: MysqlError | null) => void): unknown;
+  end(): unknown;
+}
+
+interface MysqlPrepared {
+  execute(values: readonly (string | null)[]): Execution;
+}
+
+/** A row is a list; what else is a result says how many rows were changed. */
+interface Execution {
+  on(event: 'fields', listener: (fields: readonly { readonly name: string }[] | undefined, at: number) => void): this;
+  on(event: 'result', listener: (row: readonly Json[] | { readonly affectedRows: number }, at: number) => void): this;
+  on(event: 'error', listener: (error: MysqlError) => void): this;
+  on(event: 'end', listener: () => void): this;
+}
+
+interface Session extends Pooled {
+  readonly connection: MysqlConnection;
+  /** Rows that a SELECT of it gives at most. */
+  limit: number;
+  /** Ends the statement that runs, where the connection does. */
+  fail: (error: MysqlError) => void;
+}
+
+/** Milliseconds until a server has taken the login, and that a statement gets to end after it was stopped. */
+const CONNECT = 10_000;
+const GRACE = 1000;
+
+export const openMysql: OpenDatabase = ({ url = '', timeout_ms: timeout }, driver) => {
+  const address = addressOf(url, 'mysql');
+  if ('problem' in address) return () => Promise.resolve({ kind: 'unreachable', reason: address.problem });
+  const open = (): MysqlConnection => (driver as MysqlDriver).connect(optionsFor(address));
+  const readers = createPool(() => connect(open, true));
+  const writers = createPool(() => connect(open, false));
+  return (call) =>
+    runPooled(call.reads ? readers : writers, call, (session) => runOn(session, call, timeout, open), notConnected);
+};
+
+function optionsFor({ host, port, user, password, database, ssl }: Address): object {
+  return {
+    ...(host.startsWith('/') ? { socketPath: host } : { host, port }),
+    user,
+    password,
+    database,
+    ...(ssl && { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
+    connectTimeout: CONNECT,
+    flags: ['-LOCAL_FILES', '-CONNECT_ATTRS'],
+    charset: 'utf8mb4_unicode_ci',
+    // Rows are read by the runtime, without code made of the names of columns.
+    disableEval: true,
+    rowsAsArray: true,
+    typeCast: fromMysql,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+  };
+}
+
+function notConnected(error: MysqlError): TransactionEnd {
+  return error.sqlState === undefined ? { kind: 'unreachable', reason: whyUnreachable(error) } : toFailure(error);
+}
+
+async function connect(open: () => MysqlConnection, reads: boolean): Promise<Session> {
+  const connection = open();
+  const session: Session = {
+    connection,
+    limit: Infinity,
+    fail: () => {},
+    ref: () => connection.stream.ref(),
+    unref: () => connection.stream.unref(),
+    end: () => connection.end(),
+    async reset() {
+      await waitFor((done) => connection.reset(done));
+      await setUp(session, reads);
+    },
+  };
+  // An idle connection that ends must not end the process.
+  const die = (error?: MysqlError): void => {
+    session.isDead = true;
+    session.fail(error ?? new Error('the connection ended'));
+  };
+  await new Promise<void>((resolve, reject) => {
+    session.fail = reject;
+    connection.on('error', die);
+    connection.on('end', () => die());
+    connection.on('connect', () => resolve());
+  });
+  await setUp(session, reads);
+  return session;
+}
+
+/** The mode of the session also holds after a statement that commits by itself; quotes are those of the standard, as rules read them. */
+async function setUp(session: Session, reads: boolean): Promise<void> {
+  const { limit } = session;
+  await run(session, `set session transaction read ${reads ? 'only' : 'write'}`);
+  const mode = "concat(@@sql_mode, ',ANSI_QUOTES,NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES')";
+  const rows = limit === Infinity ? '' : `, sql_select_limit = ${limit}`;
+  await run(session, `set names utf8mb4, time_zone = '+00:00', sql_mode = ${mode}${rows}`);
+}
+
+function run({ connection }: Session, text: string): Promise<unknown> {
+  return waitFor((done) => connection.query(text, done));
+}
+
+function waitFor(ask: (done: (error: MysqlError | null) => void) => unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    ask((error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Runs one call on a connection, and leaves it without a transaction. */
+async function runOn(
+  session: Session,
+  call: TransactionCall,
+  timeout: number,
+  open: () => MysqlConnection,
+): Promise<TransactionEnd> {
+  let isLate = false;
+  let stopped: Promise<void> | undefined;
+  const stop = (): void => void (stopped ??= killStatement(session, open));
+  const late = (): void => {
+    isLate = true;
+    stop();
+  };
+  call.signal.addEventListener('abort', stop, { once: true });
+  const guarded: typeof runStep = async (...step) => {
+    const timer = setTimeout(late, timeout);
+    // Where it ends although it was stopped, its call is over all the same.
+    const rows = await runStep(...step).finally(() => clearTimeout(timer));
+    if (stopped) throw new Error('stopped');
+    return rows;
+  };
+  try {
+    const end = await runSteps(session, call, guarded);
+    call.signal.removeEventListener('abort', stop);
+    return end;
+  } catch (thrown) {
+    if (call.signal.aborted) return { kind: 'aborted' };
+    if (isLate)
+      return { kind: 'failed', state: '1317', sqlstate: '57014', text: 'the statement took too long', json: {} };
+    const error = thrown as MysqlError;
+    return isLost(error) ? { kind: 'lost', unclear: false } : toFailure(error);
+  } finally {
+    call.signal.removeEventListener('abort', stop);
+    await stopped;
+  }
+}
+
+async function runSteps(session: Session, call: TransactionCall, runOne: typeof runStep): Promise<TransactionEnd> {
+  const done: StatementRows[] = [];
+  for (;;) {
+    const step = call.next(done);
+    if (step === undefined) break;
+    if (isFailure(step)) return { kind: 'refused', failure: step };
+    // A single statement that reads needs no transaction of its own.
+    if (done.length === 0 && !(call.reads && step.isLast)) await run(session, 'start transaction');
+    done.push(await runOne(session, step, call.maxBytes));
+  }
+  const end: TransactionEnd = { kind: 'done', done };
+  if (call.reads) return end;
+  if (call.signal.aborted) return { kind: 'aborted' };
+  try {
+    await run(session, 'commit');
+    return end;
+  } catch (error) {
+    return isLost(error as MysqlError) ? { kind: 'lost', unclear: true } : toFailure(error as MysqlError);
+  }
+}
+
+async function runStep(session: Session, step: BoundStatement, maxBytes: number): Promise<StatementRows> {
+  const { text, values, fetch } = step;
+  const { connection } = session;
+  // One more than is kept: that there are others is known by their first.
+  if (fetch > 0 && session.limit !== fetch + 1) {
+    await run(session, `set session sql_select_limit = ${fetch + 1}`);
+    session.limit = fetch + 1;
+  }
+  return new Promise((resolve, reject) => {
+    session.fail = reject;
+    connection.prepare(text, (problem, prepared) => {
+      if (problem) return reject(problem);
+      const taken = collectRows(step, maxBytes);
+      let columns: readonly string[] = [];
+      return prepared
+        .execute(values.map(toMysql))
+        .on('fields', (fields, at) => {
+          if (at === 0) columns = fields?.map(({ name }) => name) ?? [];
+        })
+        .on('result', (row, at) => {
+          if ('affectedRows' in row) taken.count(row.affectedRows);
+          else if (at === 0) taken.add(sizeOf(row), () => rowOf(columns, row));
+        })
+        .on('error', reject)
+        .on('end', () => resolve(taken.rows()));
+    });
+  });
+}
+
+function sizeOf(row: readonly Json[]): number {
+  return row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+}
+
+function rowOf(columns: readonly string[], row: readonly Json[]): JsonObject {
+  return Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null]));
+}
+
+/** On a connection of its own; what does not end then is cut off. It could be stopped once more: the session is not used again. */
+function killStatement(session: Session, open: () => MysqlConnection): Promise<void> {
+  session.isDead = true;
+  const killer = open();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(cutOff);
+      killer.stream.destroy();
+      resolve();
+    };
+    const cut = (): void => {
+      session.connection.stream.destroy();
+      session.fail(new Error('stopped'));
+      end();
+    };
+    const cutOff = setTimeout(cut, GRACE);
+    killer.on('error', cut);
+    killer.query(`kill query ${session.connection.threadId}`, (error) => (error ? cut() : end()));
+  });
+}

@@ -1,0 +1,96 @@
+/** Pages by key: the cursor that a result ends with, and the condition by which the next call goes on after it. */
+import type { DatabaseDescriptor, SqlKey, SqlResume } from '../../descriptor/descriptor.ts';
+import { type Json, type JsonObject, ownMember } from '../../language/json.ts';
+import { type ToolFailure, failure } from '../../server/failure.ts';
+import type { VariableConditions } from './statement.ts';
+
+type Cursor = readonly (string | number | boolean | null)[];
+
+/** What a cursor is valid for: the statement, its values without the cursor, and the keys. */
+export function cursorHash(of: readonly Json[]): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 16);
+}
+
+export function keysFor({ by, keys }: SqlResume, args: JsonObject): readonly SqlKey[] {
+  const [only = []] = Object.values(keys);
+  return by === undefined ? only : (ownMember(keys, String(args[by])) ?? []);
+}
+
+/** A row that the statement returned; its keys are in it. */
+export function cursorAt(row: JsonObject, keys: readonly SqlKey[], hash: string): string | ToolFailure {
+  const lost = keys.find(({ column }) => !isValue(ownMember(row, column)));
+  if (lost === undefined)
+    return Buffer.from(JSON.stringify([hash, ...keys.map(({ column }) => row[column])])).toString('base64url');
+  return failure(
+    'bad_response',
+    `There are more rows, but they cannot be asked for: the rows have no plain value in the column "${lost.column}".`,
+    'Tell the user. Do not retry with the same arguments.',
+  );
+}
+
+/** It comes from a model: nothing of it is used but plain values, and those are bound. */
+export function readCursor(
+  given: Json,
+  { parameter }: SqlResume,
+  keys: readonly SqlKey[],
+  hash: string,
+): Cursor | ToolFailure {
+  const [of, ...values] = listIn(String(given));
+  if (of === hash && values.length === keys.length && values.every(isValue)) return values;
+  const isForeign = String(of).length === hash.length;
+  return failure(
+    'invalid_arguments',
+    isForeign
+      ? `The cursor in "${parameter}" belongs to a call with other arguments, or to another tool.`
+      : `The text in "${parameter}" is no cursor of this tool.`,
+    `Repeat the call whose result had it with the same other arguments, or start again without "${parameter}".`,
+  );
+}
+
+function listIn(text: string): readonly unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}
+
+function isValue(value: unknown): value is Cursor[number] {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The rows after the cursor, as a condition in the place of its variable. */
+export function rowsAfter(
+  { parameter }: SqlResume,
+  keys: readonly SqlKey[],
+  cursor: Cursor,
+  kind: DatabaseDescriptor['kind'],
+): VariableConditions {
+  const places = keys.map((key, at) => {
+    // PostgreSQL sorts NULL as the highest value, the others as the lowest.
+    const isNullLast = (key.isDescending ?? false) !== (kind === 'postgres');
+    return { ...key, value: cursor[at] ?? null, isNullLast };
+  });
+  return { [parameter]: (place) => `(${conditionAfter(places, place)})` };
+}
+
+interface PlacedKey extends SqlKey {
+  readonly value: Json;
+  readonly isNullLast: boolean;
+}
+
+/** The last key is one that no two rows have, and none is without. */
+function conditionAfter([key, ...others]: readonly PlacedKey[], place: (value: Json) => string): string {
+  if (key === undefined) return 'false';
+  const { text, isDescending, isNullLast, value } = key;
+  const later = isDescending === true ? '<' : '>';
+  if (others.length === 0) return `${text} ${later} ${place(value)}`;
+  const rest = (): string => conditionAfter(others, place);
+  if (value === null) return `${isNullLast ? '' : `${text} is not null or `}${text} is null and (${rest()})`;
+  if (isNullLast)
+    return `${text} ${later} ${place(value)} or ${text} is null or ${text} = ${place(value)} and (${rest()})`;
+  // The first part alone is what an index can be read by.
+  return `${text} ${later}= ${place(value)} and (${text} ${later} ${place(value)} or ${rest()})`;
+}
