@@ -87,14 +87,15 @@ test.each(Object.entries(NEAR_MISSES))('not %s', (_fault, cases) => {
   expect(found).toEqual([]);
 });
 
-/** Prints the figures on request: `HAFT_FIGURES=1 npx vitest run test/words.test.ts -t 2026-11-23`. */
+/** The first run found 56, with two alarms. Prints what is missed on request: `HAFT_RUNS=1 HAFT_FIGURES=1 npx vitest run test/words.test.ts -t 2026-11-23`. */
 test('the set of 2026-11-23', () => {
-  const missed = everyNth(5, DATED.faults)
-    .filter((one) => !isFound(one))
-    .map(label);
+  const faults = everyNth(5, DATED.faults);
+  const missed = faults.filter((one) => !isFound(one)).map(label);
   const alarms = everyNth(5, DATED.near_misses).flatMap((one) =>
     findingsOf(one).map(({ code, severity, message }) => `${label(one)} → ${severity} ${code}: ${message}`),
   );
   if (process.env['HAFT_FIGURES']) console.log([...missed, ...alarms].join('\n'));
-  expect(missed.length).toBeLessThan(100);
+  expect(missed.length / faults.length, missed.join('\n')).toBeLessThanOrEqual(0.2);
+  expect(alarms.filter((one) => one.includes('→ error'))).toEqual([]);
+  expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(2);
 });

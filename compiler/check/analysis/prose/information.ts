@@ -17,7 +17,7 @@ const GENERIC = wordList(`
   chosen circumstance clearly client command complete completely component concern concerned context conversation
   core correct correctly couldn deal decide deliver demand different description desired did didn does doesn doing don done easily
   elsewhere enable enough ensure entry everybody everyone exactly execute execution expected feature final fine fit
-  fitting follow following function functionality general generally generic given good got great hand handle
+  fitting follow following function functionality gave general generally generic given good got great hand handle
   happening having help helper helpful himself how idea implementation instruction intent intention interact interaction isn job kinds let limitation ll
   llm logic made main make manage matter maybe message method model module moment myself necessary nobody normal
   normally obtain occasion operate operation optimal ordinary ourselves perform performed perhaps person please
@@ -41,7 +41,7 @@ const FAILURES = wordList(`
 `);
 
 const ORDERS = wordList(`
-  analyse analyze bad badly best break careful carefully cause error everything fail finish finished gather harm
+  analyse analyze bad badly best break careful carefully cause continue error everything fail finish finished gather harm
   high incorrect incorrectly low mistake mistaken poor problem produce quality successfully understand unhelpful
   wrong wrongly
 `);
@@ -53,7 +53,7 @@ const OF_KIND: Readonly<Record<TextKind, readonly string[]>> = {
     ...FAILURES,
     ...wordList('check consult contact continue documentation docs fix hint input note repair resolve solve verify'),
   ],
-  does: wordList('said turn'),
+  does: wordList('always said turn work'),
   situation: wordList('exist needs parameter run said saying think thinks wish wishes wrong'),
   request: wordList(`
     abc add ahead amet asdf bar baz blah dolor foo go hello here ipsum lorem phrase placeholder question qwerty run sample say sit

@@ -176,6 +176,8 @@ export const paramDescription = rule({
         'Describe what the value means, its format or unit, and where it comes from.',
         { part: 'key' },
       );
+    } else if (/^(?:TODO|TBD|FIXME)\b/.test(spec.description)) {
+      report(['description'], say`The description of "${name}" is not written yet.`, 'Describe what the value means.');
     } else if (repeatsName(spec.description, name)) {
       report(
         ['description'],

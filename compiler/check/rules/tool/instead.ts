@@ -111,6 +111,8 @@ export const sameDoes = crossRule({
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
     `${LOANS}\n${otherTool('end_loan', '{ does: Ends the loan of a reader., when: a reader brings a book back }', 'write')}`,
+    `${LOANS}\n${otherTool('list_readers', '{ does: Lists the readers of a loan., when: a loan has several readers }')}`,
+    `${LOANS}\n${otherTool('list_old_loans', '{ does: Lists the old loans of a reader., when: a reader asks what was borrowed }')}`,
   ],
   bad: [
     `${LOANS}\n${otherTool('find_late_books', '{ does: Lists the loans of a reader., when: a reader asks what is late }')}`,
