@@ -14,7 +14,7 @@ import { diff } from '../compiler/versions/diff.ts';
 import { textHash } from '../compiler/plan/hash.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { lists } from '../scripts/lists.mjs';
-import { exampleProject } from './support/example.ts';
+import { EXAMPLE_SETTINGS, exampleProject } from './support/example.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const GOLDEN = join(import.meta.dirname, 'golden/changes');
@@ -22,6 +22,9 @@ const IDS = new Set(CHANGES.map(({ id }) => id));
 
 /** Kinds that cannot be had alone: each is another side of the first one. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
+  'tool/column-added': ['tool/statement'],
+  'tool/column-removed': ['tool/statement'],
+  'tool/column-type': ['tool/statement'],
   'tool/added': ['server/tool-set'],
   'tool/removed': ['server/tool-set'],
   'server/tool-set': ['tool/added', 'tool/removed'],
@@ -256,7 +259,10 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
     ...documents,
     ...more.map((text, index) => ({ path: `specs/more-${index}/spec.yaml`, text })),
   ];
-  const { value, diagnostics } = planSpecs(specs, { settings: SETTINGS, files: filesIn(example) });
+  const { value, diagnostics } = planSpecs(specs, {
+    settings: { ...SETTINGS, learned: EXAMPLE_SETTINGS.learned },
+    files: filesIn(example),
+  });
   if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);
   return withCode(value.plan, /^# handlers\.ts: (.*)$/m.exec(example)?.[1]);
 }

@@ -22,6 +22,7 @@ export const FILE_FORMATS = {
   approvals: { file: 'haft.approvals.json', key: 'approvalsVersion', reads: [1] },
   calibrations: { file: 'haft.calibration.json', key: 'calibrationVersion', reads: [1] },
   decisions: { file: 'haft.decisions.json', key: 'decisionsVersion', reads: [1] },
+  databases: { file: 'haft.databases.json', key: 'databasesVersion', reads: [1] },
   toolList: { key: 'toolListVersion', reads: [1] },
   recordings: { key: 'recordingVersion', reads: [1] },
   report: { key: 'reportVersion', reads: [0, 1, 2, 3], unnumbered: 0 },

@@ -6,6 +6,7 @@ import { COUNT_WORDS, FLAG_WORDS } from './analysis/intended-type/type-lexicon.t
 import type { Host } from '../spec/hosts/host.ts';
 import { DEFAULT_HOSTS, HOSTS } from '../spec/hosts/index.ts';
 import { GENERIC_NOUNS, GENERIC_VERBS } from './analysis/names/lexicon.ts';
+import type { LearnedDatabases } from './analysis/tables/learned.ts';
 import type { ToolNames } from './tool-names.ts';
 import { VERBS } from './analysis/names/verbs.ts';
 
@@ -42,6 +43,8 @@ export interface Settings {
   readonly releasing?: boolean;
   /** Tools of the last release, where there was one. */
   readonly released?: () => ToolNames | undefined;
+  /** What was learned of the databases of the project, where anything was. */
+  readonly learned?: () => LearnedDatabases | undefined;
   /** Days from a deprecation to the removal. */
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */

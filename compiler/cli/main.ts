@@ -32,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
+  databases: async () => (await import('./commands/databases.ts')).databasesCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,

@@ -116,6 +116,7 @@ const tool = map(
     execution: jsonMap,
     results: oneOf('raw'),
     outputSchema: jsonMap,
+    columns: mapOf(text),
     ...PASSED_KEYS,
     replaces: texts,
     from: text,

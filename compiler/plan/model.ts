@@ -99,6 +99,8 @@ export interface ToolPlan extends PassedOn {
   /** Schema of `structuredContent`, as it was given; only with raw results. */
   readonly outputSchema?: JsonObject;
   readonly behavior: Behavior;
+  /** Of the rows of its statement: the type by name, empty where it is not known; absent where no database was learned. */
+  readonly columns?: Readonly<Record<string, string>>;
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;
   readonly evals: readonly ToolEval<ToolReference>[];

@@ -7,6 +7,7 @@ import { type OnStep, mapInSteps } from '../base/progress.ts';
 import { skillDescription } from '../check/description.ts';
 import { isFileOf } from '../check/analysis/skill-files.ts';
 import { isSameList, memoizeBy } from '../base/memo.ts';
+import { withColumns } from './columns.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import { titleOf } from './names.ts';
@@ -72,10 +73,11 @@ const latest = new WeakMap<SkillPart, Planned>();
 
 export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   const folders = spec.skills.map(({ folder }) => folder);
+  const learned = spec.servers.some((server) => server.spec.databases) ? spec.settings.learned?.() : undefined;
   return {
     planVersion: 1,
     servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
-      planServer(server, spec.skills),
+      withColumns(planServer(server, spec.skills), server.tools, learned),
     ).sort((a, b) => compareText(a.name, b.name)),
     skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
       planSkill(skill, spec.files, folders),

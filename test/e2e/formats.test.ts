@@ -83,6 +83,7 @@ const READERS: Readonly<
   approvals: ['haft.approvals.json', 'diff'],
   calibrations: ['haft.calibration.json', 'eval'],
   decisions: ['haft.decisions.json', 'diff'],
+  databases: ['haft.databases.json', 'databases'],
   installs: ['.haft/installs.json', 'install', 'claude-code', '--project', '--only', 'parcels'],
 };
 
@@ -91,7 +92,7 @@ describe('what a newer Haft wrote', () => {
     const folder = project();
     // Newer than the fixture.
     const { key } = FILE_FORMATS[name as keyof typeof READERS];
-    if (['approvals', 'calibrations', 'decisions'].includes(name))
+    if (['approvals', 'calibrations', 'databases', 'decisions'].includes(name))
       writeFileSync(join(folder, path), `{"${key}": 1, "${name}": []}`);
     raise(join(folder, path), FILE_FORMATS[name as keyof typeof READERS]);
     const before = treeOf(folder);

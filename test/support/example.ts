@@ -2,6 +2,8 @@
 import { parse } from 'yaml';
 import type { RuleSubject } from '../../compiler/check/rule.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
+import { EXAMPLE_TABLES } from '../../compiler/check/analysis/tables/example-tables.ts';
+import { type Settings, settingsOf } from '../../compiler/check/settings.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/base/diagnostic.ts';
 
 /** A file in which every document is valid but for the overlay, which ends it. */
@@ -93,12 +95,16 @@ function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
+/** With what the examples have learned of a database. */
+export const EXAMPLE_SETTINGS = { ...settingsOf({}), learned: () => EXAMPLE_TABLES } satisfies Settings;
+
 const FINDINGS = new Map<string, readonly Diagnostic[]>();
 
 /** Several tests ask for those of the same example, alone in its project. */
 export function exampleFindings(source: SourceFile): readonly Diagnostic[] {
   const key = `${source.path}\n${source.text}`;
-  const found = FINDINGS.get(key) ?? planSpecs([source], { consequences: true }).diagnostics;
+  const found =
+    FINDINGS.get(key) ?? planSpecs([source], { consequences: true, settings: EXAMPLE_SETTINGS }).diagnostics;
   FINDINGS.set(key, found);
   return found;
 }

@@ -67,6 +67,7 @@ import { genericToolName, hostNameLength, toolDuplicate, toolNameFormat } from '
 import { codeFixed, handlerRuns, optionFixed, programEnvironment, programFixed } from './tool/program.ts';
 import { contentWithData, nullLost, outputFits, pagesLost, returnsObject } from './tool/results.ts';
 import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from './tool/scope.ts';
+import { sqlKnown, sqlResults, sqlValues } from './tool/sql-tables.ts';
 import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
 
@@ -186,8 +187,11 @@ export const RULES: readonly AnyRule[] = [
   severalInOneTool,
   shellLine,
   sqlColumns,
+  sqlKnown,
   sqlOrder,
+  sqlResults,
   sqlStatement,
+  sqlValues,
   sqlWhere,
   tooManyRequired,
   unlistedNamed,

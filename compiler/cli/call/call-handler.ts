@@ -13,7 +13,7 @@ import { contentsOf } from '../../edge/tasks/contents.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 
-interface Built {
+export interface Built {
   readonly project: Project;
   readonly compiled: PlannedSpecs;
   readonly sources: Sources;

@@ -16,6 +16,7 @@ import { unlessFailed } from '../command-line/failure.ts';
 import { readRegular } from '../project-files/read.ts';
 import { leavesProject } from '../project-files/refusal.ts';
 import { loadContract } from './contract.ts';
+import { loadLearned } from './learned.ts';
 import { CONFIG_FILE, rootOf } from './root.ts';
 
 export interface Project {
@@ -60,7 +61,11 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
     root,
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
     out: out === undefined ? join(root, config.value?.out ?? 'generated') : resolve(cwd, out),
-    settings: { ...settingsOf(config.value ?? {}), released: () => releasedNames(root) },
+    settings: {
+      ...settingsOf(config.value ?? {}),
+      released: () => releasedNames(root),
+      learned: () => loadLearned(root),
+    },
     ...(config.document && { config: { document: config.document, sources: config.sources } }),
   };
   return {

@@ -4,5 +4,13 @@ import { IMPORTS } from './imports-file.ts';
 import { BASELINE } from './baseline.ts';
 import { CONTRACT } from './contract.ts';
 import { DECISIONS } from './decisions.ts';
+import { LEARNED } from './learned.ts';
 
-export const RECORDED: readonly string[] = [CONTRACT, BASELINE, DECISIONS, IMPORTS, FILE_FORMATS.calibrations.file];
+export const RECORDED: readonly string[] = [
+  CONTRACT,
+  BASELINE,
+  DECISIONS,
+  IMPORTS,
+  LEARNED,
+  FILE_FORMATS.calibrations.file,
+];

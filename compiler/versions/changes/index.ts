@@ -36,6 +36,7 @@ import { SKILL_SERVED } from './skill/served.ts';
 import { SKILL_TOOLS } from './skill/tools.ts';
 import { TOOL_AT_LEAST_ONE } from './tool/at-least-one.ts';
 import { TOOL_BEHAVIOR } from './tool/behavior.ts';
+import { TOOL_COLUMNS } from './tool/columns.ts';
 import { TOOL_DEPRECATION } from './tool/deprecation.ts';
 import { TOOL_EFFECTS } from './tool/effects.ts';
 import { TOOL_EVALS } from './tool/evals.ts';
@@ -83,6 +84,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SKILL_TOOLS,
   ...TOOL_AT_LEAST_ONE,
   ...TOOL_BEHAVIOR,
+  ...TOOL_COLUMNS,
   ...TOOL_DEPRECATION,
   ...TOOL_EFFECTS,
   ...TOOL_EVALS,

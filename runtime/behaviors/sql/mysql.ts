@@ -161,8 +161,10 @@ async function runOn(
   };
   try {
     const end = await runSteps(session, call, guarded);
+    if (call.reads || end.kind !== 'done') return end;
+    if (call.signal.aborted) return { kind: 'aborted' };
     call.signal.removeEventListener('abort', stop);
-    return end;
+    return await commit(session, end);
   } catch (thrown) {
     if (call.signal.aborted) return { kind: 'aborted' };
     if (isLate)
@@ -185,9 +187,11 @@ async function runSteps(session: Session, call: TransactionCall, runOne: typeof 
     if (done.length === 0 && !(call.reads && step.isLast)) await run(session, 'start transaction');
     done.push(await runOne(session, step, call.maxBytes));
   }
-  const end: TransactionEnd = { kind: 'done', done };
-  if (call.reads) return end;
-  if (call.signal.aborted) return { kind: 'aborted' };
+  return { kind: 'done', done };
+}
+
+/** From here on nothing is stopped: whether a commit that was stopped has happened would not be known. */
+async function commit(session: Session, end: TransactionEnd): Promise<TransactionEnd> {
   try {
     await run(session, 'commit');
     return end;

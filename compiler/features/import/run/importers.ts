@@ -4,6 +4,7 @@ import type { Importer } from './importer.ts';
 /** Loaded when one is needed. */
 export const IMPORTERS: Readonly<Record<string, () => Promise<Importer>>> = {
   openapi: async () => (await import('./openapi.ts')).openapi,
+  toolbox: async () => (await import('./toolbox.ts')).toolbox,
   graphql: async () => (await import('./graphql.ts')).graphql,
   curl: async () => (await import('./curl.ts')).curl,
   cli: async () => (await import('./cli.ts')).cli,

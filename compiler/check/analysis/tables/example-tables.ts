@@ -1,0 +1,22 @@
+/** What is learned of a database in the examples of rules and of changes. */
+import type { LearnedDatabase, LearnedDatabases } from './learned.ts';
+
+const STOCK: LearnedDatabase = {
+  kind: 'postgres',
+  tables: {
+    crates: null,
+    items: {
+      columns: {
+        id: { type: 'integer' },
+        count: { type: 'integer', nullable: true },
+        state: { type: 'item_state', values: ['new', 'used'] },
+        added: { type: 'timestamp with time zone' },
+      },
+      key: ['id'],
+      rights: ['select'],
+    },
+  },
+};
+
+/** The second is the server over whose tools examples of changes are laid. */
+export const EXAMPLE_TABLES: LearnedDatabases = { 'stock/stock': STOCK, 'library/shop': STOCK };

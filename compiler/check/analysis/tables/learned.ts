@@ -1,0 +1,79 @@
+/** `haft.databases.json`: what `haft databases --learn` read of the tables that statements name; read and printed here. */
+import { isObject } from '@haft/runtime/language';
+import { compareText } from '../../../base/diagnostic.ts';
+import { FILE_FORMATS, type FormatProblem, formatProblem, numberOf } from '../../../base/file-formats.ts';
+import { either, flag, list, map, mapOf, oneOf, text, type ValueForm } from '../../../spec/shape/form.ts';
+
+export interface LearnedColumn {
+  /** As the database writes it, such as `numeric(12,2)`. */
+  readonly type: string;
+  readonly nullable?: boolean;
+  /** Of an enum, in its order. */
+  readonly values?: readonly string[];
+}
+
+interface LearnedReference {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly to: readonly string[];
+}
+
+export interface LearnedTable {
+  /** Absent where they are not known, as of a view of SQLite. */
+  readonly columns?: Readonly<Record<string, LearnedColumn>>;
+  readonly key?: readonly string[];
+  readonly unique?: readonly (readonly string[])[];
+  readonly references?: readonly LearnedReference[];
+  /** What the login may do, such as `select`. */
+  readonly rights?: readonly string[];
+}
+
+export interface LearnedDatabase {
+  readonly kind: string;
+  /** By name, as statements write it; null where the database has no such table. */
+  readonly tables: Readonly<Record<string, LearnedTable | null>>;
+}
+
+/** By server and database, such as `shop/orders`. */
+export type LearnedDatabases = Readonly<Record<string, LearnedDatabase>>;
+
+const texts = list(text);
+const none: ValueForm = (value, at) => (value === null ? undefined : `${at} is not null`);
+const table = map(
+  {},
+  {
+    columns: mapOf(map({ type: text }, { nullable: flag, values: texts })),
+    key: texts,
+    unique: list(texts),
+    references: list(map({ columns: texts, table: text, to: texts })),
+    rights: texts,
+  },
+);
+const database = map({ kind: oneOf('postgres', 'mysql', 'sqlite'), tables: mapOf(either(none, table)) });
+
+/** Of a parsed file. */
+export function readLearned(value: unknown): { readonly learned: LearnedDatabases } | FormatProblem {
+  if (!isObject(value)) return { problem: 'it is not a map' };
+  const unread = formatProblem(value, FILE_FORMATS.databases);
+  if (unread) return unread;
+  const problem = map({ databases: mapOf(database) })(value, '');
+  return problem === undefined ? { learned: value['databases'] as unknown as LearnedDatabases } : { problem };
+}
+
+/** By name throughout, so that the same tables give the same bytes. */
+export function learnedText(databases: LearnedDatabases): string {
+  const { key } = FILE_FORMATS.databases;
+  return `${JSON.stringify({ [key]: numberOf(FILE_FORMATS.databases), databases: sorted(databases) }, null, 2)}\n`;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}
+
+/** The name under which a database of a server is learned. */
+export function learnedName(server: string, name: string): string {
+  return `${server}/${name}`;
+}

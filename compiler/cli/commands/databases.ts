@@ -1,0 +1,116 @@
+/** `haft databases`: the databases of the specs and what is known of their tables; `--learn` asks them. */
+import type { LearnedDatabase, LearnedDatabases, LearnedTable } from '../../check/analysis/tables/learned.ts';
+import { ownMember } from '@haft/runtime/language';
+import { pluralize } from '../../base/text/pluralize.ts';
+import { type Command, type Invocation, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
+import { Failure } from '../../edge/command-line/failure.ts';
+import { openOrReport } from '../../edge/command-line/open.ts';
+import { reportFindings } from '../../edge/command-line/report.ts';
+import { unknownName } from '../../edge/command-line/unknown-name.ts';
+import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { TODAY, todayOf } from '../../edge/project/today.ts';
+import type { Built } from '../call/call-handler.ts';
+import { type NamedTables, canLearn, learn, namedTables } from '../databases/learn.ts';
+import { planForCall } from '../spine.ts';
+
+export const databasesCommand: Command = {
+  name: 'databases',
+  summary: 'List the databases of the specs, or learn the tables that their statements name.',
+  positional: '[server/database…]',
+  flags: {
+    specs: SPECS,
+    today: TODAY,
+    learn: toggle(
+      `Ask the databases for columns, types, keys and rights, and write ${LEARNED}. Only reads their catalogs.`,
+    ),
+  },
+  examples: [
+    ['haft databases', 'What each database is, and which of its tables are known.'],
+    ['SHOP_URL=postgres://localhost/shop haft databases --learn', 'Then `haft check` compares statements with them.'],
+    ['haft databases --learn shop/orders', 'One database; what is known of the others stays.'],
+  ],
+  async run(invocation) {
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
+    const known = loadLearned(project.root) ?? {};
+    const built = await builtOf(project, invocation);
+    if (!built) return 1;
+    const all = namedTables(built);
+    const chosen = chosenOf(all, invocation.positionals);
+    if (invocation.flags['learn'] !== true) {
+      process.stdout.write(
+        chosen.length === 0
+          ? 'No server of the specs has `databases:`.\n'
+          : chosen.map((one) => linesOf(one, known)).join(''),
+      );
+      return 0;
+    }
+    // What the specs no longer have is forgotten; of another folder of specs nothing is known here.
+    const isWhole = textFlag(invocation, 'specs') === undefined;
+    const remaining = Object.entries(known).filter(([name]) => !isWhole || all.some((one) => one.name === name));
+    return learnAll(project, built, invocation.positionals.length > 0 ? chosen : chosen.filter(canLearn), remaining);
+  },
+};
+
+async function builtOf(project: Project, invocation: Invocation): Promise<Built | undefined> {
+  // What is learned may be what an error is about.
+  const {
+    planned: compiled,
+    diagnostics,
+    texts,
+    sources,
+  } = await planForCall(project, { today: todayOf(invocation) }, () => false);
+  if (compiled) return { project, compiled, sources };
+  reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, 'text');
+  return undefined;
+}
+
+function chosenOf(all: readonly NamedTables[], names: readonly string[]): readonly NamedTables[] {
+  const known = all.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw unknownName([`Unknown database "${unknown}".`, unknown], known, `Databases: ${known.join(', ') || 'none'}.`);
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+/** Everything is asked before anything is written. */
+async function learnAll(
+  { root }: Project,
+  built: Built,
+  chosen: readonly NamedTables[],
+  remaining: readonly (readonly [string, LearnedDatabase])[],
+): Promise<0 | 1> {
+  if (chosen.length === 0)
+    throw new Failure(
+      'No server of the specs has a database that can be learned.',
+      'Add one of kind postgres or sqlite, with tools that have `sql:`.',
+    );
+  const fresh: (readonly [string, LearnedDatabase])[] = [];
+  for (const one of chosen) fresh.push([one.name, await learn(built, one)]);
+  const learned = Object.fromEntries([...remaining, ...fresh]);
+  const isNew = saveLearned(root, learned);
+  process.stdout.write(chosen.map((one) => linesOf(one, learned)).join(''));
+  process.stdout.write(
+    isNew ? `Wrote ${LEARNED}. Commit it: \`haft check\` and \`haft diff\` read it.\n` : `${LEARNED} is up to date.\n`,
+  );
+  return 0;
+}
+
+/** `shop/orders: postgres; orders (5 columns, key id; select), …`. */
+function linesOf({ name, kind, tables }: NamedTables, known: LearnedDatabases): string {
+  const learned = ownMember(known, name)?.tables ?? {};
+  const lines = tables.map((table) => `  ${table}: ${describeTable(ownMember(learned, table))}\n`);
+  return `${name} (${kind})${lines.length === 0 ? ': no statement names a table' : ''}\n${lines.join('')}`;
+}
+
+function describeTable(table: LearnedTable | null | undefined): string {
+  if (table === undefined) return 'not learned';
+  if (table === null) return 'the database has no such table';
+  const { columns, key = [], rights } = table;
+  return [
+    columns ? pluralize(Object.keys(columns).length, 'column') : 'columns are not known',
+    ...(key.length > 0 ? [`key ${key.join(', ')}`] : []),
+    ...(rights ? [`the login may ${rights.join(', ') || 'do nothing'}`] : []),
+  ].join('; ');
+}

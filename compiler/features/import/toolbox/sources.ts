@@ -1,0 +1,126 @@
+/** Sources of a tools.yaml as `databases:` of a server. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { type DeclaredVariables, upperName } from '../environment.ts';
+import type { Loss } from '../imported.ts';
+import { freeName } from '../literal.ts';
+import { snakeCase } from '../../../check/analysis/names/name-words.ts';
+import type { ToolboxEntry } from './read-toolbox.ts';
+import { hasVariable, template } from './variables.ts';
+
+interface ToolboxDatabases {
+  /** Name of the database by name of the source; only of sources with a kind that `sql:` has. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly databases: Readonly<Record<string, JsonObject>>;
+  readonly losses: readonly Loss[];
+}
+
+type MakeDatabase = (
+  source: ToolboxEntry,
+  variables: DeclaredVariables,
+) => { readonly database: JsonObject; readonly losses: readonly Loss[] };
+
+/** By the type of a source, with the keys that are carried. */
+const KINDS: Readonly<Record<string, { readonly make: MakeDatabase; readonly keys: readonly string[] }>> = {
+  postgres: { make: postgres, keys: ['host', 'port', 'database', 'user', 'password', 'queryParams', 'queryExecMode'] },
+  cockroachdb: { make: postgres, keys: ['host', 'port', 'database', 'user', 'password', 'queryParams'] },
+  sqlite: { make: sqlite, keys: ['database'] },
+};
+
+/** Of the sources that tools use. */
+export function databasesOf(
+  entries: readonly ToolboxEntry[],
+  uses: ReadonlySet<string>,
+  variables: DeclaredVariables,
+): ToolboxDatabases {
+  const names = new Map<string, string>();
+  const databases: Record<string, JsonObject> = {};
+  const losses: Loss[] = [];
+  for (const source of entries.filter(({ category, name }) => category === 'source' && uses.has(name))) {
+    const kind = Object.hasOwn(KINDS, source.type) ? KINDS[source.type] : undefined;
+    const from = `source:${source.name}`;
+    if (!kind) {
+      const message = `The source "${source.name}" has the type ${source.type}, for which there is no \`sql:\`; its tools are not imported.`;
+      losses.push({
+        kind: 'skipped',
+        subject: `sources of type ${source.type}`,
+        from,
+        message,
+        hint: 'Write its tools with a handler.',
+      });
+      continue;
+    }
+    const name = freeName(databaseName(source.name), (one) => Object.hasOwn(databases, one));
+    const made = kind.make(source, variables);
+    names.set(source.name, name);
+    databases[name] = made.database;
+    losses.push(...made.losses, ...otherKeys(source, kind.keys, from));
+  }
+  return { names, databases, losses };
+}
+
+/** Every key is carried or told. */
+export function otherKeys({ category, name, body }: ToolboxEntry, carried: readonly string[], from: string): Loss[] {
+  return Object.keys(body)
+    .filter((key) => !carried.includes(key))
+    .map((key) => {
+      const message = `\`${key}\` of the ${category} "${name}" has no counterpart in a spec.`;
+      return {
+        kind: 'lossy',
+        subject: `${category} key ${key}`,
+        from,
+        message,
+        hint: 'Check whether the tools need it.',
+      };
+    });
+}
+
+function databaseName(name: string): string {
+  const plain = snakeCase(name).replaceAll(/[^a-z0-9_]/g, '_');
+  return /^[a-z]/.test(plain) ? plain : `database_${plain}`;
+}
+
+function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): ReturnType<MakeDatabase> {
+  const { host, port = 5432, database, user, password, queryParams } = body;
+  // An address is a secret as a whole.
+  const part = (what: string) => ({ description: `${what} of the database ${name}.`, secret: true });
+  const encode = encodeURIComponent;
+  const login = template(user, variables, part('User name'), encode);
+  // A password is never copied into a spec.
+  const isOpen = password !== undefined && !hasVariable(password);
+  const given = isOpen ? `\${${upperName(name)}_PASSWORD}` : withoutDefault(password);
+  const secret = { description: `Password of the database ${name}, percent-encoded: %40 for "@".`, secret: true };
+  const word = template(given, variables, secret, encode);
+  const params = Object.entries((queryParams ?? {}) as JsonObject).map(
+    ([key, value]) => `${encode(key)}=${template(value, variables, part(`\`${key}\``), encode)}`,
+  );
+  const url = [
+    'postgres://',
+    login === '' ? '' : `${login}${word === '' ? '' : `:${word}`}@`,
+    `${template(host, variables, part('Host'), (text) => text)}:${template(port, variables, part('Port'), encode)}`,
+    `/${template(database, variables, part('Name'), encode)}`,
+    params.length > 0 ? `?${params.join('&')}` : '',
+  ].join('');
+  const message = `The password of the source "${name}" is in the file; it is not copied.`;
+  const hint = `Set ${upperName(name)}_PASSWORD where the server runs, and change the password: others may have read it.`;
+  const losses: Loss[] = isOpen ? [{ kind: 'todo', subject: 'passwords', from: `source:${name}`, message, hint }] : [];
+  return { database: { kind: 'postgres', url }, losses };
+}
+
+function withoutDefault(password: Json | undefined): Json | undefined {
+  return typeof password === 'string' ? password.replaceAll(/(?<=\$\{\w+):[^}]*(?=\})/g, '') : password;
+}
+
+/** The folder is the user's: a relative path was one of the process. */
+function sqlite({ name, body }: ToolboxEntry, variables: DeclaredVariables): ReturnType<MakeDatabase> {
+  const file = typeof body['database'] === 'string' ? body['database'] : '';
+  const folder = `${upperName(name)}_FOLDER`;
+  variables.add(folder, { description: `Absolute path of the folder with the file of the database ${name}.` });
+  const base = file.split(/[/\\]/).at(-1) ?? '';
+  const path = template(base, variables, { description: `File name of the database ${name}, below its folder.` });
+  const message = `The file "${file}" of the source "${name}" is found below the folder in ${folder}.`;
+  const hint = `Set ${folder} to the absolute path of its folder.`;
+  return {
+    database: { kind: 'sqlite', folder: `{env.${folder}}`, path },
+    losses: [{ kind: 'todo', subject: 'files of SQLite', from: `source:${name}`, message, hint }],
+  };
+}
