@@ -2,31 +2,42 @@
 // Prints for each rule how many findings are judged and useful, and the findings that nobody has judged.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const HAFT = fileURLToPath(new URL('../../compiler/bin/haft.js', import.meta.url));
 const { packages, findings } = parse(readFileSync(new URL('precision.yaml', import.meta.url), 'utf8'));
-/** Servers only want to see that there is one. */
-const KEYS =
-  wordsOf(`GITHUB_PERSONAL_ACCESS_TOKEN GITLAB_PERSONAL_ACCESS_TOKEN SLACK_BOT_TOKEN SLACK_TEAM_ID GOOGLE_MAPS_API_KEY
-  BRAVE_API_KEY NOTION_TOKEN TAVILY_API_KEY AIRTABLE_API_KEY FIGMA_API_KEY FIRECRAWL_API_KEY`);
 const PATIENCE = 30_000;
 
-function wordsOf(text) {
-  return text.trim().split(/\s+/);
+/** Servers only want to see that there is one: a value for each variable that the code of a package names. */
+function credentials(directory) {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter(
+      (file) =>
+        file.isFile() && /\.[cm]?js$/.test(file.name) && !/node_modules/.test(relative(directory, file.parentPath)),
+    )
+    .flatMap((file) => [
+      ...readFileSync(join(file.parentPath, file.name), 'utf8').matchAll(/env(?:\.|\[['"])([A-Z][A-Z0-9_]{2,})/g),
+    ])
+    .map(([, name]) => name);
+  const values = [
+    [/(?:TOKEN|KEY|SECRET|PASSWORD|PASS|USER|USERNAME|ACCOUNT|ID|ORG|WORKSPACE)$/, 'none'],
+    [/EMAIL$/, 'a@b.example'],
+    [/SID$/, `AC${'0'.repeat(32)}`],
+    [/(?:URL|ENDPOINT|SITE|SERVER|URI)$/, 'http://127.0.0.1:9'],
+    [/(?:HOST|DOMAIN)$/, '127.0.0.1'],
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => values.flatMap(([form, value]) => (form.test(name) ? [[name, value]] : []))),
+  );
 }
 
 /** The tools that a server lists; none where it does not start. */
-function toolsOf(program, args) {
-  const env = {
-    ...process.env,
-    ...Object.fromEntries(KEYS.map((name) => [name, 'none'])),
-    MDB_MCP_TELEMETRY: 'disabled',
-  };
+function toolsOf(program, args, given) {
+  const env = { PATH: process.env.PATH, HOME: folder, MDB_MCP_TELEMETRY: 'disabled', ...given };
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   child.stdin.on('error', () => {});
@@ -43,7 +54,7 @@ function toolsOf(program, args) {
           const { id, result } = JSON.parse(line);
           if (id === 1) send({ method: 'notifications/initialized' });
           if (id === 1) send({ id: 2, method: 'tools/list', params: {} });
-          if (id === 2) end(result.tools);
+          if (id === 2) end(result?.tools ?? []);
         }
       });
   });
@@ -75,14 +86,29 @@ function count(rows, found) {
 const folder = mkdtempSync(join(tmpdir(), 'precision-'));
 const run = (program, ...args) => spawnSync(program, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
 try {
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const versions = Object.values(packages).map(({ package: name, version }) => `${name}@${version}`);
-  run('npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...versions);
   const listed = {};
-  for (const [name, { package: own, arguments: args }] of Object.entries(packages)) {
-    const { bin } = JSON.parse(readFileSync(join(folder, 'node_modules', own, 'package.json'), 'utf8'));
-    const program = join(folder, 'node_modules', own, typeof bin === 'string' ? bin : Object.values(bin)[0]);
-    listed[name] = await toolsOf(program, args);
+  for (const [name, { package: own, version, arguments: args }] of Object.entries(packages)) {
+    // Two packages may need two versions of a third.
+    const home = join(folder, 'packages', name);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{ "private": true }');
+    run(
+      'npm',
+      'install',
+      '--prefix',
+      home,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--legacy-peer-deps',
+      `${own}@${version}`,
+    );
+    const directory = join(home, 'node_modules', own);
+    const { bin, main } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+    const program =
+      typeof bin === 'string' ? bin : (bin?.[own.split('/').pop()] ?? Object.values(bin ?? {})[0] ?? main);
+    const bare = await toolsOf(join(directory, program), args, {});
+    listed[name] = bare.length > 0 ? bare : await toolsOf(join(directory, program), args, credentials(directory));
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ tools: listed[name] }));
     run(process.execPath, HAFT, 'import', 'mcp', '--list', `${name}.json`, '--name', name);
   }

@@ -18,8 +18,9 @@ const OPTIONAL = regex('i')`
   ^${ITSELF}(?:is not|isn['’]t|not) (?:required|mandatory|necessary|needed)$|
   ^${ITSELF}(?:need|does|do)(?: not|n['’]t) (?:need to |have to )?be ${GIVEN}\b|
   ^you (?:need not|do not (?:need|have) to|don['’]t (?:need|have) to|may omit|can omit|may leave|can leave)\b|
-  ^(?:leave (?:it |this |the (?:argument|field|parameter|value) )?(?:blank|empty|out|off|unset)|omit)(?: (?:it|this))?(?: (?:to|for|if|when)\b.*)?$|
+  ^(?:leave (?:it |this |the (?:argument|field|parameter|value) )?(?:blank|empty|out|off|unset)|omit|skip)(?: (?:it|this))?(?: (?:to|for|if|when)\b.*)?$|
   ^(?:if|when|where|unless) (?:(?:it|this|the (?:argument|field|parameter|value)) is )?(?:not ${GIVEN}|${LEFT_OUT}|${GIVEN})$|
+  ^if (?:any|applicable|available|known)$|
   ^${ITSELF}defaults? (?:to|is)\b|^default(?:s|(?: value)?[:=])
 `;
 
@@ -29,7 +30,7 @@ const REQUIRED = regex('i')`
   ^${ITSELF}(?:must|has to|needs to|should) (?:always )?be ${GIVEN}(?: (?:always|in (?:any|each|every) (?:call|case|request)))?$|
   ^${ITSELF}(?:must not|mustn['’]t|cannot|can['’]t|may not) be ${LEFT_OUT}$|
   ^(?:a|the|any|every) (?:call|request) (?:without (?:it|this)|fails without (?:it|this))\b|
-  ^(?:always|you must always) (?:give|pass|provide|send|set|specify|supply) (?:it|this)$
+  ^(?:always|you must(?: always)?) (?:give|pass|provide|send|set|specify|supply) (?:it|this)$
 `;
 
 /** The words by which a description contradicts `required`. */
@@ -57,10 +58,10 @@ const TRAILING = String.raw`(?: (?:of (?:them|these|those)|(?:is|are) (?:allowed
 
 const RANGE = clause(`(?:from |between )?${NUMBER}(?: ?(?:-|–|\\.\\.\\.?|…) ?| (?:to|and|through|up to) )${NUMBER}`);
 const MOST = clause(
-  `(?:(?:at (?:the )?most|up to|(?:no|not) (?:more|greater|larger|higher) than|less than or equal to|<=|≤|(?:a )?max(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
+  `(?:(?:at (?:the )?most|up to|(?:no|not) (?:more|greater|larger|higher) than|less than or equal to|<=|≤|(?:an? |the )?max(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
 );
 const LEAST = clause(
-  `(?:(?:at (?:the )?least|(?:no|not) (?:less|fewer|smaller|lower) than|greater than or equal to|>=|≥|(?:a )?min(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
+  `(?:(?:at (?:the )?least|(?:no|not) (?:less|fewer|smaller|lower) than|greater than or equal to|>=|≥|(?:an? |the )?min(?:imum)?(?: value)?(?: (?:is|of))?:?) ?)${NUMBER}`,
 );
 
 function clause(inner: string): RegExp {

@@ -48,7 +48,7 @@ const ANNOUNCED = source`
     \bmust be (?:one of|either)(?:\s*:)?|\bone of\s*:
   )\s*
 `;
-const LEAD = source`(?:\b(?:one of|either|can be|may be|must be|should be)\s+|:\s*|\(\s*|^\s*)`;
+const LEAD = source`(?:\b(?:one of|either|can be|may be|must be|should be)\s+|:\s+|\(\s*|^\s*)`;
 
 /** Patterns that need no further evidence. */
 const CERTAIN = [
@@ -56,16 +56,17 @@ const CERTAIN = [
   regex('i')`${LEAD}(${QUOTED_LIST})${END}`,
   regex('i')`(?:\(|\[|:\s)(${PIPES})${END}`,
   regex('i')`^(${PIPES})${END}`,
+  regex('i')`^one of\s+(${COMMA_LIST})${END}`,
 ];
 
 /** Patterns that also fit arguments ("either name or email"), so that the name must be that of a choice. */
 const FOR_CHOICES = [
   regex('i')`\b(?:one of|either|can be|must be)\s+(${BARE_LIST})${END}`,
-  regex('i')`(?:^|:\s*)(${BARE_LIST})${END}`,
-  regex('i')`:\s*(${COMMA_LIST})${END}`,
+  regex('i')`(?:^|:\s+)(${BARE_LIST})${END}`,
+  regex('i')`:\s+(${COMMA_LIST})${END}`,
   regex('i')`(${QUOTED_LIST})${END}`,
-  regex('i')`\((${SLASHES})\)`,
-  regex('i')`\((${COMMA_LIST})\)`,
+  regex('i')`(?<!\w)\((${SLASHES})\)`,
+  regex('i')`(?<!\w)\((${COMMA_LIST})\)`,
 ];
 
 /** Some sign that parts two values: a glance that most descriptions do not pass. */
@@ -94,7 +95,8 @@ export function closedSet(
   for (const sentence of sentences.filter((text) => !OPEN_SENTENCE.test(text) && statesValues(text, name))) {
     for (const pattern of isChoice ? [...CERTAIN, ...FOR_CHOICES] : CERTAIN) {
       const values = valuesIn(pattern.exec(sentence)?.[1] ?? '');
-      if (isSet(values)) return values;
+      // "State or province" of a state says what it is.
+      if (isSet(values) && !values.some((value) => value.toLowerCase() === name.at(-1))) return values;
     }
   }
   return undefined;

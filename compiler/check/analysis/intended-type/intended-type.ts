@@ -25,6 +25,15 @@ const STATED_COUNT = regex('i')`
   \bpage number\b|\bwhole number\b|\binteger\b
 `;
 
+/** Whatever the name: the description is that of a number of things. */
+const STARTS_AS_COUNT =
+  /^(?:how many\b|(?:the )?(?:number|count) of (?!the\b|an?\b|this\b|your\b)(?:\w+ ){0,2}\w+s\b)/i;
+
+/** A pattern that lists words: an enum in other clothes. */
+function alternatives(pattern = ''): readonly string[] | undefined {
+  return /^\^\((?:\?:)?([\w-]+(?:\|[\w-]+)+)\)\$$/.exec(pattern)?.[1]?.split('|');
+}
+
 /** 30d, 10 MB, 50%, 1-5, +02:00: no whole number. */
 const STATED_OTHERWISE = regex('i')`
   \d\s?(?:ms|s|m|h|d|w|y|px|em|rem|pt|%|[kmgt]i?b|cm|mm|km|kg|g|eur|usd|seconds?|minutes?|hours?|days?)\b|
@@ -84,14 +93,15 @@ function holdsAsItem(schema: Schema, sought: Schema): boolean {
 function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
   const { type, description = '', enum: values } = schema;
   if (type !== 'string' && type !== 'integer' && type !== 'number') return undefined;
+  if (type === 'string' && !values && isList(description)) return { type: 'array' };
   const flag = flagSignals(schema, name, words);
   if (flag > 0) return { type: 'boolean', signals: flag };
   if (values) return undefined;
   if (type === 'string') {
-    if (isList(description)) return { type: 'array' };
-    const set = closedSet(description, CHOICES.has(name.at(-1) ?? ''), name);
-    if (set && !isTruth(set)) return { type: 'enum', values: set };
+    const set = alternatives(schema.pattern) ?? closedSet(description, CHOICES.has(name.at(-1) ?? ''), name);
+    if (set) return isTruth(set) ? { type: 'boolean', signals: 1 } : { type: 'enum', values: set };
     if (STATED_OTHERWISE.test(description)) return undefined;
+    if (STARTS_AS_COUNT.test(description)) return { type: 'integer', signals: 1 };
   }
   const stated = STATED_COUNT.test(description);
   const counts = type !== 'integer' && namesCount(name, words.counts, stated);

@@ -34,11 +34,11 @@ export const INSIDES: readonly Inside[] = [
     pattern: /\bREST(?:ful)?\b|\bHTTPS?\s+(?:GET|POST|PUT|PATCH|DELETE|calls?|requests?|responses?|status)/,
     unless: `${WEB} ${SITES}`,
   },
-  { pattern: /\bAPI\s+(?:calls?|requests?|routes?|responses?|methods?|wrapper)\b/i, unless: WEB },
+  { pattern: /\bAPI\s+(?:routes?|responses?|methods?|wrapper)\b/i, unless: WEB },
   {
     pattern: regex('i')`
-      \b(?:via|through|using|uses?|calls?|quer(?:y|ies)|hits?|wraps?|wrapper (?:for|around)|invokes?)\s+
-      (?:the\s+)?(?:[\w.'’-]+\s+){0,3}?(?:API|SDK|GraphQL)\b
+      \b(?:via|through|using|uses?|calls|quer(?:y|ies)|hits?|wraps?|wrapper (?:for|around)|invokes?)\s+
+      (?:the\s+)?(?:(?!to\b)[\w.'’-]+\s+){0,3}?(?:API|SDK|GraphQL)\b
       (?!\s+(?:keys?|tokens?|secrets?|docs?|documentation|references?|specs?|versions?)\b)
     `,
     unless: WEB,
@@ -46,11 +46,6 @@ export const INSIDES: readonly Inside[] = [
   {
     pattern: /\bJSON\s+(?:response|payload|body|blob)s?\b|\b(?:response|request)\s+(?:body|payload|headers?)\b/i,
     unless: `${WEB} ${SITES} json`,
-  },
-  {
-    pattern: /\breturns?\s+(?:an?\s+|the\s+)?(?:raw\s+|parsed\s+)?(?:JSON|XML)\b|\bas\s+(?:raw\s+)?JSON\b/i,
-    unless: `${WEB} json xml convert export format`,
-    onlyDescriptions: true,
   },
   { pattern: /\bSQL\b|\bSELECT\s[^]*?\sFROM\b|\b(?:INSERT\s+INTO|DELETE\s+FROM)\b/, unless: DATABASES },
   {
@@ -89,9 +84,9 @@ export function insideOf({ text: written, of, name: key }: DescribedText, tool: 
   if (!TRIGGERS.test(text)) return undefined;
   const name = nameWords(key).map(stem);
   const subject = subjectOf(tool);
-  for (const { pattern, unless, onlyDescriptions } of STEMMED) {
+  for (const { pattern, unless } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
-    if (phrase === undefined || (onlyDescriptions && of !== 'description')) continue;
+    if (phrase === undefined) continue;
     if (unless.some((word) => subject.has(word) || name.includes(word)) || isOwn(phrase, tool)) continue;
     return phrase.trim();
   }
@@ -191,6 +186,4 @@ interface Inside {
   readonly pattern: RegExp;
   /** A server or tool with one of these words in its name or summary may mention it. */
   readonly unless: string;
-  /** Only in the description of a tool; a parameter may well be "a JSON object". */
-  readonly onlyDescriptions?: boolean;
 }

@@ -11,37 +11,37 @@ export type TextKind = 'error' | 'hint' | 'does' | 'situation' | 'request' | 'st
 /** Grammar that the comparison of descriptions keeps, and words that any tool, request and result has. */
 const GENERIC = wordList(`
   do
-  ability able above accordingly accurate accurately action activity actually adequate agent ai allow am answer
+  ability able above accordingly argument accurate accurately action activity actually adequate agent ai allow am answer
   answered anybody anyone anyway app applicable application apply appropriate appropriately apps assist assistance
   assistant available back basically begin being below best better bot caller cannot capability case certain chat
   chosen circumstance clearly client command complete completely component concern concerned context conversation
-  core correct correctly couldn deal deliver demand description desired did didn does doesn doing don done easily
+  core correct correctly couldn deal decide deliver demand different description desired did didn does doesn doing don done easily
   elsewhere enable enough ensure entry everybody everyone exactly execute execution expected feature final fine fit
-  fitting follow following function functionality general generally generic given good got great hand handle
-  happening having help helper helpful himself how implementation instruction intent intention isn job kinds let ll
+  fitting follow following function functionality gave general generally generic given good got great hand handle
+  happening having help helper helpful himself how idea implementation instruction intent intention interact interaction isn job kinds let limitation ll
   llm logic made main make manage matter maybe message method model module moment myself necessary nobody normal
   normally obtain occasion operate operation optimal ordinary ourselves perform performed perhaps person please
   point possible possibly proceed process program proper properly provide provided purpose query quickly re really
   reason relevant reply requested require required respond response right scenario sense sent server service
-  shouldn simple simply situation skill sort started starting step stuff suit suitable supply support sure system
+  shouldn simple simply situation skill sort started starting step stuff suit suitable supply support sure system take
   task thank thanks themselves then thereby think too tried try type unrelated user utilities utility variety
   various ve want way well whatever whenever whoever won work wouldn wrapper yes
 `);
 
 const FAILURES = wordList(`
-  abort aborted additional address adjust admin again allowed api attempt attention bad broke broken cause change
-  client code condition conflict connector consider debug details developer dump empty encounter encountered end
+  abort aborted additional address backend adjust admin again allowed api attempt attention bad broke broken cause change
+  client code condition conflict connector consider debug details developer dump empty encounter encountered end endpoint
   err error exception exit fail failed failure false fatal fault forbidden found gateway gone happen happened hit
   http improve incident info internal into invalid investigate issue kindly later line locked log malfunction
-  manual modify moment nil null occur occurred oops overcome panic pay payment permitted problem read refer refused
-  retry retrying review side snag sorry stack state status succeed success successful successfully support team
+  manual modify moment nil null occur occurred ok oops overcome panic pay payment permitted plan planned problem property read refer refused
+  retry retrying review side snag sorry stack state status succeed success successful successfully support talk talking team
   temporarily terminate terminated time timeout todo trace traceback trouble unable unauthorised unauthorized
   unavailable undefined understand unexpected unexpectedly unfortunately unhandled unknown unprocessable
-  unsuccessful valid wait waiting went wrong
+  unsuccessful upstream valid wait waiting went wrong
 `);
 
 const ORDERS = wordList(`
-  analyse analyze bad badly best break careful carefully cause error everything fail finish finished gather harm
+  analyse analyze bad badly best break careful carefully cause continue error everything fail finish finished gather harm
   high incorrect incorrectly low mistake mistaken poor problem produce quality successfully understand unhelpful
   wrong wrongly
 `);
@@ -51,12 +51,12 @@ const OF_KIND: Readonly<Record<TextKind, readonly string[]>> = {
   error: FAILURES,
   hint: [
     ...FAILURES,
-    ...wordList('check contact continue documentation docs fix hint input note repair resolve solve verify'),
+    ...wordList('check consult contact continue documentation docs fix hint input note repair resolve solve verify'),
   ],
-  does: wordList('said turn'),
-  situation: wordList('needs said saying think thinks wish wishes'),
+  does: wordList('always said turn work'),
+  situation: wordList('exist needs parameter run said saying think thinks wish wishes wrong'),
   request: wordList(`
-    abc add ahead asdf bar baz blah dolor foo go hello here ipsum lorem phrase placeholder question qwerty run sample say
+    abc add ahead amet asdf bar baz blah dolor foo go hello here ipsum lorem phrase placeholder question qwerty run sample say sit
     sentence string tell test text xyz your
   `),
   step: ORDERS,
@@ -139,8 +139,8 @@ function isTelling(word: string, kind: TextKind, subject: ReadonlySet<string>): 
 
 /** Whether the same text could stand at any other place of its kind. */
 export function isUninformative(text: string, kind: TextKind, subject: ReadonlySet<string> = NO_SUBJECT): boolean {
-  const isWordless = !/\p{L}/u.test(text);
-  if (isWordless) return kind === 'error' || kind === 'hint';
+  if (!/[\p{L}\d]/u.test(text)) return true;
+  if (!/\p{L}/u.test(text)) return kind === 'error' || kind === 'hint';
   if (!everyWord(withoutCodes(text, kind), (word) => !isTelling(word, kind, subject))) return false;
   return nameIn(text, kind) === undefined || UNWRITTEN.test(text.trim());
 }

@@ -142,6 +142,11 @@ export const paramGenericName = rule({
   },
 });
 
+/** Of others, one whose values are all in the schema needs no text. */
+function saysItsValues({ enum: values, minimum, maximum }: Schema): boolean {
+  return values !== undefined || (minimum !== undefined && maximum !== undefined && maximum - minimum <= 1000);
+}
+
 export const paramDescription = rule({
   id: 'param/description',
   subject: 'param',
@@ -163,7 +168,7 @@ export const paramDescription = rule({
   check(param, report) {
     const { name, spec, tool, topLevel } = param;
     // In an import those inside of objects are too many to be read.
-    if (isItem(param) || (tool.profile === 'mcp' && !topLevel)) return;
+    if (isItem(param) || (tool.profile === 'mcp' && (!topLevel || saysItsValues(spec)))) return;
     if (spec.description === undefined) {
       report(
         [],
@@ -171,6 +176,8 @@ export const paramDescription = rule({
         'Describe what the value means, its format or unit, and where it comes from.',
         { part: 'key' },
       );
+    } else if (/^(?:TODO|TBD|FIXME)\b/.test(spec.description)) {
+      report(['description'], say`The description of "${name}" is not written yet.`, 'Describe what the value means.');
     } else if (repeatsName(spec.description, name)) {
       report(
         ['description'],

@@ -61,6 +61,7 @@ export const allStrings = rule({
 export const arrayForList = rule({
   id: 'param/array-for-list',
   subject: 'param',
+  measured: { useful: 33, judged: 33 },
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
@@ -140,7 +141,7 @@ function truth(value: unknown): boolean | undefined {
 export const integerForCount = rule({
   id: 'param/integer-for-count',
   subject: 'param',
-  measured: { useful: 48, judged: 52 },
+  measured: { useful: 80, judged: 84 },
   severity: 'warning',
   imported: 'note',
   evidence: 'signals',
@@ -198,6 +199,9 @@ export const enumForClosedSet = rule({
     'parameters: { order: { type: string, enum: [asc, desc], default: asc, description: Order of the titles. } }',
     'parameters: { language: { type: string, description: "Language of the book, such as en, de or fr." } }',
     'parameters: { reader: { type: string, description: Either name or email of the reader. } }',
+    'parameters: { state: { type: string, description: State or province. } }',
+    'parameters: { color: { type: string, description: "Color of the cover: #hex, rgb(r,g,b) or a name." } }',
+    'parameters: { arrive_type: { type: string, description: "Arrival as YYYY-MM-DDThh:mm, or YYYY-MM-DDThh:mmZ." } }',
   ],
   bad: [
     'parameters: { order: { type: string, description: "Order of the titles: asc or desc." } }',
@@ -207,6 +211,7 @@ export const enumForClosedSet = rule({
     description: Which loans to list. One of "open", "overdue" or "returned".
     default: open`,
     'parameters: { sort_by: { type: string, description: Sort field (title|author|year) } }',
+    'parameters: { cover: { type: string, pattern: "^(hard|soft)$", description: How it is bound. } }',
     'parameters: { binding: { type: string, description: "How the book is bound. Allowed values: hardcover, paperback, spiral." } }',
   ],
   check(param, report, { settings }) {

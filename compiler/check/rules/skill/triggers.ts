@@ -116,10 +116,12 @@ export const triggers = rule({
   ],
   check(skill, report) {
     const seen = new Set<string>();
+    const { name } = skill.spec;
     for (const [index, text] of skill.spec.description.triggers.entries()) {
       const path = ['description', 'triggers', index];
       const key = triggerKey(text);
-      const code = /[`{}<>]|\b\w+_\w+|https?:/.exec(text)?.[0];
+      const own = /[_-]/.test(name) && text.includes(name) ? name : undefined;
+      const code = own ?? /[`{}<>]|\b\w+_\w+|https?:/.exec(text)?.[0];
       if (text.length > MAX_PHRASE)
         report(
           path,

@@ -115,6 +115,13 @@ handler: handlers.ts`,
       report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
+    for (const [at, limit] of (description.limits ?? []).entries())
+      if (isUninformative(limit, 'does', subject))
+        report(
+          ['description', 'limits', at],
+          `The limit "${limit.trim()}" fits any tool.`,
+          'Name what the tool cannot do.',
+        );
     for (const [at, one] of instead.entries()) {
       const path = ['description', 'instead', at, 'case'];
       reportTwice(tool, path, one.case, 'If', report);
@@ -186,7 +193,8 @@ export const examples = rule({
     const seen = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
       const words = sentenceWords(example).join(' ');
-      const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
+      // Nobody types a machine's name.
+      const isCall = (/[_-]/.test(name) && example.includes(name)) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
       const message = isCall
         ? say`This example of tool "${name}" is a call, not a user request.`
         : isUninformative(example, 'request', subjectOf(tool))
@@ -211,7 +219,7 @@ export const noImplementationDetails = rule({
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
-    described('Searches the shelves by words.'),
+    described('Searches the shelves by words. Returns JSON at the cost of one API call.'),
     described('Summarizes a web page.', 'the user gives the URL of the page'),
     'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
     'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',

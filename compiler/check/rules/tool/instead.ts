@@ -111,6 +111,8 @@ export const sameDoes = crossRule({
   good: [
     `${LOANS}\n${otherTool('list_returns', '{ does: Lists the loans that a reader brought back., when: a reader asks what is done }')}`,
     `${LOANS}\n${otherTool('end_loan', '{ does: Ends the loan of a reader., when: a reader brings a book back }', 'write')}`,
+    `${LOANS}\n${otherTool('list_readers', '{ does: Lists the readers of a loan., when: a loan has several readers }')}`,
+    `${LOANS}\n${otherTool('list_old_loans', '{ does: Lists the old loans of a reader., when: a reader asks what was borrowed }')}`,
   ],
   bad: [
     `${LOANS}\n${otherTool('find_late_books', '{ does: Lists the loans of a reader., when: a reader asks what is late }')}`,
@@ -136,7 +138,10 @@ export const neighborNamed = crossRule({
     untold(
       draft,
       (tool, other, means) =>
-        names(tool, other, means) || succeeds(tool, other) || sameDeedOf(draft).get(tool) === other,
+        names(tool, other, means) ||
+        succeeds(tool, other) ||
+        sameDeedOf(draft).get(tool) === other ||
+        (tool.profile === 'mcp' && !needTheSame(tool, other)),
     ),
   says: 'Of two similar tools, one must say when to use the other.',
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
@@ -164,6 +169,12 @@ export const neighborNamed = crossRule({
     );
   },
 });
+
+/** What a request gives tells a list from one of its records, and both from a new one. */
+function needTheSame({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
+  const [first, second] = [a.required ?? [], b.required ?? []];
+  return first.length === second.length && first.every((name) => second.includes(name));
+}
 
 function succeeds({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
   return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
