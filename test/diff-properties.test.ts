@@ -69,7 +69,7 @@ describe('diff', () => {
       }),
       { numRuns: runs(10_000) },
     );
-  });
+  }, 600_000);
 
   test('reports nothing that is not visible', () => {
     fc.assert(
