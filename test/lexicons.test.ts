@@ -161,7 +161,6 @@ describe('tool/no-implementation-details', () => {
     'Calls the /v2/books endpoint.',
     'Sends a POST request with the book.',
     'Fetches books via the Catalogue API.',
-    'Returns JSON with all books.',
     'Runs SELECT title FROM books.',
     'Wrapper around the library SDK.',
     'Asks https://books.example/api for all books.',

@@ -35,10 +35,12 @@ const deedOf = memoizeByParts(
     const [sentence = ''] = tool.spec.description.does.split(/(?<=[.!?])\s/);
     const words = sentenceWords(sentence);
     const [first = ''] = words;
-    const told = words.flatMap((word, at) => (STOP_WORDS.has(word) ? [] : [at === 0 ? stem(word) : numbered(word)]));
+    const remaining = words.flatMap((word, at) =>
+      STOP_WORDS.has(word) ? [] : [at === 0 ? stem(word) : numbered(word)],
+    );
     return {
       tool,
-      words: isUninformative(sentence, 'does') ? '' : [...new Set(told)].sort().join(' '),
+      words: isUninformative(sentence, 'does') ? '' : [...new Set(remaining)].sort().join(' '),
       lead: BEFORE_THE_VERB.test(first) ? undefined : stem(first),
     };
   },

@@ -143,7 +143,7 @@ export const paramGenericName = rule({
 });
 
 /** Of others, one whose values are all in the schema needs no text. */
-function saysItsValues({ enum: values, minimum, maximum }: Schema): boolean {
+function hasListedValues({ enum: values, minimum, maximum }: Schema): boolean {
   return values !== undefined || (minimum !== undefined && maximum !== undefined && maximum - minimum <= 1000);
 }
 
@@ -168,7 +168,7 @@ export const paramDescription = rule({
   check(param, report) {
     const { name, spec, tool, topLevel } = param;
     // In an import those inside of objects are too many to be read.
-    if (isItem(param) || (tool.profile === 'mcp' && (!topLevel || saysItsValues(spec)))) return;
+    if (isItem(param) || (tool.profile === 'mcp' && (!topLevel || hasListedValues(spec)))) return;
     if (spec.description === undefined) {
       report(
         [],

@@ -115,13 +115,7 @@ handler: handlers.ts`,
       report(['description', 'when'], say`\`when\` of tool "${name}" only repeats the name.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
-    for (const [at, limit] of (description.limits ?? []).entries())
-      if (isUninformative(limit, 'does', subject))
-        report(
-          ['description', 'limits', at],
-          `The limit "${limit.trim()}" fits any tool.`,
-          'Name what the tool cannot do.',
-        );
+    reportLimits(tool, subject, report);
     for (const [at, one] of instead.entries()) {
       const path = ['description', 'instead', at, 'case'];
       reportTwice(tool, path, one.case, 'If', report);
@@ -134,6 +128,16 @@ handler: handlers.ts`,
     }
   },
 });
+
+function reportLimits({ spec }: ToolPart, subject: ReadonlySet<string>, report: ReportFinding): void {
+  for (const [at, limit] of (spec.description.limits ?? []).entries())
+    if (isUninformative(limit, 'does', subject))
+      report(
+        ['description', 'limits', at],
+        `The limit "${limit.trim()}" fits any tool.`,
+        'Name what the tool cannot do.',
+      );
+}
 
 function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: ReportFinding): void {
   const twice = doubledBeginning(text);
@@ -193,7 +197,7 @@ export const examples = rule({
     const seen = new Set<string>();
     for (const [at, example] of (description.examples ?? []).entries()) {
       const words = sentenceWords(example).join(' ');
-      // Nobody types a machine's name.
+      // Users do not type identifiers.
       const isCall = (/[_-]/.test(name) && example.includes(name)) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
       const message = isCall
         ? say`This example of tool "${name}" is a call, not a user request.`
