@@ -96,7 +96,7 @@ describe('fixing', () => {
         expect(remarksOf(specs), `${textOf(files)}\n=====\n${textOf(specs)}`).toEqual(remarksOf(files));
         expect(await fixSpecs(specs, BY_COMPARISON)).toEqual({ specs, done: [], suggested });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(100, 3) },
     );
     expect(fixed, 'the property is about projects that can be fixed').toBeGreaterThan(runs(50));
   });

@@ -10,7 +10,7 @@ import { ON_WINDOWS } from '../support/posix.ts';
 const NODE = process.env['HAFT_NODE22'];
 const SERVER = join(import.meta.dirname, '../../generated/servers/ebook-library/server.mjs');
 
-/** The tables of metadata.db, version 26 of the schema (Calibre 6 to 8), with the columns and collations that it gives them. */
+/** The tables of metadata.db that the tools read, with the columns and collations of Calibre 6.13. */
 const links = ['authors', 'tags', 'series', 'publishers', 'ratings'].map((table) => {
   const column = table === 'series' ? table : table.replace(/s$/, '');
   return `create table books_${table}_link (id integer primary key, book integer not null, ${column} integer not null, unique(book, ${column}));`;

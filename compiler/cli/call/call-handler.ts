@@ -13,14 +13,14 @@ import { contentsOf } from '../../edge/tasks/contents.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 
-export interface Built {
+export interface BuiltServer {
   readonly project: Project;
   readonly compiled: PlannedSpecs;
   readonly sources: Sources;
 }
 
 export async function callHandler(
-  { project, compiled, sources }: Built,
+  { project, compiled, sources }: BuiltServer,
   { server, tool }: PlannedTool,
   args: unknown,
 ): Promise<OneResult> {

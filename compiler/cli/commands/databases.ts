@@ -10,7 +10,7 @@ import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import type { Built } from '../call/call-handler.ts';
+import type { BuiltServer } from '../call/call-handler.ts';
 import { type NamedTables, canLearn, learn, namedTables } from '../databases/learn.ts';
 import { planForCall } from '../spine.ts';
 
@@ -53,7 +53,7 @@ export const databasesCommand: Command = {
   },
 };
 
-async function builtOf(project: Project, invocation: Invocation): Promise<Built | undefined> {
+async function builtOf(project: Project, invocation: Invocation): Promise<BuiltServer | undefined> {
   // What is learned may be what an error is about.
   const {
     planned: compiled,
@@ -77,7 +77,7 @@ function chosenOf(all: readonly NamedTables[], names: readonly string[]): readon
 /** Everything is asked before anything is written. */
 async function learnAll(
   { root }: Project,
-  built: Built,
+  built: BuiltServer,
   chosen: readonly NamedTables[],
   remaining: readonly (readonly [string, LearnedDatabase])[],
 ): Promise<0 | 1> {

@@ -8,7 +8,7 @@ import { Failure } from '../../edge/command-line/failure.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { isJsonObject } from '@haft/runtime/language';
-import { type Built, callHandler } from '../call/call-handler.ts';
+import { type BuiltServer, callHandler } from '../call/call-handler.ts';
 import { CATALOGS } from './catalogs.ts';
 
 /** A database of a server, and the tables that the statements of its tools name; sorted. */
@@ -21,7 +21,7 @@ export interface NamedTables {
 }
 
 /** Of every database of the project, by name. */
-export function namedTables({ compiled: { plan, spec } }: Built): readonly NamedTables[] {
+export function namedTables({ compiled: { plan, spec } }: BuiltServer): readonly NamedTables[] {
   return plan.servers.flatMap((server) =>
     Object.entries(server.databases ?? {}).map(([database, { kind }]): NamedTables => {
       const own = spec.tools.filter((tool) => tool.server?.spec.name === server.name);
@@ -41,7 +41,7 @@ export function canLearn({ kind }: NamedTables): boolean {
 
 /** @throws Failure where the database does not answer: nothing is known of it then. */
 export async function learn(
-  built: Built,
+  built: BuiltServer,
   { name, server, database, kind, tables }: NamedTables,
 ): Promise<LearnedDatabase> {
   const catalog = CATALOGS[kind];

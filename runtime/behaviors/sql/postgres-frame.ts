@@ -3,7 +3,7 @@ import type { JsonObject } from '../../language/json.ts';
 import { type BoundStatement, type StatementRows, type TransactionCall, collectRows } from './database.ts';
 import { fromPostgres, toPostgres } from './postgres-values.ts';
 
-export interface Wire {
+export interface SqlWire {
   readonly stream: { cork(): void; uncork(): void; destroy(): void };
   parse(query: { text: string }): void;
   bind(config: { values?: readonly (string | null)[] }): void;
@@ -14,7 +14,7 @@ export interface Wire {
 
 /** Messages of the server are handed to it one by one. */
 export interface Submitted {
-  submit(wire: Wire): void;
+  submit(wire: SqlWire): void;
   handleRowDescription(message: { readonly fields: readonly Column[] }): void;
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
   handleCommandComplete(message: { readonly text: string }): void;
@@ -41,7 +41,7 @@ export type DriverError = Error & {
   readonly table?: string;
 };
 
-export type Settings = readonly (readonly [name: string, value: string])[];
+export type SessionSettings = readonly (readonly [name: string, value: string])[];
 
 /**
  * A statement in one write: with what begins the transaction before the first, and the commit after the last of a read. The
@@ -49,7 +49,7 @@ export type Settings = readonly (readonly [name: string, value: string])[];
  */
 export function frame(
   step: Framed,
-  before: Settings | undefined,
+  before: SessionSettings | undefined,
   resolve: (rows: StatementRows) => void,
   reject: (error: DriverError) => void,
 ): Submitted {
@@ -83,7 +83,11 @@ export function frame(
 
 type Framed = BoundStatement & Pick<TransactionCall, 'reads' | 'maxBytes'>;
 
-function send(wire: Wire, { reads, isLast, text, values, fetch }: Framed, before: Settings | undefined): void {
+function send(
+  wire: SqlWire,
+  { reads, isLast, text, values, fetch }: Framed,
+  before: SessionSettings | undefined,
+): void {
   const run = (query: string, given: readonly (string | null)[] = [], rows?: number): void => {
     wire.parse({ text: query });
     wire.bind({ values: given });

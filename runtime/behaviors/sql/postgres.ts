@@ -11,13 +11,13 @@ import {
 } from './database.ts';
 import { type Address, addressOf } from './address.ts';
 import { type Pool, type Pooled, createPool, runPooled } from './pool.ts';
-import { type DriverError, type Settings, type Submitted, type Wire, frame } from './postgres-frame.ts';
+import { type DriverError, type SessionSettings, type Submitted, type SqlWire, frame } from './postgres-frame.ts';
 
 /** What is used of `pg`: its client, and the messages of its connection, as its own cursors use them. */
 interface Client extends Pooled {
   readonly processID: number;
   readonly secretKey: number;
-  readonly connection: Wire;
+  readonly connection: SqlWire;
   connect(): Promise<unknown>;
   query(work: Submitted | string): Promise<unknown>;
   on(event: 'error' | 'end', listener: () => void): unknown;
@@ -60,7 +60,7 @@ async function connect(Client: MakeClient, address: Address): Promise<Client> {
 }
 
 /** Set for each transaction, so that a session in another language, zone or state gives the same texts. */
-function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): Settings {
+function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): SessionSettings {
   return [
     ['client_encoding', 'UTF8'],
     ['timezone', 'UTC'],
@@ -77,7 +77,7 @@ function settingsOf({ timeout_ms, role, settings = {} }: DatabaseDescriptor): Se
 async function runOn(
   client: Client,
   call: TransactionCall,
-  settings: Settings,
+  settings: SessionSettings,
   address: Address,
 ): Promise<TransactionEnd> {
   let stopped: Promise<void> | undefined;
@@ -108,7 +108,7 @@ async function runOn(
 
 type Steps = Extract<TransactionEnd, { kind: 'done' | 'refused' }>;
 
-async function runSteps(client: Client, call: TransactionCall, settings: Settings): Promise<Steps> {
+async function runSteps(client: Client, call: TransactionCall, settings: SessionSettings): Promise<Steps> {
   const done: StatementRows[] = [];
   for (;;) {
     const step = call.next(done);

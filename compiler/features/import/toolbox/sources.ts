@@ -107,7 +107,9 @@ function postgres({ name, body }: ToolboxEntry, variables: DeclaredVariables): R
 }
 
 function withoutDefault(password: Json | undefined): Json | undefined {
-  return typeof password === 'string' ? password.replaceAll(/(?<=\$\{\w+):[^}]*(?=\})/g, '') : password;
+  if (typeof password !== 'string') return password;
+  const [start = '', ...variables] = password.split('${');
+  return [start, ...variables.map((text) => text.replace(/^(\w+):[^}]*\}/, '$1}'))].join('${');
 }
 
 /** The folder is the user's: a relative path was one of the process. */

@@ -33,7 +33,7 @@ export function namedStatement(source: string, { values, chosen, optional }: Nam
     return `${MARK}${name}`;
   });
   let place = 0;
-  const text = sqlTokens(marked)
+  const all = sqlTokens(marked)
     .filter(({ kind }) => kind !== 'comment')
     .map((token, at) => {
       const before = token.isApart && at > 0 ? ' ' : '';
@@ -54,16 +54,17 @@ export function namedStatement(source: string, { values, chosen, optional }: Nam
       );
     })
     .join('')
-    .replace(/\s*;\s*$/, '');
+    .trimEnd();
+  const text = all.endsWith(';') ? all.slice(0, -1).trimEnd() : all;
   const parts = grouped(text, optional);
   const open = parts.filter((part) => typeof part === 'string').join(' ');
   const always = [...optional].filter((name) => open.includes(`{${name}}`));
   return { statement: parts.length === 1 ? text : parts, problems: [...new Set(problems)], always };
 }
 
-/** `and ({x} is null or note = {x})` is what people write for a value that may be absent. */
+/** `and ({x} is null or note = {x})` is what people write for a value that may be absent; between tokens is one space. */
 const ABSENT =
-  /\b(where|and)\s*\(\s*(?:\{(\w+)\}(?:::[\w ]+?(?:\[\])?)?\s+is\s+null\s+or\s+((?:[^()]|\([^()]*\))+?)|((?:[^()]|\([^()]*\))+?)\s+or\s+\{(\w+)\}(?:::[\w ]+?(?:\[\])?)?\s+is\s+null)\s*\)/gi;
+  /\b(where|and) ?\( ?(?:\{(\w+)\}(?:::[\w ]+?(?:\[\])?)? is null or ((?:[^()]|\([^()]*\))+?)|((?:[^()]|\([^()]*\))+?) or \{(\w+)\}(?:::[\w ]+?(?:\[\])?)? is null) ?\)/gi;
 
 function grouped(text: string, optional: ReadonlySet<string>): (string | readonly string[])[] {
   const parts: (string | readonly string[])[] = [];
