@@ -202,7 +202,7 @@ test('haft check judges a running server without importing it: its words are not
     code: 0,
     stdout: expect.stringMatching(/^Checked \d tools? that the server lists\.$/m),
   });
-  expect(stdout).toMatch(/note param\/description/);
+  expect(stdout).toMatch(/note tool\/description-parts/);
   expect(stdout).toContain('Not checked: Several tools have the name "do_it".');
   const json = JSON.parse(haft(folder, 'check', '--run', line, '--yes', '--format', 'json').stdout);
   expect(json).toMatchObject({ diagnostics: expect.any(Array) });
