@@ -9,7 +9,7 @@ import { DESK, ENV, MODERN, SERVER, TOKEN, front } from './support/desk-front.ts
 import type { Line } from './support/desk-front.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
-import { MODES, connect } from './support/official-client.ts';
+import { SOME_MODES, connect } from './support/official-client.ts';
 
 describe('capabilities', () => {
   test('are those of the spec, at once: nothing is started for them', async () => {
@@ -240,7 +240,7 @@ describe('notifications', () => {
   });
 });
 
-test.each(MODES)('a compiled front passes on to the official client (%s)', async (_name, mode) => {
+test.each(SOME_MODES)('a compiled front passes on to the official client (%s)', async (_name, mode) => {
   const folder = temporaryFolder({ 'haft.yaml': '', 'specs/.keep': '' });
   const values = ['--env', 'DESK_TOKEN', '--name', 'desk'];
   const imported = haft(folder, 'import', 'mcp', '--run', ...values, '--', process.execPath, DESK);

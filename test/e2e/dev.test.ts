@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { MODES } from '../support/official-client.ts';
+import { SOME_MODES } from '../support/official-client.ts';
 import type { Mode } from '../support/official-client.ts';
 import { serverSpec, toolItem } from '../support/specs.ts';
 
@@ -52,7 +52,7 @@ async function connect(mode: Mode, root: string): Promise<Host> {
 
 const toolsOf = async (client: Client): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name);
 
-describe.each(MODES)('a host of mode %s', (_name, mode) => {
+describe.each(SOME_MODES)('a host of mode %s', (_name, mode) => {
   test('sees a renamed tool without connecting again; a mistake changes nothing; calls end as they began', async () => {
     const root = temporaryFolder({ 'specs/a.yaml': spec('get_time', 'text'), 'wait.mjs': WAIT });
     const { client, nextTools } = await connect(mode, root);

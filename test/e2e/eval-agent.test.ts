@@ -38,7 +38,7 @@ function evaluate(id: AgentId, script: AgentScript, root: string, ...args: reado
 const LIMITS = 'evals: { limits: { timeout_ms: 60000 } }\n';
 const leftOvers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('haft-eval-'));
 
-describe.skipIf(ON_WINDOWS).each<AgentId>(everyNth(2, ['claude-code', 'codex', 'gemini']))('%s', (id) => {
+describe.skipIf(ON_WINDOWS).each<AgentId>(everyNth(3, ['codex', 'claude-code', 'gemini']))('%s', (id) => {
   test('is read to its end: its own tools are no call, later calls count where they must not happen', () => {
     const root = clockProject(
       { cases: '\n      - { query: rain or shine, expect: get_weather, never: [get_time] }' },

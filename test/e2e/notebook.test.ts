@@ -18,7 +18,7 @@ import {
   TITLE,
   WEB_PAGE,
 } from '../doubles/notebook/constants.ts';
-import { MODES } from '../support/official-client.ts';
+import { SOME_MODES } from '../support/official-client.ts';
 import { startBridge } from '../doubles/notebook/bridge.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
@@ -26,7 +26,7 @@ const notebook_id = NOTEBOOK;
 const ON = ['-n', NOTEBOOK];
 const COUNT = ['source', 'list', ...ON, '--json'];
 
-describe.skipIf(ON_WINDOWS).each(MODES)('over %s', (_name, mode) => {
+describe.skipIf(ON_WINDOWS).each(SOME_MODES)('over %s', (_name, mode) => {
   test('notebooks are listed, asked and cited', async () => {
     const { call, double } = await startBridge(undefined, mode);
     expect(await call('list_notebooks')).toEqual({

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { toolDescriptor } from '../../compiler/emit/server/descriptor.ts';
 import { writeFiles } from '../support/folder.ts';
-import { MODES } from '../support/official-client.ts';
+import { SOME_MODES } from '../support/official-client.ts';
 import { pdf } from '../support/pdf.ts';
 import { startPdfServer } from '../support/pdf-server.ts';
 import type { Call } from '../support/pdf-server.ts';
@@ -25,7 +25,7 @@ const REPORT = pdf(
   { info: { Title: 'Annual report', Author: 'Ann Ibáñez', CreationDate: "D:20240301093000+01'00'" } },
 );
 
-describe.each(MODES)('over %s', (_name, mode) => {
+describe.each(SOME_MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and each tool answers', async () => {
     const { client, call } = await startPdfServer({ 'report.pdf': REPORT }, { mode });
     const { specs, files } = sourcesOf(ROOT);

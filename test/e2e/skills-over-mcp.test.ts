@@ -11,7 +11,7 @@ import { emit } from '../../compiler/emit/emit.ts';
 import { startHttp } from '../runtime/support/http-client.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { connect, MODES } from '../support/official-client.ts';
+import { connect, SOME_MODES } from '../support/official-client.ts';
 import type { Mode } from '../support/official-client.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
@@ -102,7 +102,7 @@ async function connectTo(transport: Parameters<Client['connect']>[0], mode: Mode
   return client;
 }
 
-describe.each(MODES)('the official client, %s', (_name, mode) => {
+describe.each(SOME_MODES)('the official client, %s', (_name, mode) => {
   test('over stdio', async () => {
     await judge(await connect(mode, generated('servers/clock/server.mjs')));
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { MODES, connect } from '../support/official-client.ts';
+import { SOME_MODES, connect } from '../support/official-client.ts';
 import { runProgram } from '../support/run-program.ts';
 import { built } from './project.ts';
 import type { Edit } from './project.ts';
@@ -17,7 +17,7 @@ function server(...edits: readonly Edit[]): string {
 
 const FOUND = { success: true, data: { lines: ['bees', 'titles', '10'] } };
 
-describe.each(MODES)('over %s', (_name, mode) => {
+describe.each(SOME_MODES)('over %s', (_name, mode) => {
   test('§2.3 every content item is a text that holds the result', async () => {
     const client = await connect(mode, server());
     for (const args of [{ query: 'bees' }, { query: 7 }]) {

@@ -15,5 +15,8 @@ export function everyNth<T>(nth: number, rows: readonly T[]): readonly T[] {
   return SHARE < 1 ? rows.filter((_row, at) => at % nth === 0) : rows;
 }
 
+/** Whether tests of the largest sizes run, each of which takes many seconds; their names say `HAFT_RUNS=1`. */
+export const IS_WHOLE: boolean = SHARE >= 1;
+
 /** Milliseconds for a property whose cases are whole imports, on a machine that does other work as well: not a measurement. */
 export const WHOLE_RUN = 1_800_000;

@@ -60,7 +60,7 @@ function valuesIn(table: Node): ReadonlySet<string> {
     .flatMap((node) => node.asKind(SyntaxKind.StringLiteral) ?? node.asKind(SyntaxKind.NumericLiteral) ?? []);
   const ids = table.getText().startsWith('RULES') ? RULES.map(({ id }) => id) : [];
   // The official client’s ways are listed in its own file.
-  const modes = table.getText() === 'MODES' ? ['legacy', 'auto', '2026-07-28'] : [];
+  const modes = /^(?:SOME_)?MODES$/.test(table.getText()) ? ['legacy', 'auto', '2026-07-28'] : [];
   return new Set([...literals.map((literal) => String(literal.getLiteralValue())), ...ids, ...modes]);
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { planSpecs } from '../../../compiler/plan/plan-specs.ts';
 import { toolDescriptor } from '../../../compiler/emit/server/descriptor.ts';
 import { FULLTEXT_MARKER, KEYS, MISSING } from '../../doubles/reference-manager/constants.ts';
-import { MODES } from '../../support/official-client.ts';
+import { SOME_MODES } from '../../support/official-client.ts';
 import { ROOT, callerOf, local, openClient, start } from '../../support/reference-manager.ts';
 import { sourcesOf } from '../../support/sources.ts';
 
-describe.each(MODES)('over %s', (_name, mode) => {
+describe.each(SOME_MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and a call reaches the library with every default filled in', async () => {
     const { specs, files } = sourcesOf(ROOT);
     const tools =
