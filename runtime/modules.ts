@@ -11,6 +11,7 @@ import { handler, warnOfMissing } from './behaviors/handler/handler.ts';
 import { folderFiles } from './behaviors/handler/files.ts';
 import { requestSender } from './behaviors/handler/request.ts';
 import { programRunner } from './behaviors/handler/run.ts';
+import { callFound, find } from './behaviors/find/find.ts';
 import { http as httpBehavior } from './behaviors/http/http.ts';
 import { compileBytes } from './behaviors/http/bytes.ts';
 import { compileContent, compileForm, compileMultipart, pairsOf } from './behaviors/http/bodies.ts';
@@ -106,6 +107,9 @@ export const mysql = { openMysql } satisfies OptionalModules;
 
 /** Databases of SQLite. */
 export const sqlite = { openSqlite } satisfies OptionalModules;
+
+/** Servers with `list: search`. */
+export const findTools = { behaviors: { find }, callFound } satisfies OptionalModules;
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;

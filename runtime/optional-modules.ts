@@ -1,4 +1,5 @@
 /** Optional modules: a generated server includes them only where its spec uses them. */
+import type { callFound } from './behaviors/find/find.ts';
 import type { FailureCases } from './behaviors/shared/failure-cases.ts';
 import type { DatabaseModules } from './behaviors/sql/database.ts';
 import type { CommandParts } from './behaviors/command/parts.ts';
@@ -44,6 +45,8 @@ export interface OptionalModules extends DatabaseModules {
   readonly rawSealing?: CallContext['rawSealing'];
   /** For deprecated tools with `via`. */
   readonly via?: CallContext['via'];
+  /** For servers with `list: search`. */
+  readonly callFound?: typeof callFound;
   /** For servers that may have secrets. */
   readonly redactFor?: RedactFor;
   /** For servers with handlers. */

@@ -97,6 +97,8 @@ function declarationsIn(statement) {
   if (!ts.isVariableStatement(statement))
     throw new Error(`The runtime does something when it is loaded: ${statement.getText().slice(0, 200)}`);
   return statement.declarationList.declarations.map((one) => {
+    if (!ts.isIdentifier(one.name))
+      throw new Error(`A constant of the runtime must have a name of its own: ${one.getText().slice(0, 80)}`);
     return { text: `var ${one.getText()};`, declared: one.name.text, named: namedIn(one) };
   });
 }

@@ -114,6 +114,7 @@ const SERVER: Readonly<Record<string, Way>> = {
   title: [{ title: 'The library' }],
   transports: [{ transports: ['http'] }],
   coerce: [{ coerce: true }],
+  list: [{ list: 'search' }],
   serve_skills: [{ serve_skills: true }],
   env: [{ env: { BOOKS: { description: 'Folder of the books.', secret: true, optional: true } } }],
   connections: [{ connections: { shop: { base_url: 'https://shop.example/v2', on_unreachable: GONE } } }],

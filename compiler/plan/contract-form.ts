@@ -151,6 +151,7 @@ const server = map(
   },
   {
     instructions: text,
+    list: oneOf('search'),
     skills: texts,
     handlers: mapOf(text),
     release: text,

@@ -55,6 +55,8 @@ export interface ServerPlan {
   readonly instructions?: string;
   readonly transports: readonly Transport[];
   readonly coerce: boolean;
+  /** `search`: its tools are found by two others, but for those that destroy. */
+  readonly list?: 'search';
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;

@@ -61,8 +61,8 @@ export type Transport = 'stdio' | 'http' | 'sse';
 /** The tools in the order in which they are listed. */
 export type ToolTable = readonly ToolDescriptor[];
 
-/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object; `true`: it is not shown. */
-export type PrintedTool = readonly [name: string, listed: string, rest: string, isUnlisted?: true];
+/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object; `true`: it is not shown, `found`: nor is it, but it is found. */
+export type PrintedTool = readonly [name: string, listed: string, rest: string, isUnlisted?: true | 'found'];
 
 /** A server as the compiler prints it: reading hundreds of tools would be most of its start. */
 export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed: readonly PrintedTool[] };
@@ -92,8 +92,8 @@ export interface ToolDescriptor {
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
-  /** `tools/list` does not show the tool; a call reaches it. */
-  readonly listed?: false;
+  /** `tools/list` does not show the tool; a call reaches it, and with `found` a search (`list: search`). */
+  readonly listed?: false | 'found';
   readonly behavior: Behavior;
 }
 
@@ -140,7 +140,9 @@ export type Behavior =
   | SqlBehavior
   | McpBehavior
   | HandlerBehavior
-  | ViaBehavior;
+  | ViaBehavior
+  // Of `list: search`: the two tools that find the others, and call one by its name.
+  | { readonly kind: 'find' };
 
 /** One file below a folder. */
 export interface FileBehavior {
@@ -267,6 +269,7 @@ export interface ViaBehavior extends Adapter {
   readonly blocks?: 'always' | 'sometimes';
 }
 
+/** Of the tools of a server with `list: search`: they find its other tools, and call one by its name. */
 /** The skills of a server in the order in which they are listed. */
 export type SkillTable = readonly SkillDescriptor[];
 

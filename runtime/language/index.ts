@@ -53,3 +53,7 @@ export { commentsIn, invisiblesIn } from './unseen.ts';
 export type { Adapter, AdapterRule, AdapterSource, AdapterTable } from './adapter.ts';
 export { adaptResult, compileAdapter, passesUnchanged } from './adapter.ts';
 export { replace, translationOf } from './translate.ts';
+export { apart, stem } from './words.ts';
+export type { SearchedTool } from './tool-index.ts';
+export { indexTools } from './tool-index.ts';
+export { typedLine } from './typed-line.ts';

@@ -44,16 +44,19 @@ export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
   { redact, ...context }: ExtensionContext & { readonly redact: Redact },
-  { extensions = [], joinExtensions, reportProgress }: OptionalModules = {},
+  { extensions = [], joinExtensions, reportProgress, callFound }: OptionalModules = {},
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
+  const tools = printed
+    ? lazily(printed, prepare)
+    : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)]));
   const listedTexts = (): readonly string[] =>
     printed?.flatMap(([, text, , isUnlisted]) => (isUnlisted ? [] : text)) ??
-    descriptor.tools.flatMap((tool) => (tool.listed === false ? [] : listedTool(tool)));
+    descriptor.tools.flatMap((tool) => (tool.listed === undefined ? listedTool(tool) : []));
   return {
     descriptor,
-    tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
+    tools: callFound?.(tools, descriptor) ?? tools,
     list: () => (list ??= frame`"tools":${redact.jsonText(`[${listedTexts().join()}]`)}`),
     extensions:
       joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact, context) ?? [])) ?? NO_EXTENSIONS,

@@ -38,5 +38,9 @@ export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolD
 }
 
 function readTool([, listed, rest, isUnlisted]: PrintedTool): ToolDescriptor {
-  return { ...JSON.parse(listed), ...JSON.parse(rest), ...(isUnlisted && { listed: false }) };
+  return {
+    ...JSON.parse(listed),
+    ...JSON.parse(rest),
+    ...(isUnlisted && { listed: isUnlisted === true ? false : isUnlisted }),
+  };
 }

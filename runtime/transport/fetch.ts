@@ -53,6 +53,7 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   mcp: undefined,
   handler: undefined,
   via: undefined,
+  find: undefined,
 };
 
 /**

@@ -126,7 +126,7 @@ const SOLD_OUT: JsonObject = {
   retry_hint: 'Offer the user something similar.',
 };
 
-type Kind = Exclude<Behavior['kind'], 'via'>;
+type Kind = Exclude<Behavior['kind'], 'via' | 'find'>;
 const KINDS: Readonly<Record<Kind, (parts: ToolParts) => JsonObject>> = {
   http: httpOf,
   command: commandOf,

@@ -127,6 +127,11 @@ export const serverShape = object(
         default: false,
       },
     ),
+    list: choice(
+      'What `tools/list` shows: all tools, or two that find and call the others (`search`), for hosts without a search of their own. Tools that destroy stay listed.',
+      ['all', 'search'],
+      { default: 'all' },
+    ),
     serve_skills: flag(
       'Whether hosts can read skills from the server (skills over MCP, SEP-2640): all skills that list it under `servers:`, with their files, without evals.',
       { default: false },

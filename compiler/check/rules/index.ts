@@ -28,6 +28,7 @@ import {
   upstreamUnused,
 } from './server/declarations.ts';
 import { budget, deprecatedListed, serverDuplicate, serverNameFormat, skillsServed } from './server/identity.ts';
+import { instructionsSubjects, listSearch } from './server/large.ts';
 import { secretDeclared, secretLiteral } from './server/secrets.ts';
 import { baseUrl, connectionAuth, sseLegacy, upstreamPinned, upstreamReachable } from './server/upstreams.ts';
 import {
@@ -117,6 +118,8 @@ export const RULES: readonly AnyRule[] = [
   deprecatedListed,
   serverDuplicate,
   envUnused,
+  instructionsSubjects,
+  listSearch,
   serverNameFormat,
   programUnused,
   secretDeclared,

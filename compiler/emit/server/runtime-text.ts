@@ -4,6 +4,7 @@ import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } fr
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
+import { placedTools } from './listed-tools.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
 import { NAMES, PIECES } from './standalone.generated.ts';
@@ -63,7 +64,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
 
 /** The modules that a server needs, in the order in which `start` gets them. */
 export function modulesOf(server: ServerPlan): RuntimeModule[] {
-  const kinds = new Set(server.tools.map(({ behavior }) => moduleOf(behavior.kind)));
+  const kinds = new Set(placedTools(server).map(({ tool }) => moduleOf(tool.behavior.kind)));
   const others = Object.entries(NEEDED).filter(([, isNeeded]) => isNeeded(server));
   return [...[...kinds].toSorted(compareText), ...others.map(([name]) => name as RuntimeModule)];
 }

@@ -1,11 +1,12 @@
 /** `server.mjs`: the tool table and what it needs of the runtime as one file that `node` runs from any folder. */
 import type { SkillTable } from '@haft/runtime';
-import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import type { ServerPlan } from '../../plan/model.ts';
 import { isListed } from '../../check/tool-names.ts';
 import { type Code, compactLiteral, join, literal, quoteLiteral, ts } from '../code.ts';
 import type { BundledCode, OutputFile } from '../output-file.ts';
 import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
+import { type PlacedTool, placedTools } from './listed-tools.ts';
 import { header } from './header.ts';
 import { driversText, modulesOf, runtimeText } from './runtime-text.ts';
 
@@ -72,7 +73,7 @@ function descriptor(server: ServerPlan, skills: SkillTable): Code {
 const HAFT_SERVER = {
   ${server.skills ? [...members, served] : members}
   "printed": [
-    ${server.tools.map(printedTool)}
+    ${placedTools(server).map(printedTool)}
   ],
 };`;
 }
@@ -80,11 +81,11 @@ const HAFT_SERVER = {
 /** What is around `data` in the schema of every envelope is printed once. */
 const SHARED = ts`const HAFT_A = ${quoteLiteral(AROUND_DATA[0])}, HAFT_Z = ${quoteLiteral(AROUND_DATA[1])};`;
 
-function printedTool(tool: ToolPlan): Code {
+function printedTool({ tool, isFound }: PlacedTool): Code {
   const [listed, rest] = listedAndRest(tool);
   const [before, after] = AROUND_DATA;
   const parts = JSON.stringify(listed)
     .split(before)
     .map((part) => join(part.split(after).map(quoteLiteral), '+HAFT_Z+'));
-  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}${isListed(tool) ? ts`` : ts`,true`}],`;
+  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoteLiteral(JSON.stringify(rest))}${isFound ? ts`,"found"` : isListed(tool) ? ts`` : ts`,true`}],`;
 }

@@ -2,7 +2,8 @@
 import { typeName } from '../../plan/names.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { type Code, doc, identifier, join, literal, propertyName, ts } from '../code.ts';
-import { serverDescriptor, toolDescriptor } from './descriptor.ts';
+import { serverDescriptor } from './descriptor.ts';
+import { toolTable } from './listed-tools.ts';
 import { header } from './header.ts';
 import { type AnyType, type Schema, plain } from '@haft/runtime/language';
 
@@ -17,7 +18,7 @@ export interface Handlers {
 }
 
 /** All tools: their schemas for the model, and their behavior. */
-export const tools = ${literal(server.tools.map(toolDescriptor))} as const satisfies haft.ToolTable;
+export const tools = ${literal(toolTable(server))} as const satisfies haft.ToolTable;
 
 export const server = {
   ${serverMembers(server)}

@@ -34,6 +34,8 @@ export function allSteps(tool: BehaviorKeys & ToolContext): readonly PlacedStep[
 /** Whether a call can be answered with content blocks of its own. */
 export function blocksOf(planned: Behavior): Blocks {
   if (planned.kind === 'via') return planned.blocks ?? 'never';
+  // Those of the tool that is called.
+  if (planned.kind === 'find') return 'sometimes';
   const deciding = BEHAVIORS.map((one) => one.blocks(planned)).find((blocks) => blocks !== 'never');
   return deciding ?? 'never';
 }

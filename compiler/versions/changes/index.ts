@@ -19,6 +19,7 @@ import { SERVER_ENV } from './server/env.ts';
 import { SERVER_FAILURE } from './server/failure.ts';
 import { SERVER_HANDLERS } from './server/handlers.ts';
 import { SERVER_LIMITS } from './server/limits.ts';
+import { SERVER_LIST } from './server/list.ts';
 import { SERVER_PASS } from './server/pass.ts';
 import { SERVER_PRESENCE } from './server/presence.ts';
 import { SERVER_SKILLS } from './server/skills.ts';
@@ -67,6 +68,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SERVER_FAILURE,
   ...SERVER_HANDLERS,
   ...SERVER_LIMITS,
+  ...SERVER_LIST,
   ...SERVER_PASS,
   ...SERVER_PRESENCE,
   ...SERVER_SKILLS,

@@ -1,4 +1,5 @@
 /** The words of names and sentences, in the form in which rules compare them. */
+import { stem } from '@haft/runtime/language';
 import { memoizeBy, memoizeText } from '../../../base/memo.ts';
 
 /** Finds the verb that a word is a form of: searches, searching and searched all lead to search. */
@@ -28,6 +29,8 @@ export function unversioned(words: readonly string[]): readonly string[] {
   return /^v\d+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 }
 
+export { stem };
+
 /** In lower case, without punctuation; "library's" is library. */
 export function sentenceWords(text: string): readonly string[] {
   const { plain, word } = forWords(text);
@@ -49,30 +52,6 @@ function forWords(text: string): { readonly plain: string; readonly word: RegExp
 
 function isAscii(text: string): boolean {
   return !/[^\u0000-\u007F]/.test(text);
-}
-
-/** A common stem of the forms of an English word, for comparison only: searches, searching and searched are one. */
-
-export function stem(word: string): string {
-  if (word.length < 3) return word;
-  return ended(withoutEnding(singular(word)));
-}
-
-function singular(word: string): string {
-  if (!word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
-  if (/..ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  return /(?:ch|sh|x|ss|zz)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
-}
-
-function withoutEnding(word: string): string {
-  if (/..ied$/.test(word)) return `${word.slice(0, -3)}y`;
-  const base = word.endsWith('ing') ? word.slice(0, -3) : word.endsWith('ed') ? word.slice(0, -2) : word;
-  return base.length >= 3 && /[aeiouy]/.test(base) ? base : word;
-}
-
-/** Letters that come and go with endings: the last e, a doubled consonant. */
-function ended(word: string): string {
-  return word.replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
 }
 
 export function verbOf(word: string, verbs: ReadonlySet<string>): string | undefined {

@@ -1,5 +1,6 @@
 /** Text → the terms that requests and tools are compared by: stems, words of grammar marked as such, and what verbs promise. */
-import { nameWords, sentenceWords, stem } from '../../../check/analysis/names/name-words.ts';
+import { apart, stem } from '@haft/runtime/language';
+import { nameWords, sentenceWords } from '../../../check/analysis/names/name-words.ts';
 import { INTENTS } from '../../../check/analysis/similar/tool-signature.ts';
 import { memoizeText } from '../../../base/memo.ts';
 
@@ -30,22 +31,6 @@ export function allTermsOf(text: string): readonly string[] {
 /** The terms of a sentence without the words of grammar. */
 export function termsOf(text: string): readonly string[] {
   return allTermsOf(text).filter((term) => !isGrammar(term));
-}
-
-/** Scripts that put no blanks between words. */
-const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
-const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu');
-const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
-
-/** A run of such a script as its pairs of characters, which overlap; any other word as it is. */
-function apart(word: string): readonly string[] {
-  if (!IS_UNSPACED.test(word)) return [word];
-  return (word.match(RUNS) ?? []).flatMap((run) => (IS_UNSPACED.test(run) ? pairs([...run]) : [run]));
-}
-
-function pairs(characters: readonly string[]): readonly string[] {
-  if (characters.length < 2) return characters;
-  return characters.slice(1).map((character, before) => `${characters[before] ?? ''}${character}`);
 }
 
 /** The terms of an identifier: `searchBooks_v2` is search, book, v2. */

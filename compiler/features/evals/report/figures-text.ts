@@ -1,6 +1,7 @@
 /** The data of a report on a run of evals, and the figures of a choice in words. */
 import type { Figure } from '../figures/figures.ts';
 import type { RunUsage } from '../online/engine.ts';
+import { findRecall } from '../figures/find-recall.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import { calibrationText } from '../records/calibration.ts';
 import type { CaseRun, ChoiceRun, ComparedRun, RivalPair } from '../figures/suite.ts';
@@ -70,10 +71,22 @@ function readingLines(run: ChoiceRun): readonly string[] {
     ...rivals,
     ...(left > 0 ? [`${pluralize(left, 'further pair')}`] : []),
     ...(withoutWords.length > 0 ? [`no word in any tool: ${requests(withoutWords)}`] : []),
+    ...findLine(run),
     ...(languages.length > 1
       ? [`languages: ${languages.map(({ language, cases }) => `${language} ${cases}`).join(', ')}`]
       : []),
     ...(run.calibrated ?? []).map(calibrationText),
+  ];
+}
+
+/** `a search of the 33 tools finds the expected one first for 90 of 118 requests, 110 among 3, 113 among 5, 117 among 10`. */
+function findLine(run: ChoiceRun): readonly string[] {
+  const recall = findRecall(run);
+  if (!recall) return [];
+  const [first, ...more] = recall.found;
+  const rest = more.map(({ rank, count }) => `${count} among ${rank}`).join(', ');
+  return [
+    `a search of the ${recall.tools} tools finds the expected one first for ${first?.count ?? 0} of ${pluralize(recall.requests, 'request')}, ${rest}`,
   ];
 }
 

@@ -1,5 +1,6 @@
 /** A run of evals as members of a JSON result, and their schema. */
 import { type Suggestion, isProven } from '../suggest/suggestion.ts';
+import { findRecall } from '../figures/find-recall.ts';
 import { isReading, readingsOf } from '../figures/readings.ts';
 import type { Calibrated, ChoiceRun } from '../figures/suite.ts';
 import { choiceKey } from '../../../versions/receipts/choice.ts';
@@ -65,9 +66,15 @@ const READING_MEMBERS = {
   languages: list(object({ language: TEXT, cases: COUNT })),
 };
 
+const FIND = {
+  ...object({ tools: COUNT, requests: COUNT, found: list(object({ rank: COUNT, count: COUNT })) }),
+  description:
+    'A search of the tools by words: of the requests, those whose expected tool is among the first `rank`. Absent up to ten tools.',
+};
+
 const READING: JsonSchemaPart = {
   ...object(READING_MEMBERS),
-  properties: { ...READING_MEMBERS, calibrated: list(CALIBRATED) },
+  properties: { ...READING_MEMBERS, calibrated: list(CALIBRATED), find: FIND },
   description: 'Offline: what the words show, which is no accuracy of a model.',
 };
 
@@ -241,12 +248,14 @@ function runEntry(run: ChoiceRun): object {
 function readingMember(run: ChoiceRun): object {
   if (!isReading(run)) return {};
   const { pairs, withoutWords, languages } = readingsOf(run);
+  const find = findRecall(run);
   const idsOf = (cases: ChoiceRun['cases']): readonly string[] => cases.map(({ one }) => one.id);
   return {
     reading: {
       pairs: pairs.map(({ cases, ...pair }) => ({ ...pair, cases: idsOf(cases) })),
       withoutWords: idsOf(withoutWords),
       languages,
+      ...(find && { find }),
       ...(run.calibrated && { calibrated: run.calibrated.map(calibratedEntry) }),
     },
   };
