@@ -149,8 +149,8 @@ describe('sizes', () => {
       child.stdout.on('data', (chunk: Buffer) => (answers += linesIn(chunk)));
       child.stdout.resume();
       child.stdin.end();
-      await once(child, 'close');
-      expect(answers).toBe(questions);
+      const [code, signal] = await once(child, 'close');
+      expect({ code, signal, answers }).toEqual({ code: 0, signal: null, answers: questions });
     },
   );
 
