@@ -168,7 +168,7 @@ test('nothing else in the compiler changes a file', () => {
   });
   expect(writers.map(([path]) => path).sort()).toEqual([
     // A handler's bundle in a temporary folder, for one call.
-    'cli/call/call-handler.ts',
+    'edge/calls/call-handler.ts',
     // What a result shows, in a temporary folder.
     'cli/call/saved-blocks.ts',
     // Standard output.

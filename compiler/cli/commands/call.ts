@@ -84,7 +84,7 @@ export const callCommand: Command = {
     if (flags['dry-run'] === true) return printDryRun(found, args);
     // Its code, or the driver of its database, is in the server alone.
     const isBuilt = ['handler', 'sql'].includes(workOf(found.tool, found.server.tools).behavior.kind);
-    const { callHandler } = await import('../call/call-handler.ts');
+    const { callHandler } = await import('../../edge/calls/call-handler.ts');
     const built = { project, compiled: planned, sources };
     return printResult(
       isBuilt ? await callHandler(built, found, args) : await callHere(found, args, flags['trace'] === true),

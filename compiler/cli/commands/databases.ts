@@ -10,8 +10,8 @@ import { unknownName } from '../../edge/command-line/unknown-name.ts';
 import { LEARNED, loadLearned, saveLearned } from '../../edge/project/learned.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
-import type { BuiltServer } from '../call/call-handler.ts';
-import { type NamedTables, canLearn, learn, namedTables } from '../databases/learn.ts';
+import type { BuiltServer } from '../../edge/calls/call-handler.ts';
+import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
 import { planForCall } from '../spine.ts';
 
 export const databasesCommand: Command = {
@@ -49,7 +49,7 @@ export const databasesCommand: Command = {
     // What the specs no longer have is forgotten; of another folder of specs nothing is known here.
     const isWhole = textFlag(invocation, 'specs') === undefined;
     const remaining = Object.entries(known).filter(([name]) => !isWhole || all.some((one) => one.name === name));
-    return learnAll(project, built, invocation.positionals.length > 0 ? chosen : chosen.filter(canLearn), remaining);
+    return learnAll(project, built, chosen, remaining);
   },
 };
 
@@ -84,7 +84,7 @@ async function learnAll(
   if (chosen.length === 0)
     throw new Failure(
       'No server of the specs has a database that can be learned.',
-      'Add one of kind postgres or sqlite, with tools that have `sql:`.',
+      'Add `databases:` to a server, and tools that have `sql:`.',
     );
   const fresh: (readonly [string, LearnedDatabase])[] = [];
   for (const one of chosen) fresh.push([one.name, await learn(built, one)]);

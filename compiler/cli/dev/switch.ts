@@ -1,7 +1,6 @@
 /** Switches a host from one version of a server to the next; an old version ends once it has answered its requests. */
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
-import { spawn } from 'node:child_process';
-import { takeLines } from '@haft/runtime/lines';
+import type { ServerProcess } from '../../edge/calls/start-server.ts';
 
 /** Responses that declare capabilities or may be cached. */
 const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
@@ -242,23 +241,4 @@ function gone(id: Id): string {
 export function tooLarge(): string {
   const error = { code: -32600, message: 'The message is larger than 10 MiB.' };
   return JSON.stringify({ jsonrpc: '2.0', id: null, error });
-}
-
-/** One version of a generated server as a process. */
-interface ServerProcess {
-  readonly send: (line: string) => void;
-  /** Closes its input, so that it exits as it does after every host. */
-  readonly end: () => void;
-}
-
-/** Its log goes to our standard error. `ended` is called once, also when it could not be started. */
-export function startServer(file: string, take: (line: string) => void, ended: () => void): ServerProcess {
-  const child = spawn(process.execPath, [file, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // An answer may be longer than any message that a server takes, and the host waits for it.
-  takeLines(child.stdout, Infinity, take);
-  // Ignores write errors: the close event reports the exit.
-  child.stdin.on('error', () => {});
-  child.once('error', ended);
-  child.once('close', ended);
-  return { send: (line) => void child.stdin.write(`${line}\n`), end: () => void child.stdin.end() };
 }

@@ -195,6 +195,6 @@ async function callDirectly({ project, checked }: Current, found: PlannedTool, a
   const { planned, sources } = checked;
   if (workOf(found.tool, found.server.tools).behavior.kind !== 'handler' || !planned)
     return callHere(found, args, false);
-  const { callHandler } = await import('../call/call-handler.ts');
+  const { callHandler } = await import('../../edge/calls/call-handler.ts');
   return callHandler({ project, compiled: planned, sources }, found, args);
 }

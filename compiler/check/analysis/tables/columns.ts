@@ -90,7 +90,7 @@ function allColumns(names: readonly string[], { tables }: LearnedDatabase): RowC
   return columns.includes(undefined) ? undefined : columns.flatMap((own = {}) => Object.entries(own));
 }
 
-type Family = 'integer' | 'number' | 'boolean' | 'text' | 'json' | 'list' | 'bytes' | 'moment' | 'other';
+export type Family = 'integer' | 'number' | 'boolean' | 'text' | 'json' | 'list' | 'bytes' | 'moment' | 'other';
 
 /** By the start of the type in PostgreSQL and MySQL. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
@@ -106,8 +106,12 @@ const FAMILIES: readonly (readonly [RegExp, Family])[] = [
 ];
 
 /** A column of SQLite takes and gives values of every type, so that its declared type decides nothing. */
-function familyOf({ type, values }: LearnedColumn, kind: string): Family {
-  if (kind === 'sqlite') return 'other';
+function familyOf(column: LearnedColumn, kind: string): Family {
+  return kind === 'sqlite' ? 'other' : declaredFamily(column);
+}
+
+/** What the type says, whatever the database makes of it. */
+export function declaredFamily({ type, values }: LearnedColumn): Family {
   return (values ? 'text' : FAMILIES.find(([pattern]) => pattern.test(type.toLowerCase()))?.[1]) ?? 'other';
 }
 

@@ -30,6 +30,15 @@ export function declaredTable(definition: string): LearnedTable {
   };
 }
 
+/** The columns of a CREATE INDEX; empty where it is of expressions, or of some rows only. */
+export function declaredIndex(definition: string): readonly string[] {
+  const tokens = sqlTokens(definition).filter(({ kind }) => kind !== 'comment');
+  if (tokens.some(({ text, depth }) => depth === 0 && /^where$/i.test(text))) return [];
+  const open = tokens.findIndex(({ text }) => text === '(');
+  const parts = open < 0 ? [] : partsOf(tokens.slice(open + 1), 1);
+  return parts.some((part) => part.some(({ text }) => text === '(')) ? [] : parts.map(nameOf);
+}
+
 /** Divided by the commas of this depth, up to the parenthesis that closes it. */
 function partsOf(tokens: readonly SqlToken[], depth: number): SqlToken[][] {
   const parts: SqlToken[][] = [[]];

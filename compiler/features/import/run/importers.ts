@@ -5,6 +5,7 @@ import type { Importer } from './importer.ts';
 export const IMPORTERS: Readonly<Record<string, () => Promise<Importer>>> = {
   openapi: async () => (await import('./openapi.ts')).openapi,
   toolbox: async () => (await import('./toolbox.ts')).toolbox,
+  database: async () => (await import('./database.ts')).database,
   graphql: async () => (await import('./graphql.ts')).graphql,
   curl: async () => (await import('./curl.ts')).curl,
   cli: async () => (await import('./cli.ts')).cli,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { OneResult } from '@haft/runtime/try';
 import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
-import { startServer } from '../dev/switch.ts';
-import { Failure } from '../../edge/command-line/failure.ts';
-import type { Project } from '../../edge/project/project.ts';
-import type { Sources } from '../../edge/project/read-sources.ts';
-import { contentsOf } from '../../edge/tasks/contents.ts';
-import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
+import { startServer } from './start-server.ts';
+import { Failure } from '../command-line/failure.ts';
+import type { Project } from '../project/project.ts';
+import type { Sources } from '../project/read-sources.ts';
+import { contentsOf } from '../tasks/contents.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 
 export interface BuiltServer {
@@ -23,6 +23,7 @@ export async function callHandler(
   { project, compiled, sources }: BuiltServer,
   { server, tool }: PlannedTool,
   args: unknown,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<OneResult> {
   const own = { ...compiled, plan: { ...compiled.plan, servers: [server], skills: [] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
@@ -31,7 +32,7 @@ export async function callHandler(
   try {
     const file = join(folder, 'server.mjs');
     writeFileSync(file, built?.bytes() ?? '');
-    return await ask(file, tool.name, args);
+    return await ask({ file, name: tool.name, args, env });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -43,7 +44,15 @@ const HELLO = {
   clientInfo: { name: 'haft call', version: '1' },
 };
 
-function ask(file: string, name: string, args: unknown): Promise<OneResult> {
+interface Asked {
+  readonly file: string;
+  readonly name: string;
+  readonly args: unknown;
+  /** Beside the variables of this process. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function ask({ file, name, args, env }: Asked): Promise<OneResult> {
   return new Promise((resolve, reject) => {
     let result: OneResult | undefined;
     const take = (line: string): void => {
@@ -59,7 +68,7 @@ function ask(file: string, name: string, args: unknown): Promise<OneResult> {
       if (result) return resolve(result);
       reject(new Failure('The server ended without a result.', 'Its log is above; check that the handlers load.'));
     };
-    const server = startServer(file, take, ended);
+    const server = startServer(file, take, ended, env);
     const say = (message: object): void => server.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
     say({ id: 0, method: 'initialize', params: HELLO });
     say({ method: 'notifications/initialized' });

@@ -1,0 +1,129 @@
+/** Tables of a database as specs: a server, and for each table a search, a lookup by its key and, where they are wanted, writes. */
+import { compareText } from '../../../base/diagnostic.ts';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import type { FoundTable } from '../../../edge/databases/catalogs.ts';
+import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import { freeName } from '../literal.ts';
+import { mostCharacters } from '../tool-names.ts';
+import { type DatabaseTool, readsOf } from './reads.ts';
+import { isJunction, seenColumns } from './table-parts.ts';
+import { writesOf } from './writes.ts';
+
+interface DatabaseImport {
+  readonly kind: string;
+  /** The value of `databases.<name>`, and what it needs. */
+  readonly database: JsonObject;
+  readonly env: JsonObject;
+  /** All tables of the database. */
+  readonly found: readonly FoundTable[];
+  /** Those that were chosen, by name. */
+  readonly chosen: readonly string[];
+  /** Whether rows can be added and changed. */
+  readonly writes: boolean;
+}
+
+/** The name under `databases:`. */
+const DATABASE = 'main';
+
+export function importDatabase(server: string, from: DatabaseImport): Imported {
+  const tables = from.found
+    .filter(({ name }) => from.chosen.includes(name))
+    .toSorted((a, b) => compareText(a.name, b.name));
+  const losses: Loss[] = from.chosen
+    .filter((name) => !from.found.some((one) => one.name === name))
+    .map((name) =>
+      skipped(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
+    );
+  const made = tables.flatMap((table) => {
+    const why = obstacle(table);
+    if (why !== undefined) losses.push(skipped(table.name, `The table "${table.name}" is not imported: ${why}`, HINT));
+    return why === undefined ? [toolsOf(table, tables, from)] : [];
+  });
+  const tools = made.flatMap((one) => one.tools);
+  return {
+    documents: tools.length === 0 ? [] : [serverOf(server, from, tables), ...documentsOf(server, tools)],
+    files: [],
+    losses: [...losses, ...made.flatMap((one) => one.losses)],
+  };
+}
+
+const HINT = 'Write a statement for it as a tool, or make a view of what a model needs.';
+
+/** Why no tool can be made of a table. */
+export function obstacle(table: FoundTable): string | undefined {
+  const { key = [], columns = {}, isView } = table;
+  if (Object.keys(columns).length === 0) return 'its columns are not known.';
+  if (!isView && key.length === 0) return 'it has no primary key, so that its rows cannot be told apart.';
+  return seenColumns(table).length === 0 ? 'all of its columns are bytes or secrets.' : undefined;
+}
+
+/** What `--list` says before anything is chosen. */
+export function listText(found: readonly FoundTable[]): string {
+  const lines = found.map((table) => {
+    const { name, isView, rows, columns = {} } = table;
+    const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
+    const why = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
+    return `  ${name}  ${isView ? 'view' : 'table'}, ${pluralize(Object.keys(columns).length, 'column')}${count}${why === '' ? '' : `; not proposed: ${why}`}`;
+  });
+  return [...lines, ''].join('\n');
+}
+
+/** Views first: somebody has decided what of the tables they show. */
+export function proposed(found: readonly FoundTable[]): readonly string[] {
+  const good = found.filter((table) => obstacle(table) === undefined && !isJunction(table));
+  return [...good.filter((one) => one.isView), ...good.filter((one) => !one.isView)].map(({ name }) => name);
+}
+
+function skipped(name: string, message: string, hint: string): Loss {
+  return { kind: 'skipped', subject: 'tables', from: `table:${name}`, message, hint };
+}
+
+function serverOf(server: string, { database, env }: DatabaseImport, tables: readonly FoundTable[]): ImportedDocument {
+  const names = tables.map(({ name }) => name).slice(0, 6);
+  const value = {
+    kind: 'server',
+    from: 'database',
+    name: server,
+    version: '1.0.0',
+    summary: `Reads the database of ${server}: ${names.join(', ')}${tables.length > names.length ? ' and others' : ''}.`,
+    env,
+    databases: { [DATABASE]: database },
+  };
+  return { file: 'server.yaml', value, notes: [] };
+}
+
+interface TableTools {
+  readonly tools: readonly DatabaseTool[];
+  readonly losses: readonly Loss[];
+}
+
+function toolsOf(
+  table: FoundTable,
+  tables: readonly FoundTable[],
+  { kind, found, writes }: DatabaseImport,
+): TableTools {
+  const reading = readsOf(kind, table, tables, found);
+  const writing = writes ? writesOf(kind, table) : { tools: [], losses: [] };
+  return { tools: [...reading.tools, ...writing.tools], losses: [...reading.losses, ...writing.losses] };
+}
+
+function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDocument[] {
+  const max = mostCharacters(server);
+  const taken = new Set<string>();
+  return tools.map(({ from, name: wanted, description, effects, parameters, required, sql }) => {
+    const name = freeName(wanted.slice(0, max).replace(/_+$/, ''), (one) => taken.has(one));
+    taken.add(name);
+    const value = {
+      kind: 'tool',
+      from,
+      name,
+      description,
+      effects,
+      ...(Object.keys(parameters).length > 0 && { parameters }),
+      ...(required.length > 0 && { required }),
+      sql: { database: DATABASE, ...sql },
+    };
+    return { file: 'tools.yaml', value, notes: [] };
+  });
+}

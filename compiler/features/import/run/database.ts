@@ -1,0 +1,228 @@
+/** `haft import database`: read tools for the tables that a person chooses, from the catalog of PostgreSQL, MySQL, MariaDB or SQLite. */
+import { createHash } from 'node:crypto';
+import { basename, dirname, resolve } from 'node:path';
+import type { JsonObject } from '@haft/runtime/language';
+import { pluralize } from '../../../base/text/pluralize.ts';
+import { settingsOf } from '../../../check/settings.ts';
+import type { BuiltServer } from '../../../edge/calls/call-handler.ts';
+import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
+import { Failure } from '../../../edge/command-line/failure.ts';
+import { askDatabase } from '../../../edge/databases/ask.ts';
+import { CATALOGS, type FoundTable } from '../../../edge/databases/catalogs.ts';
+import { slashed } from '../../../edge/project/root.ts';
+import { planSpecs } from '../../../plan/plan-specs.ts';
+import { documentText } from '../../../spec/yaml/print-document.ts';
+import { importDatabase, listText, proposed } from '../database/import-database.ts';
+import { upperName } from '../environment.ts';
+import { serverName } from '../server-name.ts';
+import type { ImportJob, ImportRun, Importer } from './importer.ts';
+
+export const database: Importer = {
+  summary: 'Import tables of a database: a search and a lookup for each.',
+  positional: '<address|file>',
+  flags: {
+    tables: texts('name', 'A table or view to import, or several with commas; without it, the tables are listed.'),
+    write: toggle('Also tools that add a row, and change one.'),
+    list: toggle('Print the tables; import nothing.'),
+  },
+  examples: [
+    [
+      "haft import database '{env.SHOP_URL}' --tables orders,customers",
+      'The address is in a variable, and is never written down.',
+    ],
+    ['haft import database library.db --list', 'The tables of a file of SQLite.'],
+  ],
+  selects: undefined,
+  first(invocation) {
+    const [given, ...others] = invocation.positionals;
+    if (given === undefined || others.length > 0)
+      throw new Failure(
+        '`haft import database` needs one address or file.',
+        "Write it after the command: `haft import database '{env.SHOP_URL}'`, with the address in that variable.",
+      );
+    const tables = [...new Set(textFlags(invocation, 'tables').flatMap((one) => one.split(',')))].filter(
+      (one) => one !== '',
+    );
+    const isList = invocation.flags['list'] === true;
+    return {
+      in: ({ root }) => {
+        const place = placeOf(given, textFlag(invocation, 'name'), (path) =>
+          slashed(root, resolve(invocation.cwd, path)),
+        );
+        const options = {
+          kind: place.kind,
+          ...(tables.length > 0 && { tables }),
+          ...(invocation.flags['write'] === true && { write: true }),
+        };
+        return { source: place.source, name: place.name, options };
+      },
+      run: (job) => run(job, { isList, ...(ADDRESS.test(given) && { address: given }) }),
+    };
+  },
+  again: {
+    isPath: (source) => !VARIABLE.test(source),
+    run: (job) => run(job, { isList: false }) as Promise<ImportRun>,
+  },
+};
+
+const VARIABLE = /^\{env\.([A-Z][A-Z0-9_]*)\}$/;
+const ADDRESS = /^(postgres(?:ql)?|mysql|mariadb):\/\//i;
+
+interface Place {
+  readonly name: string;
+  readonly kind: string;
+  /** `{env.SHOP_URL}`, or the path of a file. An address is a secret as a whole, and is never recorded. */
+  readonly source: string;
+}
+
+/** @throws Failure where the variable has no address. */
+function placeOf(given: string, named: string | undefined, pathOf: (path: string) => string): Place {
+  const variable = VARIABLE.exec(given)?.[1];
+  const address = variable === undefined ? given : addressIn(variable);
+  const kind = kindOf(address);
+  if (kind === undefined)
+    return { name: named ?? serverName(basename(given).replace(/\.\w+$/, '')), kind: 'sqlite', source: pathOf(given) };
+  const [, own = ''] = /^[^/]*\/\/[^/]*\/([^?]*)/.exec(address) ?? [];
+  const name = named ?? serverName(own === '' ? kind : decodeURIComponent(own));
+  return { name, kind, source: `{env.${variable ?? `${upperName(name)}_URL`}}` };
+}
+
+function kindOf(address: string): string | undefined {
+  const [, scheme] = ADDRESS.exec(address) ?? [];
+  return scheme === undefined ? undefined : /^p/i.test(scheme) ? 'postgres' : 'mysql';
+}
+
+/** @throws Failure where it is not set, or is no address of a database. */
+function addressIn(variable: string): string {
+  const address = process.env[variable];
+  if (address !== undefined && ADDRESS.test(address)) return address;
+  throw new Failure(
+    address === undefined
+      ? `The variable ${variable} is not set.`
+      : `The variable ${variable} has no address of a database.`,
+    `Set it to one, such as ${variable}=postgres://reader@localhost/shop.`,
+  );
+}
+
+interface Chosen {
+  readonly isList: boolean;
+  /** Only of a command line that has it. */
+  readonly address?: string;
+}
+
+async function run(job: ImportJob, { isList, address }: Chosen): Promise<ImportRun | { readonly listed: string }> {
+  const { kind, tables = [], write = false } = job.options as unknown as Options;
+  const reached = reach(job, kind, address);
+  const found = await tablesOf(job, kind, reached);
+  if (isList)
+    return {
+      listed: `${listText(found)}${pluralize(found.length, 'table or view', 'tables and views')}. Nothing was imported.\n`,
+    };
+  if (tables.length === 0) return { undecided: chooseText(found) };
+  const imported = importDatabase(job.name, {
+    kind,
+    database: reached.database,
+    env: reached.declared,
+    found,
+    chosen: tables,
+    writes: write,
+  });
+  const [loss] = imported.losses;
+  if (imported.documents.length === 0)
+    throw new Failure('No table can be imported.', loss ? `${loss.message} ${loss.hint}` : 'Name others.');
+  return {
+    imported,
+    digest: `sha256:${createHash('sha256')
+      .update(JSON.stringify(found.map(({ rows: _rows, ...table }) => table)))
+      .digest('hex')}`,
+  };
+}
+
+interface Options {
+  readonly kind: string;
+  readonly tables?: readonly string[];
+  readonly write?: boolean;
+}
+
+function chooseText(found: readonly FoundTable[]): string {
+  const names = proposed(found);
+  const next =
+    names.length === 0
+      ? 'None of them can be imported.'
+      : `Nothing was imported. Choose tables: --tables ${names.slice(0, 3).join(',')}`;
+  return `${listText(found)}${next}\n`;
+}
+
+interface Reached {
+  readonly database: JsonObject;
+  /** `env:` of the server. */
+  readonly declared: JsonObject;
+  /** For this run. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function reach({ name, source, root }: ImportJob, kind: string, address: string | undefined): Reached {
+  const variable = VARIABLE.exec(source)?.[1];
+  if (variable !== undefined)
+    return {
+      database: { kind, url: source },
+      declared: {
+        [variable]: { description: `Address of the database of ${name}, such as ${EXAMPLES[kind]}.`, secret: true },
+      },
+      env: { [variable]: address?.replace(/^mariadb:/i, 'mysql:') ?? addressIn(variable) },
+    };
+  const folder = `${upperName(name)}_FOLDER`;
+  const file = resolve(root, source);
+  return {
+    database: { kind, folder: `{env.${folder}}`, path: basename(file) },
+    declared: { [folder]: { description: `Absolute path of the folder with the file ${basename(file)}.` } },
+    env: { [folder]: dirname(file) },
+  };
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  postgres: 'postgres://reader@db.example/shop',
+  mysql: 'mysql://reader@db.example/shop',
+};
+
+/** With a server of its own that nobody keeps. */
+async function tablesOf(
+  { name, root }: ImportJob,
+  kind: string,
+  { database: main, declared, env }: Reached,
+): Promise<readonly FoundTable[]> {
+  const text = documentText({
+    kind: 'server',
+    name,
+    version: '1.0.0',
+    summary: 'Reads the catalog.',
+    env: declared,
+    databases: { main },
+    tools: [ANY],
+  });
+  const settings = settingsOf({});
+  const { value: compiled } = planSpecs([{ path: 'server.yaml', text }], { settings });
+  const server = compiled?.plan.servers[0];
+  const catalog = CATALOGS[kind];
+  if (!compiled || !server || !catalog)
+    throw new Failure(`"${name}" cannot be the name of a server.`, 'Choose another one with --name.');
+  const built: BuiltServer = {
+    project: { root, specs: root, out: root, settings },
+    compiled,
+    sources: { specs: [], files: [], refused: [], texts: [], diagnostics: [] },
+  };
+  const rows = await askDatabase(built, { server, database: 'main', name, statement: catalog.all, names: [], env });
+  return rows.map((row) => catalog.found(row));
+}
+
+/** A server has a tool. */
+const ANY = {
+  name: 'read_rows',
+  description: {
+    does: 'Reads rows.',
+    when: 'the user asks for rows',
+    examples: ['read a row', 'which rows are there'],
+  },
+  effects: 'read',
+  sql: { database: 'main', statement: 'select 1 as one' },
+};
