@@ -7,8 +7,8 @@ import { usesOf } from '../../check/analysis/tables/statement-uses.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { askDatabase } from '../../edge/databases/ask.ts';
-import { CATALOGS } from '../../edge/databases/catalogs.ts';
+import { askDatabase } from '../../edge/calls/ask-database.ts';
+import { CATALOGS } from '../../check/analysis/tables/catalogs.ts';
 
 /** A database of a server, and the tables that the statements of its tools name; sorted. */
 export interface NamedTables {

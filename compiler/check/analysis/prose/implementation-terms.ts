@@ -1,8 +1,8 @@
 /** Whether a text describes the implementation of a tool. */
-import { memoizeBy } from '../../../base/memo.ts';
+import { memoizeBy, memoizeText } from '../../../base/memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
-import type { ToolPart } from '../../model.ts';
+import type { SpecDraft, ToolPart } from '../../model.ts';
 import { domainStems } from './server-terms.ts';
 import { nameWords, sentenceWords, stem } from '../names/name-words.ts';
 import { regex, wordList } from '../../../base/word-lists.ts';
@@ -27,7 +27,7 @@ export const INSIDES: readonly Inside[] = [
   { pattern: /\b(?:end[- ]?points?)\b/i, unless: `${WEB} network device vpc` },
   { pattern: /(?<![\w.~])\/(?:api|rest|v\d+|graphql)(?:\/[\w{}:.-]+)*/, unless: WEB },
   {
-    pattern: /(?<![\w.~/-])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
+    pattern: /(?<![\w.~/}-])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
     unless: `${WEB} path file template`,
   },
   {
@@ -47,7 +47,7 @@ export const INSIDES: readonly Inside[] = [
     pattern: /\bJSON\s+(?:response|payload|body|blob)s?\b|\b(?:response|request)\s+(?:body|payload|headers?)\b/i,
     unless: `${WEB} ${SITES} json`,
   },
-  { pattern: /\bSQL\b|\bSELECT\s[^]*?\sFROM\b|\b(?:INSERT\s+INTO|DELETE\s+FROM)\b/, unless: DATABASES },
+  { pattern: /(?<!, )\bSQL\b(?!,)|\bSELECT\s[^]*?\sFROM\b|\b(?:INSERT\s+INTO|DELETE\s+FROM)\b/, unless: DATABASES },
   {
     pattern: regex('i')`
       \bdatabase\s+(?:tables?|rows?|columns?|quer(?:y|ies)|calls?)\b|
@@ -78,8 +78,12 @@ interface DescribedText {
   readonly name: string;
 }
 
-/** The phrase that mentions the implementation. */
-export function insideOf({ text: written, of, name: key }: DescribedText, tool: ToolPart): string | undefined {
+/** The phrase that mentions the implementation. `served`: what several tools of the server are named after. */
+export function insideOf(
+  { text: written, of, name: key }: DescribedText,
+  tool: ToolPart,
+  served: ReadonlySet<string>,
+): string | undefined {
   const text = withoutQuotes(written);
   if (!TRIGGERS.test(text)) return undefined;
   const name = nameWords(key).map(stem);
@@ -87,17 +91,34 @@ export function insideOf({ text: written, of, name: key }: DescribedText, tool: 
   for (const { pattern, unless } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
     if (phrase === undefined) continue;
-    if (unless.some((word) => subject.has(word) || name.includes(word)) || isOwn(phrase, tool)) continue;
+    if (unless.some((word) => subject.has(word) || name.includes(word)) || isOwn(phrase, tool, served)) continue;
     return phrase.trim();
   }
   return of === 'request' ? undefined : ownAddress(text, name);
 }
 
+/** By server, the stems that names of two of its tools or more have beside their verbs: what they name is no inside of it. */
+export const servedSubjects = memoizeBy(({ tools }: SpecDraft): ((tool: ToolPart) => ReadonlySet<string>) => {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { spec, server } of tools) {
+    const own = counts.get(server?.spec.name ?? '') ?? new Map<string, number>();
+    for (const word of new Set(nameWords(spec.name).slice(1).map(stem))) own.set(word, (own.get(word) ?? 0) + 1);
+    counts.set(server?.spec.name ?? '', own);
+  }
+  const shared = new Map(
+    [...counts].map(([name, own]) => [name, setOf([...own].flatMap(([word, n]) => (n > 1 ? [word] : [])).join(' '))]),
+  );
+  return ({ server }) => shared.get(server?.spec.name ?? '') ?? setOf('');
+});
+
+/** The same words, the same set: a rule that reads them runs again only where they changed. */
+const setOf = memoizeText((words): ReadonlySet<string> => new Set(words.split(' ')));
+
 /** Words that the server, its tool or an example request of a user has as well; a path is never said by a user. */
-function isOwn(phrase: string, tool: ToolPart): boolean {
+function isOwn(phrase: string, tool: ToolPart, served: ReadonlySet<string>): boolean {
   if (phrase.includes('/')) return false;
   const own = ownWords(tool);
-  return sentenceWords(phrase).every((word) => own.has(stem(word)));
+  return sentenceWords(phrase).every((word) => own.has(stem(word)) || served.has(stem(word)));
 }
 
 const ownWords = memoizeBy((tool: ToolPart): ReadonlySet<string> => {
@@ -148,11 +169,18 @@ const ADDRESSES = wordList('url uri link href address website site page domain w
 /** Parameters of these names make it the user's own subject; a `query` or `url` does not. */
 const OWN_SUBJECTS: ReadonlySet<string> = new Set(['sql', 'endpoint', 'graphql', 'json', 'xml', 'webhook', 'curl']);
 
+/** Parameters of tools that send whatever request they are given. */
+const REQUEST_PARTS: ReadonlySet<string> = new Set(['url', 'path', 'method', 'headers', 'body']);
+
 /** What the server and the tool are about, by their names and the names of the parameters. */
 export const subjectOf = memoizeBy(({ spec, server }: ToolPart): ReadonlySet<string> => {
   const parameters = Object.keys(spec.parameters ?? {}).flatMap(nameWords);
   const own = parameters.filter((word) => OWN_SUBJECTS.has(word));
-  return new Set([...[...nameWords(spec.name), ...own].map(stem), ...(server ? domainStems(server) : [])]);
+  const parts = Object.keys(spec.parameters ?? {}).filter((name) => REQUEST_PARTS.has(name.toLowerCase()));
+  // Who gives method and headers, or path and body, asks for a request.
+  const request = parts.length > 1 && parts.some((name) => !/^(?:url|path)$/i.test(name)) ? ['http', 'endpoint'] : [];
+  const named = [...nameWords(spec.name), ...own, ...request].map(stem);
+  return new Set([...named, ...(server ? domainStems(server) : [])]);
 });
 
 export const describedTexts = memoizeBy(({ spec }: ToolPart): readonly DescribedText[] => {

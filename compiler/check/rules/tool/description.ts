@@ -1,7 +1,7 @@
 /** The texts by which a model chooses a tool. */
 import { say } from '../../../base/sentence.ts';
 import { SHOWN_CHARACTERS, UNDESCRIBED, joinParts, toolCost, toolParts, toolTokens } from '../../description.ts';
-import { type ReportFinding, rule } from '../../rule.ts';
+import { type ReportFinding, crossRule, rule } from '../../rule.ts';
 import type { NodePath } from '../../../spec/yaml/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import {
@@ -12,7 +12,7 @@ import {
   situationRepeatsName,
 } from '../../analysis/prose/description-parts.ts';
 import { described } from '../../example-documents.ts';
-import { describedTexts, insideOf, subjectOf } from '../../analysis/prose/implementation-terms.ts';
+import { describedTexts, insideOf, servedSubjects, subjectOf } from '../../analysis/prose/implementation-terms.ts';
 import { isUninformative } from '../../analysis/prose/information.ts';
 import { nameWords, sentenceWords, stem } from '../../analysis/names/name-words.ts';
 
@@ -213,12 +213,13 @@ export const examples = rule({
   },
 });
 
-export const noImplementationDetails = rule({
+export const noImplementationDetails = crossRule({
   id: 'tool/no-implementation-details',
   subject: 'tool',
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
+  around: (draft) => draft.tools.map((tool) => [tool, servedSubjects(draft)(tool)] as const),
   says: 'A tool description must not mention implementation details.',
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
@@ -228,6 +229,10 @@ export const noImplementationDetails = rule({
     'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
     'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
     'description: { does: Lists the endpoints of a trip., when: the user plans a trip, examples: [What is the endpoint of the tour?] }',
+    `name: delete_template
+${described('Deletes a template that no endpoint uses.')}
+---
+${['list', 'delete'].map((verb) => `{ kind: tool, name: ${verb}_endpoints, server: library, effects: read, description: { does: Shows what runs., when: the user asks for it }, handler: handlers.ts }`).join('\n---\n')}`,
     `name: run_query\n${described('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
     'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
   ],
@@ -238,9 +243,9 @@ export const noImplementationDetails = rule({
     described('Reads from the book_copies table.', 'a copy is needed'),
     'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
   ],
-  check(tool, report) {
+  check(tool, report, served) {
     for (const text of describedTexts(tool)) {
-      const phrase = insideOf(text, tool);
+      const phrase = insideOf(text, tool, served);
       if (phrase === undefined) continue;
       report(
         text.path,

@@ -1,7 +1,7 @@
 /** The filters of a search: columns by which the database finds rows quickly, as parameters and groups of the statement. */
 import type { JsonObject } from '@haft/runtime/language';
 import { declaredFamily } from '../../../check/analysis/tables/columns.ts';
-import type { FoundTable } from '../../../edge/databases/catalogs.ts';
+import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { firstSentence } from '../openapi/text.ts';
 import { isHarmless } from '../literal.ts';
 import { type SeenColumn, nameColumn, plain } from './table-parts.ts';

@@ -2,7 +2,7 @@
 import { compareText } from '../../../base/diagnostic.ts';
 import { pluralize } from '../../../base/text/pluralize.ts';
 import type { JsonObject } from '@haft/runtime/language';
-import type { FoundTable } from '../../../edge/databases/catalogs.ts';
+import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
 import { freeName } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';

@@ -1,6 +1,6 @@
 /** The tools that read a table: a search over its indexed columns, and one row by its primary key. */
 import type { Json, JsonObject } from '@haft/runtime/language';
-import type { FoundTable } from '../../../edge/databases/catalogs.ts';
+import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
@@ -151,6 +151,10 @@ function getTool(
   const { many, one } = wordsOf(table);
   const column = columnOf(table);
   const { columns, joins } = joinedNames(table, found);
+  const keySchema = (part: SeenColumn): JsonObject => {
+    const what = `Key of one of the ${spaced(many)}, as a search returns it:`;
+    return { ...schemaOf(kind, part), description: about(part, comments, what) };
+  };
   const counts = tables.flatMap((child) => countOf(child, table, column));
   const named = known.map(({ word }) => spaced(word));
   return {
@@ -161,15 +165,7 @@ function getTool(
       commentOf(table),
     ),
     effects: 'read',
-    parameters: Object.fromEntries(
-      known.map((part) => [
-        part.word,
-        {
-          ...schemaOf(kind, part),
-          description: about(part, comments, `Key of one of the ${spaced(many)}, as a search returns it:`),
-        },
-      ]),
-    ),
+    parameters: Object.fromEntries(known.map((part) => [part.word, keySchema(part)])),
     required: known.map(({ word }) => word),
     sql: {
       statement: [

@@ -3,7 +3,7 @@ import { isSecretParameter, isSecretProperty } from '@haft/runtime/language';
 import { nameWords, snakeCase } from '../../../check/analysis/names/name-words.ts';
 import { declaredFamily } from '../../../check/analysis/tables/columns.ts';
 import type { LearnedColumn } from '../../../check/analysis/tables/learned.ts';
-import type { FoundTable } from '../../../edge/databases/catalogs.ts';
+import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { singular } from '../name-words.ts';
 
 /** A column that a result may have. */

@@ -1,6 +1,6 @@
 /** The tools that add and change rows of a table: one row each time, never without its key. */
 import type { Json, JsonObject } from '@haft/runtime/language';
-import type { FoundTable } from '../../../edge/databases/catalogs.ts';
+import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { Loss } from '../imported.ts';
 import { about, schemaOf, spaced } from './filters.ts';
 import { type DatabaseTool, notFound } from './reads.ts';
@@ -94,24 +94,16 @@ function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   if (computed.includes(first.name)) return `the database alone sets "${first.name}"`;
   const { one } = wordsOf(table);
   const written = (column: SeenColumn): string => quoted[column.name] ?? column.name;
+  const schemaFor = (column: SeenColumn): JsonObject => {
+    const what = keys.includes(column) ? `Key of the ${spaced(one)} that is changed:` : 'The new';
+    return { ...schemaOf(kind, column), description: about(column, comments, what) };
+  };
   return {
     from: `table:${name}#update`,
     name: `update_${one}`,
     description: `Changes one row of the ${spaced(wordsOf(table).many)}: only what is given.`,
     effects: 'write',
-    parameters: Object.fromEntries(
-      [...keys, ...changed].map((column) => [
-        column.word,
-        {
-          ...schemaOf(kind, column),
-          description: about(
-            column,
-            comments,
-            keys.includes(column) ? `Key of the ${spaced(one)} that is changed:` : 'The new',
-          ),
-        },
-      ]),
-    ),
+    parameters: Object.fromEntries([...keys, ...changed].map((column) => [column.word, schemaFor(column)])),
     required: keys.map(({ word }) => word),
     sql: {
       statement: [

@@ -1,8 +1,8 @@
 /** The query of each kind of database for its tables, and its rows as tables. It reads the catalog only. */
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { isJsonObject } from '@haft/runtime/language';
-import type { LearnedColumn, LearnedTable } from '../../check/analysis/tables/learned.ts';
-import { declaredIndex, declaredTable } from '../../check/analysis/tables/declared-table.ts';
+import type { LearnedColumn, LearnedTable } from './learned.ts';
+import { declaredIndex, declaredTable } from './declared-table.ts';
 
 interface Catalog {
   /** `{names}` are the tables; each row is one of them. */

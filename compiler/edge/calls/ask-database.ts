@@ -3,7 +3,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { isJsonObject } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
-import { type BuiltServer, callHandler } from '../calls/call-handler.ts';
+import { type BuiltServer, callHandler } from './call-handler.ts';
 import { Failure } from '../command-line/failure.ts';
 
 export interface Question {
