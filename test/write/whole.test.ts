@@ -167,10 +167,10 @@ test('nothing else in the compiler changes a file', () => {
     return CHANGES.test(names) || /from 'node:fs\/promises'|import \* as \w+ from 'node:fs'/.test(text);
   });
   expect(writers.map(([path]) => path).sort()).toEqual([
-    // A handler's bundle in a temporary folder, for one call.
-    'edge/calls/call-handler.ts',
     // What a result shows, in a temporary folder.
     'cli/call/saved-blocks.ts',
+    // A handler's bundle in a temporary folder, for one call.
+    'edge/calls/call-handler.ts',
     // Standard output.
     'edge/command-line/streams.ts',
     // Opens what it reads, to look at it once more.

@@ -1,12 +1,12 @@
 /** Asks a database with a tool of its server that runs one reading statement, in a process of it, as `haft call` does. */
-import type { JsonObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
 import { isJsonObject } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { membersOf, readJsonMap } from '../../plan/read-json.ts';
+import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
 import { type BuiltServer, callHandler } from './call-handler.ts';
 import { Failure } from '../command-line/failure.ts';
 
-export interface Question {
+interface CatalogQuestion {
   readonly server: ServerPlan;
   /** Under `databases:` of the server. */
   readonly database: string;
@@ -15,13 +15,15 @@ export interface Question {
   /** Its value `{names}` is a list of texts. */
   readonly statement: string;
   readonly names: readonly string[];
+  /** Members of the rows that are JSON, also where they are text. */
+  readonly json: readonly string[];
   /** Beside the variables of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /** The rows. @throws Failure where the database does not answer: nothing is known of it then. */
-export async function askDatabase(built: BuiltServer, question: Question): Promise<readonly JsonObject[]> {
-  const { server, database, name, statement, names, env } = question;
+export async function askDatabase(built: BuiltServer, question: CatalogQuestion): Promise<readonly JsonObject[]> {
+  const { server, database, name, statement, names, json, env } = question;
   const tool = askingTool(database, statement);
   // What else the server needs to start is not needed here.
   const { upstreams: _upstreams, ...own } = server;
@@ -34,7 +36,14 @@ export async function askDatabase(built: BuiltServer, question: Question): Promi
       'Check its address, the login and the network, then run the command again. Nothing was written.',
     );
   const rows = membersOf(envelope['data'])?.['rows'];
-  return (Array.isArray(rows) ? rows : []).filter(isJsonObject);
+  return (Array.isArray(rows) ? rows : [])
+    .filter(isJsonObject)
+    .map((row) => ({ ...row, ...Object.fromEntries(json.map((member) => [member, decoded(row[member])])) }));
+}
+
+function decoded(value: Json | undefined): Json {
+  const read = typeof value === 'string' ? readJson(value) : { value: value ?? null };
+  return 'value' in read ? read.value : null;
 }
 
 function askingTool(database: string, statement: string): ToolPlan {

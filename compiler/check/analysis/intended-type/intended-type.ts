@@ -41,6 +41,9 @@ const STATED_OTHERWISE = regex('i')`
   \b(?:ranges?|comma|separated|token|cursor|decimals?|auto)\b
 `;
 
+/** "0.5 = half a page" */
+const FRACTION = /(?<![\d.])\d\.\d(?![\d.]*\.)/;
+
 /** `signals`: independent reasons for it, of which one alone is a guess. */
 type Meant =
   | { readonly type: 'integer' | 'boolean'; readonly signals: number }
@@ -104,7 +107,7 @@ function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | 
     if (STARTS_AS_COUNT.test(description)) return { type: 'integer', signals: 1 };
   }
   const stated = STATED_COUNT.test(description);
-  const counts = type !== 'integer' && namesCount(name, words.counts, stated);
+  const counts = type !== 'integer' && !FRACTION.test(description) && namesCount(name, words.counts, stated);
   return counts ? { type: 'integer', signals: stated ? 2 : 1 } : undefined;
 }
 

@@ -70,6 +70,10 @@ const AS_EXAMPLE = regex('i')`
   ["'\`(]?$
 `;
 
+/** Words before an address that make it a page to read. */
+const TO_READ =
+  /(?:\b(?:see|visit|read|refer|documented|docs?|documentation|details|reference|syntax)\b|详见|参见|参考)[^.;]{0,40}$/i;
+
 interface DescribedText {
   readonly path: NodePath;
   readonly text: string;
@@ -156,9 +160,8 @@ const TRIGGERS = regex('i')`
 function ownAddress(text: string, name: readonly string[]): string | undefined {
   const address = ADDRESS.exec(text);
   if (!address || ADDRESSES.some((word) => name.includes(word)) || MANUAL.test(address[0])) return undefined;
-  return AS_EXAMPLE.test(text.slice(0, address.index)) || /["'`(]$/.test(text.slice(0, address.index))
-    ? undefined
-    : address[0];
+  const before = text.slice(0, address.index);
+  return AS_EXAMPLE.test(before) || TO_READ.test(before) || /["'`(]$/.test(before) ? undefined : address[0];
 }
 
 /** A page to read on. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings.ts';
 import { flatMapMemo, isSameList, memoizeBy, memoizeByParts, memoizeText } from '../../../base/memo.ts';
 import { type IncrementalIndex, type Lists, firstFrom, incrementalIndex } from './incremental-index.ts';
 import { GENERIC_NOUNS } from '../names/lexicon.ts';
-import { snakeCase, stem } from '../names/name-words.ts';
+import { nameWords, stem } from '../names/name-words.ts';
 import { type ToolSignature, toolSignature } from './tool-signature.ts';
 import { partsOf } from '../parts-of.ts';
 import { qualifiedName } from '../../tool-names.ts';
@@ -173,16 +173,18 @@ function relation(a: ToolSignature, b: ToolSignature, scope: string): Related | 
   if (sameServer && scope.startsWith(CHOICE)) return undefined;
   if (isSameList(a.nouns, b.nouns)) return { other: b, scope, likeness: sameServer ? 0 : SIMILAR };
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
-  if (within && hasThings(a.spec.name, b.spec.name)) return undefined;
+  if (within && hasThings(a, b)) return undefined;
   if (within) return sameServer ? { other: b, scope, likeness: SIMILAR } : undefined;
   return mentions(a, b) && mentions(b, a) ? { other: b, scope, likeness: NEARLY_THE_SAME } : undefined;
 }
 
-/** `get_company_posts` beside `get_company`: things of what the other one gives. */
-function hasThings(a: string, b: string): boolean {
-  const [short = '', long = ''] = [snakeCase(a), snakeCase(b)].toSorted((one, other) => one.length - other.length);
-  const last = long.slice(long.lastIndexOf('_') + 1);
-  return long.startsWith(`${short}_`) && /[^s]s$/.test(last) && !GENERIC_NOUNS.includes(last);
+const GENERIC: ReadonlySet<string> = new Set(GENERIC_NOUNS.map(stem));
+
+/** `get_company_posts` beside `get_company`: things of what the other one works on. */
+function hasThings(a: ToolSignature, b: ToolSignature): boolean {
+  const [short, long] = a.nouns.length < b.nouns.length ? [a, b] : [b, a];
+  const last = nameWords(long.spec.name).at(-1) ?? '';
+  return /[^s]s$/.test(last) && !short.nouns.includes(stems(last)) && !GENERIC.has(stems(last));
 }
 
 function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

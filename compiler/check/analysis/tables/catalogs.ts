@@ -5,6 +5,8 @@ import type { LearnedColumn, LearnedTable } from './learned.ts';
 import { declaredIndex, declaredTable } from './declared-table.ts';
 
 interface Catalog {
+  /** Members of a row that are JSON, which some databases give as text. */
+  readonly json: readonly string[];
   /** `{names}` are the tables; each row is one of them. */
   readonly statement: string;
   /** Null where the database has no such table. */
@@ -14,7 +16,7 @@ interface Catalog {
   readonly found: (row: JsonObject) => FoundTable;
 }
 
-/** A table that nobody has named yet. */
+/** A table of the catalog with what an import reads of it. */
 export interface FoundTable extends LearnedTable {
   /** As statements name it, without quotes: `orders`, or `sales.orders` outside of the search path. */
   readonly name: string;
@@ -99,13 +101,21 @@ from information_schema.tables t where t.table_schema = database() order by t.ta
 
 export const CATALOGS: Readonly<Record<string, Catalog>> = {
   postgres: {
+    json: [],
     statement: POSTGRES,
     table: (row) => (row['found'] === true ? postgresTable(row) : null),
     all: POSTGRES_ALL,
     found: foundInPostgres,
   },
-  mysql: { statement: MYSQL, table: mysqlTable, all: MYSQL_ALL, found: foundInMysql },
+  mysql: {
+    json: ['columns', 'parts', 'indexes'],
+    statement: MYSQL,
+    table: mysqlTable,
+    all: MYSQL_ALL,
+    found: foundInMysql,
+  },
   sqlite: {
+    json: ['indexes'],
     statement: SQLITE,
     table: ({ kind, definition }) => (kind === null ? null : kind === 'view' ? {} : declaredTable(String(definition))),
     all: SQLITE_ALL,
@@ -174,7 +184,7 @@ function foundInSqlite({ table, kind, definition, indexes }: JsonObject): FoundT
       String(table),
       columns.map(([name]) => name),
     ),
-    indexes: [...keysOf(declared), ...jsonList(indexes).map((text) => declaredIndex(String(text)))],
+    indexes: [...keysOf(declared), ...lists(indexes).map((text) => declaredIndex(String(text)))],
     filled: isRowId ? [only] : [],
     computed: [],
     comments: {},
@@ -182,8 +192,8 @@ function foundInSqlite({ table, kind, definition, indexes }: JsonObject): FoundT
 }
 
 function mysqlTable({ columns, parts }: JsonObject): LearnedTable {
-  const all = jsonList(columns).filter(isJsonObject).toSorted(byPlace);
-  const keys = groupsOf(jsonList(parts));
+  const all = lists(columns).filter(isJsonObject).toSorted(byPlace);
+  const keys = groupsOf(lists(parts));
   const key = keys.get('PRIMARY');
   const unique = [...keys].filter(([name, [first]]) => name !== 'PRIMARY' && first?.['table'] === null);
   const references = [...keys.values()].filter(([first]) => typeof first?.['table'] === 'string');
@@ -214,7 +224,7 @@ function mysqlColumn({ type, nullable }: JsonObject): LearnedColumn {
 }
 
 function foundInMysql(row: JsonObject): FoundTable {
-  const columns = jsonList(row['columns']).filter(isJsonObject);
+  const columns = lists(row['columns']).filter(isJsonObject);
   const extra = (pattern: RegExp): string[] => columns.filter((one) => pattern.test(String(one['extra']))).map(nameOf);
   const name = String(row['table']);
   const given = columns.filter((one) => one['default'] !== null && one['default'] !== 'NULL').map(nameOf);
@@ -223,7 +233,7 @@ function foundInMysql(row: JsonObject): FoundTable {
     name,
     isView: /view/i.test(String(row['kind'])),
     quoted: quotedBy('`', name, columns.map(nameOf)),
-    indexes: [...groupsOf(jsonList(row['indexes'])).values()].map((own) => own.map(({ column }) => String(column))),
+    indexes: [...groupsOf(lists(row['indexes'])).values()].map((own) => own.map(({ column }) => String(column))),
     filled: [...given, ...extra(/auto_increment|default_generated/i)],
     computed: extra(/generated(?!_)|virtual|stored|persistent/i).filter((one) => !given.includes(one)),
     comments: commentsOf({ comment: row['comment'] === 'VIEW' ? null : (row['comment'] ?? null) }, columns),
@@ -262,12 +272,6 @@ function keysOf({ key, unique = [] }: LearnedTable): readonly (readonly string[]
 
 function nameOf({ name }: JsonObject): string {
   return String(name);
-}
-
-/** SQLite and MariaDB keep JSON as text. */
-function jsonList(value: Json | undefined): readonly Json[] {
-  const read: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-  return Array.isArray(read) ? read : [];
 }
 
 function maps(value: Json | undefined): readonly JsonObject[] {

@@ -90,7 +90,7 @@ function allColumns(names: readonly string[], { tables }: LearnedDatabase): RowC
   return columns.includes(undefined) ? undefined : columns.flatMap((own = {}) => Object.entries(own));
 }
 
-export type Family = 'integer' | 'number' | 'boolean' | 'text' | 'json' | 'list' | 'bytes' | 'moment' | 'other';
+type Family = 'integer' | 'number' | 'boolean' | 'text' | 'json' | 'list' | 'bytes' | 'moment' | 'other';
 
 /** By the start of the type in PostgreSQL and MySQL. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [

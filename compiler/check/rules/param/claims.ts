@@ -47,6 +47,7 @@ export const rangeAgrees = rule({
   severity: 'warning',
   evidence: 'prose',
   imported: 'note',
+  measured: { useful: 66, judged: 66 },
   says: 'A range in the description of a parameter should be that of its schema.',
   why: 'A model follows the text or the schema: one of the two leads to calls that are rejected, or to values that are never tried.',
   source: 'EXT §2.2 (minimum / maximum)',

@@ -152,6 +152,7 @@ export const paramDescription = rule({
   subject: 'param',
   severity: 'warning',
   imported: 'note',
+  measured: { useful: 54, judged: 66 },
   says: 'Every parameter should have a description that adds to its name.',
   why: 'A model fills in an argument from its description: format, unit, what it refers to and where to get it. Without one, it guesses from the name.',
   source: 'EXT §2.2 (properties.<p>.description, recommended)',

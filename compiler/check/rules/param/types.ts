@@ -61,10 +61,10 @@ export const allStrings = rule({
 export const arrayForList = rule({
   id: 'param/array-for-list',
   subject: 'param',
-  measured: { useful: 33, judged: 33 },
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
+  measured: { useful: 49, judged: 49 },
   says: 'A parameter that takes several values must be an array.',
   why: 'For several values in one string, the model chooses its own separator, spaces and quotes, and a value that contains a comma is split in two.',
   source: 'EXT §8 rule 2 (array of string for lists)',
@@ -141,11 +141,11 @@ function truth(value: unknown): boolean | undefined {
 export const integerForCount = rule({
   id: 'param/integer-for-count',
   subject: 'param',
-  measured: { useful: 80, judged: 84 },
   severity: 'warning',
   imported: 'note',
   evidence: 'signals',
   release: 'error',
+  measured: { useful: 119, judged: 123 },
   says: 'A parameter that counts must be an integer.',
   why: 'Without an integer type a model sends "ten", "10 books" or 2.5, and bounds cannot be enforced.',
   source: 'EXT §8 rule 2 (integer for counts)',
@@ -171,7 +171,7 @@ evals: [{ query: three pages about gardens, arguments: { query: gardens, num_pag
     const { name, spec } = param;
     report(
       ['type'],
-      say`Parameter "${name}" is a count but has type ${[spec.type].flat().join(',')}.`,
+      say`Parameter "${name}" takes whole numbers but has type ${[spec.type].flat().join(',')}.`,
       'Use `type: integer` with a minimum and a maximum.',
       {
         suspected: meant.signals < 2,
@@ -192,6 +192,7 @@ export const enumForClosedSet = rule({
   severity: 'warning',
   imported: 'note',
   evidence: 'prose',
+  measured: { useful: 56, judged: 59 },
   says: 'A string with a closed set of values must declare them as enum.',
   why: 'Values that are only in the description are not enforced: a model sends "descending" for "desc", and the call fails. An enum prevents this.',
   source: 'EXT §8 rule 2 (enum for closed sets)',

@@ -220,6 +220,7 @@ export const noImplementationDetails = crossRule({
   imported: 'note',
   evidence: 'prose',
   around: (draft) => draft.tools.map((tool) => [tool, servedSubjects(draft)(tool)] as const),
+  measured: { useful: 23, judged: 40 },
   says: 'A tool description must not mention implementation details.',
   why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',

@@ -143,6 +143,7 @@ export const neighborNamed = crossRule({
         sameDeedOf(draft).get(tool) === other ||
         (tool.profile === 'mcp' && !needTheSame(tool, other)),
     ),
+  measured: { useful: 23, judged: 39 },
   says: 'Of two similar tools, one must say when to use the other.',
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
   source: 'EXT §8 rule 1 (names the tool to use instead for neighboring cases)',

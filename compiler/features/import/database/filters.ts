@@ -4,7 +4,7 @@ import { declaredFamily } from '../../../check/analysis/tables/columns.ts';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { firstSentence } from '../openapi/text.ts';
 import { isHarmless } from '../literal.ts';
-import { type SeenColumn, nameColumn, plain } from './table-parts.ts';
+import { type ReadColumn, nameColumn, plain } from './table-parts.ts';
 
 /** Rows up to which words are looked for in every one of them. */
 const MAX_SCANNED = 100_000;
@@ -23,13 +23,13 @@ interface Filter {
 export function filtersOf(
   kind: string,
   table: FoundTable,
-  columns: readonly SeenColumn[],
+  columns: readonly ReadColumn[],
   column: (name: string) => string,
 ): readonly Filter[] {
   const { key = [], isView, indexes, rows = 0, comments } = table;
   const first = new Set(indexes.map(([name]) => name));
   const searched = nameColumn(columns);
-  const isChosen = (one: SeenColumn): boolean =>
+  const isChosen = (one: ReadColumn): boolean =>
     (isView ? one.values !== undefined || isDay(one) : first.has(one.name)) &&
     !(key.length === 1 && key[0] === one.name);
   const words: Filter[] =
@@ -58,7 +58,7 @@ export function filtersOf(
 
 type Write = (name: string) => string;
 
-function equal(kind: string, one: SeenColumn, table: FoundTable, column: Write): Filter {
+function equal(kind: string, one: ReadColumn, table: FoundTable, column: Write): Filter {
   const { comments } = table;
   return {
     name: one.word,
@@ -69,13 +69,13 @@ function equal(kind: string, one: SeenColumn, table: FoundTable, column: Write):
 }
 
 /** Of which table it is the key. */
-function pointsTo({ references = [] }: FoundTable, { name }: SeenColumn): string {
+function pointsTo({ references = [] }: FoundTable, { name }: ReadColumn): string {
   const other = references.find(({ columns }) => columns.length === 1 && columns[0] === name)?.table;
   return other === undefined ? 'Only those with this' : `Only those of one of the ${spaced(plain(other))}, by its key:`;
 }
 
 /** Days from the first on, and up to the last with it. */
-function range(one: SeenColumn, comments: FoundTable['comments'], column: Write): Filter[] {
+function range(one: ReadColumn, comments: FoundTable['comments'], column: Write): Filter[] {
   const day = { type: 'string', format: 'date' };
   return [
     {
@@ -94,12 +94,12 @@ function range(one: SeenColumn, comments: FoundTable['comments'], column: Write)
 }
 
 /** Days and moments, not the time of a day. */
-export function isDay({ type }: SeenColumn): boolean {
+export function isDay({ type }: ReadColumn): boolean {
   return /^(?:date|timestamp)/i.test(type);
 }
 
 /** What a model gives for a column. */
-export function schemaOf(kind: string, column: SeenColumn): JsonObject {
+export function schemaOf(kind: string, column: ReadColumn): JsonObject {
   const { type, values } = column;
   if (values) return { type: 'string', enum: [...values] };
   const length = Number(/\((\d+)\)$/.exec(type)?.[1] ?? 0);
@@ -125,7 +125,7 @@ function formatOf(type: string): JsonObject | undefined {
 }
 
 /** What is written in the database about a column, where a model may read it; otherwise what its name says. */
-export function about({ name, word }: SeenColumn, comments: FoundTable['comments'], what: string): string {
+export function about({ name, word }: ReadColumn, comments: FoundTable['comments'], what: string): string {
   const comment = firstSentence(comments[name], 160);
   return comment !== '' && isHarmless(comment) ? comment : `${what} ${spaced(word)}.`;
 }

@@ -7,7 +7,7 @@ import type { Imported, ImportedDocument, Loss } from '../imported.ts';
 import { freeName } from '../literal.ts';
 import { mostCharacters } from '../tool-names.ts';
 import { type DatabaseTool, readsOf } from './reads.ts';
-import { isJunction, seenColumns } from './table-parts.ts';
+import { isJunction, readableColumns } from './table-parts.ts';
 import { writesOf } from './writes.ts';
 
 interface DatabaseImport {
@@ -51,11 +51,11 @@ export function importDatabase(server: string, from: DatabaseImport): Imported {
 const HINT = 'Write a statement for it as a tool, or make a view of what a model needs.';
 
 /** Why no tool can be made of a table. */
-export function obstacle(table: FoundTable): string | undefined {
+function obstacle(table: FoundTable): string | undefined {
   const { key = [], columns = {}, isView } = table;
   if (Object.keys(columns).length === 0) return 'its columns are not known.';
-  if (!isView && key.length === 0) return 'it has no primary key, so that its rows cannot be told apart.';
-  return seenColumns(table).length === 0 ? 'all of its columns are bytes or secrets.' : undefined;
+  if (!isView && key.length === 0) return 'it has no primary key, by which a row could be named.';
+  return readableColumns(table).length === 0 ? 'all of its columns are bytes or secrets.' : undefined;
 }
 
 /** What `--list` says before anything is chosen. */
@@ -63,13 +63,13 @@ export function listText(found: readonly FoundTable[]): string {
   const lines = found.map((table) => {
     const { name, isView, rows, columns = {} } = table;
     const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
-    const why = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
-    return `  ${name}  ${isView ? 'view' : 'table'}, ${pluralize(Object.keys(columns).length, 'column')}${count}${why === '' ? '' : `; not proposed: ${why}`}`;
+    const reason = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
+    return `  ${name}  ${isView ? 'view' : 'table'}, ${pluralize(Object.keys(columns).length, 'column')}${count}${reason === '' ? '' : `; not proposed: ${reason}`}`;
   });
   return [...lines, ''].join('\n');
 }
 
-/** Views first: somebody has decided what of the tables they show. */
+/** Views first: what they show was chosen by a person. */
 export function proposed(found: readonly FoundTable[]): readonly string[] {
   const good = found.filter((table) => obstacle(table) === undefined && !isJunction(table));
   return [...good.filter((one) => one.isView), ...good.filter((one) => !one.isView)].map(({ name }) => name);

@@ -5,7 +5,7 @@ import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
 import type { Loss } from '../imported.ts';
 import { about, filtersOf, isDay, schemaOf, spaced } from './filters.ts';
-import { type SeenColumn, nameColumn, seenColumns, wordsOf } from './table-parts.ts';
+import { type ReadColumn, nameColumn, readableColumns, wordsOf } from './table-parts.ts';
 
 /** A tool before it has its final name. */
 export interface DatabaseTool {
@@ -39,7 +39,7 @@ export function readsOf(
   tables: readonly FoundTable[],
   found: readonly FoundTable[],
 ): { readonly tools: readonly DatabaseTool[]; readonly losses: readonly Loss[] } {
-  const seen = seenColumns(table);
+  const seen = readableColumns(table);
   const listed = listedColumns(table, seen);
   const others = seen.length - listed.length;
   const hidden = Object.keys(table.columns ?? {}).length - seen.length;
@@ -72,11 +72,11 @@ function left({ name }: FoundTable, message: string): Loss {
 }
 
 /** The key, the name, what points elsewhere, days and states first; then as they come. */
-function listedColumns(table: FoundTable, seen: readonly SeenColumn[]): readonly SeenColumn[] {
+function listedColumns(table: FoundTable, seen: readonly ReadColumn[]): readonly ReadColumn[] {
   const { key = [], references = [] } = table;
   const pointing = new Set(references.flatMap(({ columns }) => columns));
   const named = nameColumn(seen);
-  const weight = (one: SeenColumn): number =>
+  const weight = (one: ReadColumn): number =>
     [key.includes(one.name), one === named, pointing.has(one.name), one.values !== undefined, isDay(one), true].indexOf(
       true,
     );
@@ -88,7 +88,7 @@ function listedColumns(table: FoundTable, seen: readonly SeenColumn[]): readonly
 interface Search {
   readonly kind: string;
   readonly table: FoundTable;
-  readonly listed: readonly SeenColumn[];
+  readonly listed: readonly ReadColumn[];
   readonly found: readonly FoundTable[];
   readonly many: string;
 }
@@ -140,7 +140,7 @@ function eitherOf(words: readonly string[]): string {
 function getTool(
   kind: string,
   table: FoundTable,
-  seen: readonly SeenColumn[],
+  seen: readonly ReadColumn[],
   tables: readonly FoundTable[],
   found: readonly FoundTable[],
 ): DatabaseTool | undefined {
@@ -151,7 +151,7 @@ function getTool(
   const { many, one } = wordsOf(table);
   const column = columnOf(table);
   const { columns, joins } = joinedNames(table, found);
-  const keySchema = (part: SeenColumn): JsonObject => {
+  const keySchema = (part: ReadColumn): JsonObject => {
     const what = `Key of one of the ${spaced(many)}, as a search returns it:`;
     return { ...schemaOf(kind, part), description: about(part, comments, what) };
   };
@@ -179,7 +179,7 @@ function getTool(
 }
 
 /** What a model reads where no row has the key. */
-export function notFound(table: FoundTable, keys: readonly SeenColumn[]): JsonObject {
+export function notFound(table: FoundTable, keys: readonly ReadColumn[]): JsonObject {
   const { many, one } = wordsOf(table);
   return {
     error: `There is no ${spaced(one)} with this ${keys.map(({ word }) => spaced(word)).join(' and ')}.`,
@@ -212,7 +212,7 @@ function joinedNames(
   const taken = new Set(Object.keys(own));
   const joined = references.slice(0, 4).flatMap(({ columns: [from, second], table, to }, at) => {
     const other = found.find(({ name }) => name === table);
-    const named = other && nameColumn(seenColumns(other));
+    const named = other && nameColumn(readableColumns(other));
     const [target = other?.key?.[0]] = to;
     const word = other && named ? `${wordsOf(other).one}_${named.word}` : '';
     if (!other || !named || target === undefined || from === undefined || second !== undefined || taken.has(word))

@@ -7,7 +7,7 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { singular } from '../name-words.ts';
 
 /** A column that a result may have. */
-export interface SeenColumn extends LearnedColumn {
+export interface ReadColumn extends LearnedColumn {
   readonly name: string;
   /** The parameter and the member of the result: its name where that is plain. */
   readonly word: string;
@@ -28,7 +28,7 @@ function pluralOf(word: string): string {
 }
 
 /** Columns of bytes and those that are named like secrets are never read. */
-export function seenColumns({ columns = {} }: FoundTable): readonly SeenColumn[] {
+export function readableColumns({ columns = {} }: FoundTable): readonly ReadColumn[] {
   return Object.entries(columns).flatMap(([name, column]) => {
     const isHidden = declaredFamily(column) === 'bytes' || isSecretName(name);
     return isHidden ? [] : [{ ...column, name, word: plain(name) }];
@@ -53,9 +53,9 @@ export function plain(name: string): string {
 const NAMES = ['name', 'title', 'label', 'full_name', 'display_name', 'subject', 'email', 'username', 'code'];
 
 /** By what people call a row. */
-export function nameColumn(columns: readonly SeenColumn[]): SeenColumn | undefined {
+export function nameColumn(columns: readonly ReadColumn[]): ReadColumn | undefined {
   const texts = columns.filter((column) => declaredFamily(column) === 'text' && !column.values);
-  const isName = (wanted: string) => (column: SeenColumn) =>
+  const isName = (wanted: string) => (column: ReadColumn) =>
     column.word === wanted || (wanted.length > 4 ? column.word.endsWith(`_${wanted}`) : false);
   return NAMES.map((wanted) => texts.find(isName(wanted))).find((one) => one !== undefined);
 }

@@ -4,7 +4,7 @@ import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import type { Loss } from '../imported.ts';
 import { about, schemaOf, spaced } from './filters.ts';
 import { type DatabaseTool, notFound } from './reads.ts';
-import { type SeenColumn, seenColumns, wordsOf } from './table-parts.ts';
+import { type ReadColumn, readableColumns, wordsOf } from './table-parts.ts';
 
 interface Writes {
   readonly tools: readonly DatabaseTool[];
@@ -38,8 +38,8 @@ export function writesOf(kind: string, table: FoundTable): Writes {
 }
 
 /** Columns that a caller gives: what the database computes, it computes. */
-function givenColumns(table: FoundTable): readonly SeenColumn[] {
-  return seenColumns(table).filter(({ name }) => !table.computed.includes(name));
+function givenColumns(table: FoundTable): readonly ReadColumn[] {
+  return readableColumns(table).filter(({ name }) => !table.computed.includes(name));
 }
 
 function addTool(kind: string, table: FoundTable): DatabaseTool | string {
@@ -53,7 +53,7 @@ function addTool(kind: string, table: FoundTable): DatabaseTool | string {
   const given = seen.filter((one) => !filled.includes(one.name));
   if (given.length === 0) return 'the database fills every column of a new row';
   const { one } = wordsOf(table);
-  const schemaFor = (column: SeenColumn): JsonObject => {
+  const schemaFor = (column: ReadColumn): JsonObject => {
     const schema = { ...schemaOf(kind, column), description: about(column, comments, `Of the new ${spaced(one)}:`) };
     return column.nullable === true ? orNull(schema) : schema;
   };
@@ -86,15 +86,15 @@ function orNull({ type, enum: values, ...rest }: JsonObject): JsonObject {
 function updateTool(kind: string, table: FoundTable): DatabaseTool | string {
   const { key = [], computed, name, quoted, comments } = table;
   const seen = givenColumns(table);
-  const keys = seenColumns(table).filter((one) => key.includes(one.name));
+  const keys = readableColumns(table).filter((one) => key.includes(one.name));
   const changed = seen.filter((one) => !key.includes(one.name));
   const [first] = keys;
   if (keys.length !== key.length || !first) return 'its key is not readable';
-  if (changed.length === 0) return 'it has no column beside its key';
+  if (changed.length === 0) return 'its key is its only column';
   if (computed.includes(first.name)) return `the database alone sets "${first.name}"`;
   const { one } = wordsOf(table);
-  const written = (column: SeenColumn): string => quoted[column.name] ?? column.name;
-  const schemaFor = (column: SeenColumn): JsonObject => {
+  const written = (column: ReadColumn): string => quoted[column.name] ?? column.name;
+  const schemaFor = (column: ReadColumn): JsonObject => {
     const what = keys.includes(column) ? `Key of the ${spaced(one)} that is changed:` : 'The new';
     return { ...schemaOf(kind, column), description: about(column, comments, what) };
   };

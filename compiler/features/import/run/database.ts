@@ -185,7 +185,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   mysql: 'mysql://reader@db.example/shop',
 };
 
-/** With a server of its own that nobody keeps. */
+/** With a server of its own, which is not kept. */
 async function tablesOf(
   { name, root }: ImportJob,
   kind: string,
@@ -211,7 +211,15 @@ async function tablesOf(
     compiled,
     sources: { specs: [], files: [], refused: [], texts: [], diagnostics: [] },
   };
-  const rows = await askDatabase(built, { server, database: 'main', name, statement: catalog.all, names: [], env });
+  const rows = await askDatabase(built, {
+    server,
+    database: 'main',
+    name,
+    statement: catalog.all,
+    json: catalog.json,
+    names: [],
+    env,
+  });
   return rows.map((row) => catalog.found(row));
 }
 
