@@ -187,6 +187,34 @@ describe.each(KINDS)('$name', ({ isMissing, start, open, schema, after }) => {
       expect((await run('check')).stdout).toContain('tool/sql-known');
     });
 
+    test('--try says who answers, and which statements the database does not take, at their lines', async () => {
+      root = temporaryFolder();
+      expect((await imports('--tables', 'orders', '--write')).code).toBe(0);
+      expect(await run('databases', '--try')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^shop\/main \(\w+\): answers to reader.*; it takes 4 of 4 statements\n$/),
+      });
+      const file = join(root, 'specs/shop/tools.yaml');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/t\.(`?)total/, 't.$1sum'));
+      const wrong = await run('databases', '--try');
+      expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining('it takes 3 of 4 statements') });
+      expect(wrong.stdout).toMatch(
+        /^ {2}specs\/shop\/tools\.yaml:\d+:\d+ search_orders: The database rejects it.*sum/m,
+      );
+      const hidden = `---\nkind: tool\nname: list_hidden\ndescription: Lists what is hidden.\neffects: read\nsql: { database: main, statement: select h.id from hidden h order by h.id }\n`;
+      writeFileSync(file, text + hidden);
+      expect((await run('databases', '--try')).stdout).toMatch(/list_hidden: The database rejects it\..*denied/);
+      const away = await startHaft(root, ['databases', '--try'], { SHOP_URL: server.url('nobody:s3cret-pass') });
+      expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('shop/main') });
+      expect(away.stdout).toContain('not reached.');
+      expect(away.stdout + away.stderr).not.toContain('s3cret');
+      writeFileSync(file, text);
+      const owner = await startHaft(root, ['databases', '--try'], { SHOP_URL: server.url('owner') });
+      expect(owner.stdout).toContain('a superuser');
+      expect((await call('search_orders', { state: 'open' }))['success']).toBe(true);
+    });
+
     test('an update keeps what the author wrote, and takes what the database gained', async () => {
       root = temporaryFolder();
       expect((await imports('--tables', 'tags')).code).toBe(0);

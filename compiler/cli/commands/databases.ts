@@ -1,6 +1,7 @@
 /** `haft databases`: the databases of the specs and what is known of their tables; `--learn` asks them. */
 import type { LearnedDatabase, LearnedDatabases, LearnedTable } from '../../check/analysis/tables/learned.ts';
 import { ownMember } from '@haft/runtime/language';
+import { escapeUnsafe } from '../../base/text/escape.ts';
 import { pluralize } from '../../base/text/pluralize.ts';
 import { type Command, type Invocation, SPECS, textFlag, toggle } from '../../edge/command-line/command.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
@@ -12,6 +13,7 @@ import type { Project } from '../../edge/project/project.ts';
 import { TODAY, todayOf } from '../../edge/project/today.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
 import { type NamedTables, learn, namedTables } from '../databases/learn.ts';
+import { tryDatabase } from '../databases/try.ts';
 import { planForCall } from '../spine.ts';
 
 export const databasesCommand: Command = {
@@ -24,10 +26,14 @@ export const databasesCommand: Command = {
     learn: toggle(
       `Ask the databases for columns, types, keys and rights, and write ${LEARNED}. Only reads their catalogs.`,
     ),
+    try: toggle('Ask the databases whether they answer, as whom, and whether they take every statement; runs none.', {
+      without: ['learn'],
+    }),
   },
   examples: [
     ['haft databases', 'What each database is, and which of its tables are known.'],
     ['SHOP_URL=postgres://localhost/shop haft databases --learn', 'Then `haft check` compares statements with them.'],
+    ['haft databases --try', 'Before a release: a missing right, a renamed column or a wrong password is named.'],
     ['haft databases --learn shop/orders', 'One database; what is known of the others stays.'],
   ],
   async run(invocation) {
@@ -38,6 +44,7 @@ export const databasesCommand: Command = {
     if (!built) return 1;
     const all = namedTables(built);
     const chosen = chosenOf(all, invocation.positionals);
+    if (invocation.flags['try'] === true) return tryAll(built, chosen);
     if (invocation.flags['learn'] !== true) {
       process.stdout.write(
         chosen.length === 0
@@ -72,6 +79,16 @@ function chosenOf(all: readonly NamedTables[], names: readonly string[]): readon
   if (unknown !== undefined)
     throw unknownName([`Unknown database "${unknown}".`, unknown], known, `Databases: ${known.join(', ') || 'none'}.`);
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+async function tryAll(built: BuiltServer, chosen: readonly NamedTables[]): Promise<0 | 1> {
+  let problems = 0;
+  for (const one of chosen) {
+    const tried = await tryDatabase(built, one);
+    problems += tried.problems;
+    process.stdout.write(escapeUnsafe(`${tried.lines.join('\n')}\n`));
+  }
+  return problems > 0 ? 1 : 0;
 }
 
 /** Everything is asked before anything is written. */

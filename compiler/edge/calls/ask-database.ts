@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '@haft/runtime/language';
 import { isJsonObject } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
-import { type BuiltServer, callHandler } from './call-handler.ts';
+import type { OneResult } from '@haft/runtime/try';
+import { type BuiltServer, callTools } from './call-handler.ts';
 import { Failure } from '../command-line/failure.ts';
 
 interface CatalogQuestion {
@@ -24,21 +25,77 @@ interface CatalogQuestion {
 /** The rows. @throws Failure where the database does not answer: nothing is known of it then. */
 export async function askDatabase(built: BuiltServer, question: CatalogQuestion): Promise<readonly JsonObject[]> {
   const { server, database, name, statement, names, json, env } = question;
-  const tool = askingTool(database, statement);
-  // What else the server needs to start is not needed here.
-  const { upstreams: _upstreams, ...own } = server;
-  const asking = { server: { ...own, tools: [tool], connections: {} }, tool };
-  const { text, success } = await callHandler(built, asking, { names }, env);
+  const tool = askingTool('read_catalog', database, statement);
+  const [{ text, success } = NO_RESULT] = await callTools(
+    built,
+    withTools(server, [tool]),
+    [{ name: tool.name, args: { names } }],
+    env,
+  );
   const envelope = readJsonMap(text) ?? {};
   if (!success)
     throw new Failure(
       `Database "${name}" cannot be read: ${String(envelope['error'])}`,
       'Check its address, the login and the network, then run the command again. Nothing was written.',
     );
-  const rows = membersOf(envelope['data'])?.['rows'];
-  return (Array.isArray(rows) ? rows : [])
-    .filter(isJsonObject)
-    .map((row) => ({ ...row, ...Object.fromEntries(json.map((member) => [member, decoded(row[member])])) }));
+  return rowsOf(envelope['data']).map((row) => ({
+    ...row,
+    ...Object.fromEntries(json.map((member) => [member, decoded(row[member])])),
+  }));
+}
+
+const NO_RESULT: OneResult = { text: '', success: false };
+
+interface TriedStatement {
+  readonly text: string;
+  /** Whether the database explains it only where it may write. */
+  readonly writes?: boolean;
+}
+
+/** What each statement gives, or what the database says against it. Every one of them only reads. */
+export async function tryStatements(
+  built: BuiltServer,
+  {
+    server,
+    database,
+    statements,
+  }: Pick<CatalogQuestion, 'server' | 'database'> & { readonly statements: readonly TriedStatement[] },
+): Promise<readonly Tried[]> {
+  const tools = statements.map(({ text, writes = false }, at) => {
+    const tool = askingTool(`try_${at}`, database, text);
+    return writes ? { ...tool, annotations: { ...tool.annotations, readOnlyHint: false } } : tool;
+  });
+  const { databases = {} } = server;
+  const own = Object.entries(databases).map(([name, { on_unreachable: _authored, ...rest }]) => [
+    name,
+    { ...rest, errors: SAID },
+  ]);
+  const calls = tools.map(({ name }) => ({ name, args: { names: [] } }));
+  const results = await callTools(built, withTools({ ...server, databases: Object.fromEntries(own) }, tools), calls);
+  return results.map(({ text, success }) => {
+    const envelope = readJsonMap(text) ?? {};
+    const [row] = rowsOf(envelope['data']);
+    return success ? { row: row ?? {} } : { problem: String(envelope['error']), code: String(envelope['code']) };
+  });
+}
+
+export type Tried = { readonly row: JsonObject } | { readonly problem: string; readonly code: string };
+
+/** The message of the database itself: the author reads it, no model. */
+const SAID = {
+  default: [
+    { error: 'The database rejects it.', retry_hint: 'Change the statement or the database.', detail: '/message' },
+  ],
+};
+
+/** What else the server needs to start is not needed here. */
+function withTools({ upstreams: _upstreams, ...server }: ServerPlan, tools: readonly ToolPlan[]): ServerPlan {
+  return { ...server, tools, connections: {} };
+}
+
+function rowsOf(data: unknown): readonly JsonObject[] {
+  const rows = membersOf(data)?.['rows'];
+  return (Array.isArray(rows) ? rows : []).filter(isJsonObject);
 }
 
 function decoded(value: Json | undefined): Json {
@@ -46,9 +103,9 @@ function decoded(value: Json | undefined): Json {
   return 'value' in read ? read.value : null;
 }
 
-function askingTool(database: string, statement: string): ToolPlan {
+function askingTool(name: string, database: string, statement: string): ToolPlan {
   return {
-    name: 'read_catalog',
+    name,
     description: { text: 'Reads the catalog.', parts: [] },
     authored: { does: 'Reads the catalog.', when: '' },
     inputSchema: {

@@ -12,6 +12,8 @@ import type { Sources } from '../project/read-sources.ts';
 import { contentsOf } from '../tasks/contents.ts';
 import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
+import type { ServerPlan } from '../../plan/model.ts';
+import { invariant } from '../../base/diagnostic.ts';
 
 export interface BuiltServer {
   readonly project: Project;
@@ -20,11 +22,27 @@ export interface BuiltServer {
 }
 
 export async function callHandler(
-  { project, compiled, sources }: BuiltServer,
+  built: BuiltServer,
   { server, tool }: PlannedTool,
   args: unknown,
-  env: NodeJS.ProcessEnv = {},
 ): Promise<OneResult> {
+  const [result] = await callTools(built, server, [{ name: tool.name, args }]);
+  invariant(result, 'a call has a result');
+  return result;
+}
+
+interface ToolCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** One after the other, in one process; `env` is given to it beside the variables of this one. */
+export async function callTools(
+  { project, compiled, sources }: BuiltServer,
+  server: ServerPlan,
+  calls: readonly ToolCall[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<readonly OneResult[]> {
   const own = { ...compiled, plan: { ...compiled.plan, servers: [server], skills: [] } };
   const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
   const built = contents.find(({ path }) => path === `servers/${server.name}/server.mjs`);
@@ -32,7 +50,7 @@ export async function callHandler(
   try {
     const file = join(folder, 'server.mjs');
     writeFileSync(file, built?.bytes() ?? '');
-    return await ask({ file, name: tool.name, args, env });
+    return await ask(file, calls, env);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -44,40 +62,39 @@ const HELLO = {
   clientInfo: { name: 'haft call', version: '1' },
 };
 
-interface Asked {
-  readonly file: string;
-  readonly name: string;
-  readonly args: unknown;
-  /** Beside the variables of this process. */
-  readonly env: NodeJS.ProcessEnv;
-}
-
-function ask({ file, name, args, env }: Asked): Promise<OneResult> {
+function ask(file: string, calls: readonly ToolCall[], env: NodeJS.ProcessEnv): Promise<readonly OneResult[]> {
   return new Promise((resolve, reject) => {
-    let result: OneResult | undefined;
+    const results: OneResult[] = [];
     const take = (line: string): void => {
       try {
-        result = resultIn(readJsonMap(line)) ?? result;
+        const result = resultIn(readJsonMap(line), results.length + 1);
+        if (!result) return;
+        results.push(result);
+        next();
       } catch (error) {
         reject(error);
         server.end();
       }
-      if (result) server.end();
     };
     const ended = (): void => {
-      if (result) return resolve(result);
+      if (results.length === calls.length) return resolve(results);
       reject(new Failure('The server ended without a result.', 'Its log is above; check that the handlers load.'));
     };
     const server = startServer(file, take, ended, env);
     const say = (message: object): void => server.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const next = (): void => {
+      const call = calls[results.length];
+      if (!call) return server.end();
+      say({ id: results.length + 1, method: 'tools/call', params: { name: call.name, arguments: call.args } });
+    };
     say({ id: 0, method: 'initialize', params: HELLO });
     say({ method: 'notifications/initialized' });
-    say({ id: 1, method: 'tools/call', params: { name, arguments: args } });
+    next();
   });
 }
 
-function resultIn(message: Readonly<Record<string, unknown>> | undefined): OneResult | undefined {
-  if (message?.['id'] !== 1) return undefined;
+function resultIn(message: Readonly<Record<string, unknown>> | undefined, id: number): OneResult | undefined {
+  if (message?.['id'] !== id) return undefined;
   const result = membersOf(message['result']);
   if (!result) throw new Failure(`The server rejected the call: ${JSON.stringify(message)}`, 'Check the arguments.');
   const envelope = result['structuredContent'];

@@ -1,0 +1,108 @@
+/** `haft databases --try`: whether each database answers, as whom, and whether it takes the statements; nothing is run. */
+import type { ToolPart } from '../../check/model.ts';
+import { statementText } from '../../check/analysis/tables/columns.ts';
+import { positionAt } from '../../base/diagnostic.ts';
+import { kindOfStatement } from '../../spec/behaviors/sql-effects.ts';
+import { sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
+import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
+import type { BuiltServer } from '../../edge/calls/call-handler.ts';
+import { type Tried, tryStatements } from '../../edge/calls/ask-database.ts';
+import type { NamedTables } from './learn.ts';
+
+/** A login that may do everything, as a row with `login` and `is_super`. */
+const LOGIN: Readonly<Record<string, string>> = {
+  postgres: 'select current_user::text as login, rolsuper as is_super from pg_roles where rolname = current_user',
+  mysql: `select current_user() as login, exists (select 1 from information_schema.user_privileges where privilege_type = 'SUPER'
+    and grantee = concat('''', replace(current_user(), '@', '''@'''), '''')) as is_super`,
+  sqlite: 'select null as login, 0 as is_super',
+};
+
+interface TriedDatabase {
+  readonly lines: readonly string[];
+  readonly problems: number;
+}
+
+/** One line for the database, and one for each statement that it does not take. */
+export async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<TriedDatabase> {
+  const { name, server, database, kind } = named;
+  const placed = built.compiled.spec.tools
+    .filter((tool) => tool.server?.spec.name === server.name && tool.spec.sql?.database === database)
+    // A file that is opened for reading plans no writes.
+    .filter(({ spec }) => kind !== 'sqlite' || spec.effects === 'read')
+    .flatMap((tool) => statementsIn(tool));
+  const asked = [
+    { text: LOGIN[kind] ?? 'select 1 as one' },
+    ...placed.map(({ text, tool }) => ({
+      text: `explain ${text}`,
+      writes: kind === 'mysql' && tool.spec.effects !== 'read',
+    })),
+  ];
+  const [login, ...results] = await tryStatements(built, { server, database, statements: asked });
+  if (!login || 'problem' in login) {
+    const problem = login?.problem ?? 'The server gave no result.';
+    return { lines: [`${name} (${kind}): not reached. ${problem}`], problems: 1 };
+  }
+  const wrong = placed.flatMap(({ tool, path }, at) => {
+    const result = results[at];
+    return result && 'problem' in result
+      ? [`  ${placeOf(built, tool, path)} ${tool.spec.name}: ${sentence(result.problem)}`]
+      : [];
+  });
+  const count = placed.length - wrong.length;
+  return {
+    lines: [`${name} (${kind}): ${answersAs(login)}; it takes ${count} of ${placed.length} statements`, ...wrong],
+    problems: wrong.length,
+  };
+}
+
+function answersAs(login: Tried & { readonly row: unknown }): string {
+  const { login: who, is_super: isSuper } = login.row as { readonly login: string | null; readonly is_super: unknown };
+  const named = who === null ? 'read' : `answers to ${who}`;
+  // Databases without booleans give 1.
+  return isSuper === true || isSuper === 1
+    ? `${named}, a superuser: give the tools a login with the rights that they need`
+    : named;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Databases have no plan of these. */
+const UNPLANNED: ReadonlySet<string> = new Set(['call', 'truncate']);
+
+interface PlacedText {
+  readonly tool: ToolPart;
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** Each with all of its optional parts, and null for every value: a plan needs none. */
+function statementsIn(tool: ToolPart): readonly PlacedText[] {
+  const { sql } = tool.spec;
+  if (!sql) return [];
+  return statementsOf(sql)
+    .map(({ path, spec }) => ({
+      tool,
+      path: ['sql', ...path, 'statement'],
+      text: bound(statementText(spec), sql.resume),
+    }))
+    .filter(({ text }) => !UNPLANNED.has(kindOfStatement(sqlTokens(text))));
+}
+
+function bound(text: string, resume: string | undefined): string {
+  const [first, ...rest] = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
+  const tokens = first ? [first, ...rest] : [];
+  return tokens
+    .map(({ kind, text: token, isApart }, at) => {
+      const value = token === `{${resume}}` ? 'true' : 'null';
+      return `${isApart && at > 0 ? ' ' : ''}${kind === 'variable' ? value : token}`;
+    })
+    .join('');
+}
+
+function placeOf({ sources }: BuiltServer, tool: ToolPart, path: PlacedText['path']): string {
+  const { file, start } = tool.at(path);
+  const { line, column } = positionAt(sources.specs.find((one) => one.path === file)?.text ?? '', start);
+  return `${file}:${line}:${column}`;
+}
