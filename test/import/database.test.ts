@@ -108,7 +108,7 @@ describe.each(KINDS)('$name', ({ isMissing, start, open, schema, after }) => {
       root = temporaryFolder();
       const { stdout, stderr, code } = await imports('--tables', 'orders,customers,open_orders,Odd Order');
       expect({ code, stdout }).toMatchObject({ code: 0 });
-      expect(stderr).toContain('named like secrets');
+      expect(stderr).toContain('named like a secret');
       expect(namesIn(readFileSync(join(root, 'specs/shop/tools.yaml'), 'utf8'))).toEqual([
         'list_odd_orders',
         'get_odd_order',

@@ -57,7 +57,7 @@ export async function tryDatabase(built: BuiltServer, named: NamedTables): Promi
 
 function answersAs(login: Tried & { readonly row: unknown }): string {
   const { login: who, is_super: isSuper } = login.row as { readonly login: string | null; readonly is_super: unknown };
-  const named = who === null ? 'read' : `answers to ${who}`;
+  const named = who === null ? 'can be read' : `answers to ${who}`;
   // Databases without booleans give 1.
   return isSuper === true || isSuper === 1
     ? `${named}, a superuser: give the tools a login with the rights that they need`

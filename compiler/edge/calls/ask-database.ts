@@ -36,7 +36,9 @@ export async function askDatabase(built: BuiltServer, question: CatalogQuestion)
   if (!success)
     throw new Failure(
       `Database "${name}" cannot be read: ${String(envelope['error'])}`,
-      'Check its address, the login and the network, then run the command again. Nothing was written.',
+      envelope['code'] === 'unsupported'
+        ? 'Run the command again with a later Node. Nothing was written.'
+        : 'Check its address, the login and the network, then run the command again. Nothing was written.',
     );
   return rowsOf(envelope['data']).map((row) => ({
     ...row,

@@ -35,14 +35,18 @@ export function importDatabase(server: string, from: DatabaseImport): Imported {
     .map((name) =>
       skipped(name, `The database has no table "${name}" that this login reads.`, 'Ask for the list: --list.'),
     );
+  const possible = tables.filter((table) => obstacle(table) === undefined);
   const made = tables.flatMap((table) => {
     const why = obstacle(table);
-    if (why !== undefined) losses.push(skipped(table.name, `The table "${table.name}" is not imported: ${why}`, HINT));
-    return why === undefined ? [toolsOf(table, tables, from)] : [];
+    if (why !== undefined)
+      losses.push(
+        skipped(table.name, `The ${table.isView ? 'view' : 'table'} "${table.name}" is not imported: ${why}`, HINT),
+      );
+    return why === undefined ? [toolsOf(table, possible, from)] : [];
   });
   const tools = made.flatMap((one) => one.tools);
   return {
-    documents: tools.length === 0 ? [] : [serverOf(server, from, tables), ...documentsOf(server, tools)],
+    documents: tools.length === 0 ? [] : [serverOf(server, from, possible), ...documentsOf(server, tools)],
     files: [],
     losses: [...losses, ...made.flatMap((one) => one.losses)],
   };
@@ -64,9 +68,13 @@ export function listText(found: readonly FoundTable[]): string {
     const { name, isView, rows, columns = {} } = table;
     const count = rows === undefined ? '' : `, about ${pluralize(rows, 'row')}`;
     const reason = obstacle(table) ?? (isJunction(table) ? 'it only connects other tables; name it to import it.' : '');
-    return `  ${name}  ${isView ? 'view' : 'table'}, ${pluralize(Object.keys(columns).length, 'column')}${count}${reason === '' ? '' : `; not proposed: ${reason}`}`;
+    return `  ${name}  ${isView ? 'view' : 'table'}, ${sizeOf(Object.keys(columns).length)}${count}${reason === '' ? '' : `; not proposed: ${reason}`}`;
   });
   return [...lines, ''].join('\n');
+}
+
+function sizeOf(columns: number): string {
+  return columns === 0 ? 'columns not known' : pluralize(columns, 'column');
 }
 
 /** Views first: what they show was chosen by a person. */

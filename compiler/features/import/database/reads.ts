@@ -1,5 +1,6 @@
 /** The tools that read a table: a search over its indexed columns, and one row by its primary key. */
 import type { Json, JsonObject } from '@haft/runtime/language';
+import { pluralize } from '../../../base/text/pluralize.ts';
 import type { FoundTable } from '../../../check/analysis/tables/catalogs.ts';
 import { isHarmless } from '../literal.ts';
 import { firstSentence } from '../openapi/text.ts';
@@ -50,12 +51,12 @@ export function readsOf(
       ? [
           left(
             table,
-            `A search of "${table.name}" leaves out ${others} of its columns${get ? `; get_${one} has them` : ''}.`,
+            `A search of "${table.name}" leaves out ${pluralize(others, 'column')}${get ? `, which get_${one} has` : ''}.`,
           ),
         ]
       : []),
     ...(hidden > 0
-      ? [left(table, `${hidden} columns of "${table.name}" are bytes, or named like secrets; no tool reads them.`)]
+      ? [left(table, `No tool reads ${pluralize(hidden, 'column')} of "${table.name}": bytes, or named like a secret.`)]
       : []),
   ];
   return { tools: [searchTool({ kind, table, listed, found, many }), ...(get ? [get] : [])], losses };
@@ -160,10 +161,7 @@ function getTool(
   return {
     from: `table:${name}#get`,
     name: `get_${one}`,
-    description: sentences(
-      `Reads one of the ${spaced(many)} with all that is known of it, by its ${named.join(' and ')}.`,
-      commentOf(table),
-    ),
+    description: sentences(`Reads one of the ${spaced(many)}, by its ${named.join(' and ')}.`, commentOf(table)),
     effects: 'read',
     parameters: Object.fromEntries(known.map((part) => [part.word, keySchema(part)])),
     required: known.map(({ word }) => word),
