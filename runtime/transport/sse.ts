@@ -84,8 +84,12 @@ export function createStreams(answer: AnswerRequest): Streams {
   };
 }
 
-/** `isReady` must be true after the stream's `drain`, and once the stream is closed. */
-export function openOutlet(stream: Writable, send: Outlet['send'], isReady: Outlet['isReady']): Outlet {
+/** `isReady` must be true after the stream's `drain`, after `wake`, and once the stream is closed. */
+export function openOutlet(
+  stream: Writable,
+  send: Outlet['send'],
+  isReady: Outlet['isReady'],
+): Outlet & { readonly wake: () => void } {
   let actions: (() => void)[] = [];
   // One listener for any number of calls: Node takes many for a leak.
   const drained = (): void => {
@@ -97,6 +101,7 @@ export function openOutlet(stream: Writable, send: Outlet['send'], isReady: Outl
   return {
     send,
     isReady,
+    wake: drained,
     whenReady(action) {
       if (actions.push(action) === 1) stream.on('drain', drained).on('close', drained);
     },

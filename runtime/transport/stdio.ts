@@ -28,10 +28,12 @@ const ORPHAN_MS = 250;
 export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   const { answer, allow, log } = assembled;
   const { stdin, stdout } = process;
-  const lines = batchLines(writeOut);
+  // A write that the client takes at once is followed by no `drain`.
+  const lines = batchLines(writeOut, () => (stdout.writableNeedDrain ? undefined : outlet.wake()));
   const isReady = (): boolean => lines.length() + stdout.writableLength <= MAX_UNREAD;
   // Clients forget whom progress is for when they read it together with the answer.
-  const out = { ...openOutlet(stdout, lines.send, isReady), nextTurn: setImmediate };
+  const outlet = openOutlet(stdout, lines.send, isReady);
+  const out = { ...outlet, nextTurn: setImmediate };
   const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
   const stop = onShutdown(session, assembled, lines.flush, (then) => writeOut(frame``, then));
   // It reads the answers: without it, calls have no purpose.
@@ -65,14 +67,16 @@ export function serveStdio(assembled: Assembled, writeOut: WriteOut): void {
   if (stdin.isTTY) log('waiting for an MCP host on standard input (--help for options, Ctrl+C to stop)');
 }
 
-/** Collects the lines of one turn of the event loop into one write. */
-function batchLines(writeOut: WriteOut) {
+/** Collects the lines of one turn of the event loop into one write, and tells of it. */
+function batchLines(writeOut: WriteOut, written: () => void) {
   let waiting: Redacted[] = [];
   let length = 0;
   const flush = (): void => {
-    if (waiting.length > 0) writeOut(asLines(waiting));
+    if (waiting.length === 0) return;
+    writeOut(asLines(waiting));
     waiting = [];
     length = 0;
+    written();
   };
   const send = (line: Redacted): void => {
     length += line.length;

@@ -120,7 +120,7 @@ function documentsOf(server: string, tools: readonly DatabaseTool[]): ImportedDo
   const max = mostCharacters(server);
   const taken = new Set<string>();
   return tools.map(({ from, name: wanted, description, effects, parameters, required, sql }) => {
-    const name = freeName(wanted.slice(0, max).replace(/_+$/, ''), (one) => taken.has(one));
+    const name = freeName(wanted.slice(0, max).replace(/(?<!_)_+$/, ''), (one) => taken.has(one));
     taken.add(name);
     const value = {
       kind: 'tool',

@@ -46,7 +46,7 @@ const PRIVATE = /(?:^|_)(?:hash|salt|ssn)(?:_|$)/;
 export function plain(name: string): string {
   const word = snakeCase(name)
     .replaceAll(/[^a-z0-9_]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .replaceAll(/^_+|(?<!_)_+$/g, '');
   return /^[a-z]/.test(word) ? word : `c_${word}`;
 }
 
