@@ -15,7 +15,7 @@ import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
 import type { Redacted } from './redaction/redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
-import type { RunTransaction } from './behaviors/sql/database.ts';
+import { type DatabaseModules, type RunTransaction, runTransaction } from './behaviors/sql/database.ts';
 
 export { runProgram } from './behaviors/command/process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command/process.ts';
@@ -23,7 +23,13 @@ export { endAtOnce } from './programs/start.ts';
 export { startProgram } from './programs/start.ts';
 export { createRedact, redactFor } from './redaction/secret-search.ts';
 export { connectUpstreams } from './upstream/connect.ts';
-export type { BoundStatement, RunTransaction, StatementRows } from './behaviors/sql/database.ts';
+export type {
+  BoundStatement,
+  RunTransaction,
+  StatementRows,
+  TransactionCall,
+  TransactionEnd,
+} from './behaviors/sql/database.ts';
 export type { Upstreams } from './upstream/connect.ts';
 export { MODERN_VERSIONS } from './protocol/versions.ts';
 export { modernEra } from './upstream/era.ts';
@@ -32,7 +38,7 @@ export { openUpstream, pinOf } from './upstream/session.ts';
 export { WireError } from './upstream/wire.ts';
 
 /** The call, and what is around it. */
-interface OneCall {
+export interface OneCall {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly args: unknown;
@@ -43,8 +49,10 @@ interface OneCall {
   readonly runProgram?: RunProgram;
   /** Takes the place of other MCP servers, or looks on. */
   readonly watchUpstreams?: (upstreams: Upstreams) => Upstreams;
-  /** Takes the place of databases. */
-  readonly runTransaction?: RunTransaction;
+  /** Those of its databases, which carry out what `watchDatabases` passes on. */
+  readonly drivers?: DatabaseModules['drivers'];
+  /** Takes the place of databases, or looks on. */
+  readonly watchDatabases?: (databases: RunTransaction) => RunTransaction;
   /** The real one where absent. */
   readonly clock?: Clock;
 }
@@ -66,7 +74,8 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     handlers = {},
     runProgram,
     watchUpstreams = asTheyAre,
-    runTransaction,
+    drivers = {},
+    watchDatabases = asTheyAre,
     clock = systemClock,
   } = one;
   const redact = redactFor(server, variables);
@@ -75,14 +84,15 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
   const context = contextOf({ server, handlers, env, redact, log }, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
-  const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction, clock });
+  const databases = watchDatabases(runTransaction({ ...context, drivers }));
+  const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, clock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return { result: result.then((members) => readMembers(members, tool)), abort: () => abort('interrupted') };
 }
 
-function asTheyAre(upstreams: Upstreams): Upstreams {
-  return upstreams;
+function asTheyAre<Reached>(reached: Reached): Reached {
+  return reached;
 }
 
 /** The members of the result were made by the server. */

@@ -154,6 +154,7 @@ async function returned(of: PlannedTool, args: JsonObject, before: ToolPlan): Pr
     fetch: () => Promise.resolve(new Response(text, { headers: { 'content-type': 'application/json' } })),
     runProgram: () => Promise.resolve({ kind: 'ended', exit: '0', stdout: bytes, stderr: new Uint8Array() } as const),
     upstreams: () => ({ open: () => Promise.reject(new Error('closed')), close: () => Promise.resolve() }) as never,
+    databases: () => () => Promise.resolve({ kind: 'aborted' } as const),
   };
   const { text: result } = await callOver(wire, { server, tool, args, variables: variablesOf(of) });
   return result.replaceAll(/reference [0-9a-f]{8}/g, 'reference');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { startHaft } from '../support/haft.ts';
+import { connect } from '../support/official-client.ts';
 import { isPostgresMissing, startPostgres, statementsOn } from '../support/database-servers.ts';
 
 const SPEC = `kind: server
@@ -37,10 +38,18 @@ tools:
     sql: { database: shop, statement: "insert into orders values ({id}, 'open', 1.50) returning id", rows: one }
 `;
 
-const call = async (url: string, ...args: readonly string[]): Promise<{ envelope: unknown; all: string }> => {
+/** By the compiled server. */
+const call = async (url: string, tool: string, args: string): Promise<{ envelope: unknown; all: string }> => {
   const folder = temporaryFolder({ 'specs/shop.yaml': SPEC });
-  const { stdout, stderr } = await startHaft(folder, ['call', ...args], { SHOP_URL: url, PGPASSWORD: 'never-read' });
-  return { envelope: JSON.parse(stdout.split('\n')[0] ?? ''), all: stdout + stderr };
+  expect(await startHaft(folder, ['compile'])).toMatchObject({ code: 0 });
+  let log = '';
+  const env = { SHOP_URL: url, PGPASSWORD: 'never-read' };
+  const client = await connect('legacy', join(folder, 'generated/servers/shop/server.mjs'), env, {
+    log: (text) => (log += text),
+  });
+  const result = await client.callTool({ name: tool, arguments: JSON.parse(args) });
+  await client.close();
+  return { envelope: result.structuredContent, all: JSON.stringify(result) + log };
 };
 
 test('a server without its database starts, lists its tools, and says no word of its address', async () => {

@@ -75,7 +75,7 @@ const TOOLS: Readonly<Record<Sql, ReturnType<typeof allTools>>> = {
 async function call(run: RunTransaction, name: string, args: JsonObject, sql: Sql = 'postgres'): Promise<JsonObject> {
   const { server, tool } = descriptorsOf(TOOLS[sql].find((one) => one.tool.name === name) ?? expect.fail(name));
   const variables = { SHOP_URL: `${sql}://nobody@127.0.0.1:1/shop` };
-  const { text } = await callOnce({ server, tool, args, variables, write: () => {}, runTransaction: run }).result;
+  const { text } = await callOnce({ server, tool, args, variables, write: () => {}, watchDatabases: () => run }).result;
   return JSON.parse(text) as JsonObject;
 }
 

@@ -1,6 +1,7 @@
 /** One call of a tool in this process, as its server would run it; with --trace, what is sent and received is printed. */
 import { type OneResult, callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import { descriptorsOf } from '../../edge/calls/descriptors.ts';
+import { driversFor } from '../../edge/calls/drivers.ts';
 import type { PlannedTool } from '../../plan/named-tools.ts';
 import {
   type CallTracer,
@@ -11,6 +12,7 @@ import {
   tracedRun,
   tracedUpstreams,
 } from './print-call.ts';
+import { tracedStatements } from './statements.ts';
 
 export async function callHere(found: PlannedTool, args: unknown, trace: boolean): Promise<OneResult> {
   const { server, tool, work } = descriptorsOf(found);
@@ -36,6 +38,8 @@ export async function callHere(found: PlannedTool, args: unknown, trace: boolean
     variables: process.env,
     write: (line: string) => void process.stderr.write(line),
     runProgram: tracedRun(tracer),
+    drivers: await driversFor(behavior),
+    watchDatabases: tracedStatements(tracer, server),
     ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
   };
   const { result, abort } = callOnce(call);

@@ -4,7 +4,8 @@ import type { Behavior, ToolDescriptor } from '@haft/runtime';
 import { type JsonObject, compileAdapter } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
 import { checksIn } from '../../spec/behaviors/steps.ts';
-import { type Sent, traceFetch, tracedRun, tracedStatement, tracedUpstreams } from './print-call.ts';
+import { type Sent, traceFetch, tracedRun, tracedUpstreams } from './print-call.ts';
+import { unsentStatements } from './statements.ts';
 
 interface DryRun {
   readonly sent: readonly Sent[];
@@ -90,7 +91,7 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
       ...call,
       tool,
       runProgram: tracedRun(tracer),
-      runTransaction: tracedStatement(tracer, call.server, behavior),
+      watchDatabases: () => unsentStatements(tracer, call.server, behavior),
       ...(watchUpstreams && { watchUpstreams }),
     });
     stop = abort;

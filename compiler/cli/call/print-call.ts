@@ -1,18 +1,10 @@
 /** Requests, programs, their results and the steps of a trace as text for a person, without secrets. */
-import {
-  type BoundStatement,
-  type ProgramCall,
-  type ProgramEnd,
-  type RunTransaction,
-  type StatementRows,
-  type Upstreams,
-  runProgram,
-} from '@haft/runtime/try';
+import { type ProgramCall, type ProgramEnd, type TransactionEnd, type Upstreams, runProgram } from '@haft/runtime/try';
 import { type Json, type JsonObject, isSecretHeader } from '@haft/runtime/language';
 import { cut, escapeUnsafe } from '../../base/text/escape.ts';
 import { maskedUrl } from '../../features/recordings/run/recorder.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
-import type { Behavior, McpBehavior, ServerDescriptor, SqlStep } from '@haft/runtime';
+import type { McpBehavior } from '@haft/runtime';
 
 /** Characters of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
 const READ = 16_000;
@@ -52,7 +44,14 @@ export function returnedText(returned: Returned, redact: Redact): string {
     return lines([...head, ...(body === '' ? [] : ['', body])], redact);
   }
   if (returned.kind === 'result') return lines([`result in ${ms}`, resultText(returned.result)], redact);
+  if (returned.kind === 'transaction') return lines([transactionText(returned.of, ms)], redact);
   return lines(endLines(returned.end, ms), redact);
+}
+
+function transactionText(end: TransactionEnd, ms: string): string {
+  if (end.kind === 'done') return `done in ${ms}\n${end.done.map((rows) => JSON.stringify(rows)).join('\n')}`;
+  if (end.kind === 'failed') return `failed in ${ms}: ${end.state} ${end.text}`;
+  return 'reason' in end ? `${end.kind}: ${end.reason}` : `${end.kind} after ${ms}`;
 }
 
 function resultText(result: unknown): string {
@@ -133,7 +132,8 @@ export type Sent = SentRequest | SentCall | SentStatement | ({ readonly kind: 'p
 type Returned =
   | ReturnedResponse
   | ReturnedResult
-  | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number };
+  | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number }
+  | { readonly kind: 'transaction'; readonly of: TransactionEnd; readonly ms: number };
 
 /** A response; that to a request for a token is read whole, so that its secrets are known. */
 interface ReturnedResponse {
@@ -163,41 +163,6 @@ function statementLines({ database, transaction, statements }: SentStatement['sh
     ...values.map((value, at) => `$${at + 1} = ${JSON.stringify(value)}`),
   ]);
   return [`database ${database}: ${transaction.join('; ')}`, ...each];
-}
-
-/** Nothing is connected. */
-export function tracedStatement(
-  { sent }: CallTracer,
-  { databases = {} }: ServerDescriptor,
-  behavior: Behavior,
-): RunTransaction {
-  const steps = behavior.kind === 'sql' ? (behavior.steps ?? [behavior]) : [];
-  return ({ database, next, reads }) => {
-    const statements: BoundStatement[] = [];
-    for (const _step of steps) {
-      const bound = next(steps.slice(0, statements.length).map((step) => rowsUnknown(step, steps)));
-      if (bound && 'values' in bound) statements.push(bound);
-    }
-    const [{ fetch } = { fetch: 0 }, ...others] = statements;
-    const { role, settings = {}, timeout_ms } = databases[database] ?? {};
-    const transaction = [
-      reads ? 'start transaction read only' : 'start transaction',
-      ...(role === undefined ? [] : [`role ${role}`]),
-      ...Object.entries(settings).map(([name, value]) => `${name} = ${value}`),
-      `timeout ${timeout_ms} ms`,
-      ...(fetch > 0 && others.length === 0 ? [`at most ${fetch} rows`] : []),
-    ];
-    sent({ kind: 'statement', shown: { database, transaction, statements } });
-    return Promise.resolve({ kind: 'aborted' });
-  };
-}
-
-/** Values that only the database knows are shown as their names in capital letters. */
-function rowsUnknown({ name = '', expect = 1 }: Partial<SqlStep>, steps: readonly object[]): StatementRows {
-  const used = JSON.stringify(steps).matchAll(/\{steps\.(\w+)\.(\w+)/g);
-  const columns = [...used].filter(([, step]) => step === name).map(([, , column = '']) => column);
-  const row = columns.map((column) => [column, `${name}.${column}`.toUpperCase()] as const);
-  return { rows: [Object.fromEntries(row)], more: false, affected: expect };
 }
 
 export function tracedRun({ sent, returned }: CallTracer): (program: ProgramCall) => Promise<ProgramEnd> {

@@ -82,8 +82,8 @@ export const callCommand: Command = {
     if (flags['record'] === true || flags['replay'] === true) return callRecorded(invocation, project, found);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
-    // Its code, or the driver of its database, is in the server alone.
-    const isBuilt = ['handler', 'sql'].includes(workOf(found.tool, found.server.tools).behavior.kind);
+    // Its code is in the server alone.
+    const isBuilt = workOf(found.tool, found.server.tools).behavior.kind === 'handler';
     const { callHandler } = await import('../../edge/calls/call-handler.ts');
     const built = { project, compiled: planned, sources };
     return printResult(

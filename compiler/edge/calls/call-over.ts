@@ -1,6 +1,7 @@
 /** One call of a tool over a wire of ours: what it sends goes to the wire, and what the wire gives is the answer. */
 import { callOnce } from '@haft/runtime/try';
-import type { OneResult, ProgramCall, ProgramEnd, Upstreams } from '@haft/runtime/try';
+import type { OneResult, ProgramCall, ProgramEnd, RunTransaction, Upstreams } from '@haft/runtime/try';
+import { driversFor } from './drivers.ts';
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 
 export interface CallToMake {
@@ -15,6 +16,7 @@ export interface CallWire {
   readonly fetch: typeof fetch;
   readonly runProgram: (program: ProgramCall) => Promise<ProgramEnd>;
   readonly upstreams: (upstreams: Upstreams) => Upstreams;
+  readonly databases: (databases: RunTransaction) => RunTransaction;
   /** Whether the call waits between requests, as that of a service does that is busy. */
   readonly waits: boolean;
 }
@@ -25,13 +27,16 @@ export async function callOver(wire: CallWire, call: CallToMake): Promise<OneRes
   const { fetch } = globalThis;
   const { server, tool } = call;
   // The last tool does the work of one that is deprecated with `via`.
-  const { kind } = (tool.behavior.kind === 'via' ? (server.tools.at(-1) ?? tool) : tool).behavior;
+  const { behavior } = tool.behavior.kind === 'via' ? (server.tools.at(-1) ?? tool) : tool;
+  const { kind } = behavior;
   if (kind === 'http') globalThis.fetch = wire.fetch;
   try {
     return await callOnce({
       ...call,
       write: () => {},
       runProgram: wire.runProgram,
+      drivers: await driversFor(behavior),
+      watchDatabases: wire.databases,
       ...(kind === 'mcp' && { watchUpstreams: wire.upstreams }),
       ...(!wire.waits && { clock: NO_WAIT }),
     }).result;

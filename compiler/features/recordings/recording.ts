@@ -27,13 +27,16 @@ export type RecordedExchange =
   | { readonly request: RecordedRequest; readonly response: RecordedResponse }
   | { readonly request: RecordedRequest; readonly unreachable: string }
   | { readonly program: RecordedProgram; readonly end: RecordedEnd }
-  | { readonly call: UpstreamCall; readonly returned: JsonObject };
+  | { readonly call: UpstreamCall; readonly returned: JsonObject }
+  | { readonly statement: RecordedStatement; readonly rows: RecordedRows }
+  | { readonly statement: RecordedStatement; readonly failed: RecordedFailure };
 
 /** What leaves the server. */
 export type RecordedSent =
   | { readonly request: RecordedRequest }
   | { readonly program: RecordedProgram }
-  | { readonly call: UpstreamCall };
+  | { readonly call: UpstreamCall }
+  | { readonly statement: RecordedStatement };
 
 export interface RecordedRequest {
   readonly method: string;
@@ -70,6 +73,32 @@ interface UpstreamCall {
   readonly arguments: JsonObject;
 }
 
+/** A statement of a transaction, as its database gets it. */
+export interface RecordedStatement {
+  readonly database: string;
+  readonly text: string;
+  readonly values: readonly Json[];
+  /** Rows that are fetched at most. */
+  readonly fetch: number;
+}
+
+interface RecordedRows {
+  readonly rows: readonly JsonObject[];
+  readonly more: boolean;
+  readonly affected: number;
+}
+
+/** How the transaction ended, with its statement or with the commit after it. */
+type RecordedFailure =
+  | {
+      readonly kind: 'failed';
+      readonly state: string;
+      readonly sqlstate?: string;
+      readonly text: string;
+      readonly json: JsonObject;
+    }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
 /** JSON where that gives the same bytes but for white space, so that a person can read it. */
 export type RecordedBytes = { readonly json: Json } | { readonly text: string } | { readonly base64: string };
 
@@ -78,12 +107,20 @@ const request = map({ method: text, url: text }, { body: text });
 const response = map({ status: number, headers: mapOf(text), body: bytes });
 const ended = map({ kind: oneOf('ended'), exit: text, stdout: bytes, stderr: bytes }, { truncated: flag });
 const end = either(map({ kind: oneOf('too_large') }), map({ kind: oneOf('not_started'), code: text }), ended);
+const statement = map({ database: text, text, values: list(anything), fetch: number });
+const rows = map({ rows: list(mapOf(anything)), more: flag, affected: number });
+const failed = either(
+  map({ kind: oneOf('failed'), state: text, text, json: mapOf(anything) }, { sqlstate: text }),
+  map({ kind: oneOf('unreachable'), reason: text }),
+);
 /** By the member that no other exchange has. */
 const EXCHANGES: Readonly<Record<string, ValueForm>> = {
   response: map({ request, response }),
   unreachable: map({ request, unreachable: text }),
   program: map({ program: map({ argv: list(text) }, { stdin: text }), end }),
   call: map({ call: map({ upstream: text, tool: text, arguments: mapOf(anything) }), returned: mapOf(anything) }),
+  rows: map({ statement, rows }),
+  failed: map({ statement, failed }),
 };
 const exchange: ValueForm = (value, at) => {
   const own = Object.entries(EXCHANGES).find(([key]) => isObject(value) && Object.hasOwn(value, key));
@@ -139,10 +176,12 @@ export function isSameSent(left: RecordedSent, right: RecordedSent): boolean {
 /** `GET https://…`, or the command line. */
 export function describeSent(sent: RecordedSent): string {
   if ('request' in sent) return `${sent.request.method} ${sent.request.url}`;
-  return 'program' in sent ? sent.program.argv.join(' ') : `${sent.call.tool} of ${sent.call.upstream}`;
+  if ('program' in sent) return sent.program.argv.join(' ');
+  return 'call' in sent ? `${sent.call.tool} of ${sent.call.upstream}` : sent.statement.text;
 }
 
 function sentPart(sent: RecordedSent): unknown {
   if ('request' in sent) return sent.request;
-  return 'program' in sent ? sent.program : sent.call;
+  if ('program' in sent) return sent.program;
+  return 'call' in sent ? sent.call : sent.statement;
 }

@@ -79,6 +79,7 @@ const NOT_USED = {
   waits: false,
   runProgram: async () => ({ kind: 'aborted' }) as const,
   upstreams: <T>(same: T): T => same,
+  databases: <T>(same: T): T => same,
 };
 
 async function requestOf(request: Request): Promise<MockRequest> {

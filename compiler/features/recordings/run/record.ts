@@ -98,7 +98,6 @@ export function whyUnrecordable({ tool, server }: PlannedTool): string | undefin
   const { behavior } = workOf(tool, server.tools);
   if (behavior.kind === 'http' && (behavior.save_to !== undefined || behavior.multipart !== undefined))
     return 'It reads or writes files of this machine.';
-  if (behavior.kind === 'sql') return 'The rows of a database are not recorded.';
   return BEHAVIORS.find(({ key }) => key === behavior.kind)?.notShown;
 }
 
@@ -152,8 +151,8 @@ export async function makeCall(of: PlannedTool, args: JsonObject): Promise<Made>
 
 /** Declared ones whose names the tool or its server's connections contain. */
 function usedVariables({ server, tool, variables }: CallToMake): Readonly<Record<string, string>> {
-  const { connections, upstreams, env } = server;
-  const text = JSON.stringify([tool.behavior, connections, upstreams]);
+  const { connections, upstreams, databases, env } = server;
+  const text = JSON.stringify([tool.behavior, connections, upstreams, databases]);
   const names = Object.keys(env).filter((name) => text.includes(name));
   return Object.fromEntries(names.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])));
 }

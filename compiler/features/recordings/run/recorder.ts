@@ -2,6 +2,7 @@
 import { type JsonObject, isSecretHeader, isSecretParameter } from '@haft/runtime/language';
 import { type ProgramEnd, runProgram } from '@haft/runtime/try';
 import { recordedBytes } from './bytes.ts';
+import { recordingDatabases } from './statements.ts';
 import type { RecordedEnd, RecordedExchange, RecordedRequest } from '../recording.ts';
 import type { CallWire } from '../../../edge/calls/call-over.ts';
 
@@ -41,6 +42,13 @@ export function createRecorder(): { readonly wire: CallWire; readonly tape: Read
       return end;
     },
     upstreams: recordingUpstreams(tape),
+    databases: recordingDatabases((exchanges, problem) => {
+      tape.exchanges.push(...exchanges);
+      const isLarge = JSON.stringify(exchanges).length > MAX_RESPONSE;
+      const large = `The rows are larger than ${MAX_RESPONSE.toLocaleString('en-US')} bytes.`;
+      const why = problem ?? (isLarge ? large : undefined);
+      if (why !== undefined) tape.problem = why;
+    }),
   };
   return { wire, tape };
 }

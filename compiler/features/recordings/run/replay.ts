@@ -10,6 +10,7 @@ import { isSameSent } from '../recording.ts';
 import type { CallToMake, CallWire } from '../../../edge/calls/call-over.ts';
 import { callOver } from '../../../edge/calls/call-over.ts';
 import { recordedRequest } from './recorder.ts';
+import { replayedTransaction } from './statements.ts';
 
 /** The result, or what the call sends that was not recorded. */
 export type Replayed = { readonly outcome: OneResult } | { readonly unrecorded: RecordedSent };
@@ -73,6 +74,7 @@ function createPlayer({ exchanges }: RecordedCall, { server, tool }: Callee, red
       const answer = answerTo({ program: { argv, ...(stdin !== undefined && { stdin }) } });
       return answer && 'program' in answer ? replayedEnd(answer.end) : { kind: 'aborted' };
     },
+    databases: () => (transaction) => replayedTransaction(transaction, answerTo),
     upstreams: (upstreams) => ({
       ...upstreams,
       open: async (upstream) => ({
