@@ -1,11 +1,11 @@
 /** A real PostgreSQL behind passwords, certificates and PgBouncer: what is refused is said in words, and the rest works as without. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DatabaseServer,
+  freePort,
   isBouncerMissing,
   isPostgresMissing,
   ownFolder,
@@ -126,11 +126,3 @@ describe.skipIf(isBouncerMissing)('PgBouncer in transaction mode (Debian package
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}

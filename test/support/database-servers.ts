@@ -1,6 +1,7 @@
 /** Database servers of their own for a test file, and their drivers as servers carry them. */
 import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
@@ -198,3 +199,12 @@ export function mysqlOf(database: Partial<DatabaseDescriptor> & Pick<DatabaseDes
 }
 
 export const statementsOn = (database: Parameters<typeof postgresOf>[0]) => statementsBy(postgresOf(database));
+
+/** For a server that takes none of its own. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
