@@ -1,7 +1,7 @@
 /** The findings that an editor shows are those of `haft check`, after any sequence of edits. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { array, assert, asyncProperty, boolean, constantFrom, double, nat, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { shownFinding } from '../../compiler/features/desk/findings.ts';
 import { placingOf } from '../../compiler/features/desk/run/placing.ts';
@@ -31,17 +31,17 @@ const SNIPPETS = [
   '---\n',
 ];
 
-const edit = fc.record({
-  file: fc.constantFrom('specs/clock.yaml', 'specs/second.yaml', 'haft.yaml'),
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
-  length: fc.nat(12),
-  text: fc.constantFrom(...SNIPPETS, ''),
-  whole: fc.boolean(),
+const edit = record({
+  file: constantFrom('specs/clock.yaml', 'specs/second.yaml', 'haft.yaml'),
+  at: double({ min: 0, max: 1, noNaN: true }),
+  length: nat(12),
+  text: constantFrom(...SNIPPETS, ''),
+  whole: boolean(),
 });
 
 test('an editor shows other findings than haft check on the same texts', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
+  await assert(
+    asyncProperty(array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
       const texts: Record<string, string> = {
         'haft.yaml': 'profile: ext\n',
         'specs/clock.yaml': CLOCK,

@@ -58,6 +58,14 @@ export function stepsFor(today: () => string): DeskSteps {
         throw error;
       }
     },
+    async answersOf(project, tool) {
+      const { recordedCallsOf } = await import('../../features/recordings/run/record.ts');
+      const { recordedSource } = await import('../../features/recordings/run/replay.ts');
+      const { descriptorsOf } = await import('../../edge/calls/descriptors.ts');
+      const calls = recordedCallsOf(project, tool);
+      const answers = await Promise.all(calls.map((call) => recordedSource(descriptorsOf(tool), call)));
+      return answers.filter((one) => one !== undefined);
+    },
     explain: (code) =>
       unlessFailed(
         () => pageOf(code),

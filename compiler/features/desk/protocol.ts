@@ -28,4 +28,5 @@ export interface LspWorkspaceEdit {
     readonly textDocument: { readonly uri: string; readonly version: number | null };
     readonly edits: readonly LspEdit[];
   }[];
+  readonly changes: Readonly<Record<string, readonly LspEdit[]>>;
 }

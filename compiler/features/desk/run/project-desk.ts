@@ -9,6 +9,10 @@ import { type OpenedProject, type Project, openProject } from '../../../edge/pro
 import { type Sources, isCarried, isSpec, listFiles, readSources } from '../../../edge/project/read-sources.ts';
 import { CONFIG_FILE, slashed } from '../../../edge/project/root.ts';
 import type { FoundFile } from '../../../edge/project/walk.ts';
+import type { Plan } from '../../../plan/model.ts';
+import type { PlannedTool } from '../../../plan/named-tools.ts';
+import { linkPrevious } from '../../../spec/yaml/reuse.ts';
+import type { Json } from '@haft/runtime/language';
 import type { Overlay } from './overlay.ts';
 
 /** A project with what was read of it: what every step of the command line starts from. */
@@ -29,6 +33,8 @@ export interface DeskSteps {
   readonly fixAll: (read: Read) => Promise<readonly SourceFile[]>;
   /** The files with the successor of a released tool, where `haft bump` can make one. */
   readonly bump: (tool: string, read: Read) => Promise<readonly SourceFile[] | undefined>;
+  /** What a service or program answered in recorded calls, as pointers read it. */
+  readonly answersOf: (project: Project, tool: PlannedTool) => Promise<readonly Json[]>;
   /** The page of a rule; undefined where a finding has none. */
   readonly explain: (code: string) => string | undefined;
   /** Calls `changed` when a file of the project is added, changed or removed on the disk. */
@@ -54,6 +60,8 @@ export interface ProjectDesk {
   readonly look: () => Promise<Looked>;
   /** The same with other texts, of which nothing is remembered. */
   readonly lookWith: (after: readonly SourceFile[]) => Promise<readonly Diagnostic[] | undefined>;
+  /** The newest one: while something has errors, that of before. */
+  readonly lastPlan: () => Plan | undefined;
   /** Whether a file is one of its specs, or its settings. */
   readonly has: (path: string) => boolean;
   readonly opened: () => OpenedProject;
@@ -68,6 +76,7 @@ interface DeskState {
   found: readonly FoundFile[] | undefined;
   changed: Set<string>;
   last: Looked | undefined;
+  plan: Plan | undefined;
   day: string;
 }
 
@@ -81,11 +90,13 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
     found: undefined,
     changed: new Set(),
     last: undefined,
+    plan: undefined,
     day: '',
   };
   return {
     root,
     opened: () => state.opened,
+    lastPlan: () => state.plan,
     textChanged(path) {
       state.changed.add(path);
       state.last = undefined;
@@ -111,7 +122,12 @@ export function openDesk(root: string, steps: DeskSteps, overlay: Overlay): Proj
 
 function withTexts(sources: Sources, after: readonly SourceFile[]): Sources {
   const now = new Map(after.map((source) => [source.path, source]));
-  const replaced = (all: readonly SourceFile[]): readonly SourceFile[] => all.map((one) => now.get(one.path) ?? one);
+  const replaced = (all: readonly SourceFile[]): readonly SourceFile[] =>
+    all.map((one) => {
+      const next = now.get(one.path);
+      if (next) linkPrevious(next, one);
+      return next ?? one;
+    });
   return { ...sources, specs: replaced(sources.specs), texts: replaced(sources.texts) };
 }
 
@@ -139,6 +155,7 @@ async function build(state: DeskState, today: string): Promise<Looked> {
     const sources = readAll(state, project);
     const read = { project, sources, today };
     const checked = await steps.check(read);
+    state.plan = checked.planned?.plan ?? state.plan;
     return { diagnostics: checked.diagnostics, texts: byPath([...config, ...checked.texts]), read, checked };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

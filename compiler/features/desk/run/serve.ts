@@ -1,7 +1,6 @@
 /** The language server: one queue of messages, in their order, over standard input and output. */
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
 import { VERSION } from '../../../base/version.ts';
 import { CONTRACT } from '../../../edge/project/contract.ts';
@@ -11,6 +10,7 @@ import { frame, frameReader } from './framing.ts';
 import { REQUESTS } from './requests.ts';
 import { type OpenText, type Overlay, type TextChange, openOverlay, pathOf } from './overlay.ts';
 import { type DeskSteps, type ProjectDesk, openDesk } from './project-desk.ts';
+import type { Rejected, Serving } from './serving.ts';
 import { createPublisher } from './publish.ts';
 
 /** JSON-RPC 2.0 and the codes of the Language Server Protocol. */
@@ -29,23 +29,6 @@ interface Message {
   readonly params?: unknown;
 }
 
-/** What a handler of a request sees. */
-export interface Serving {
-  readonly steps: DeskSteps;
-  readonly overlay: Overlay;
-  readonly beside: Beside;
-  /** Of the client: a snippet may be in an edit. */
-  readonly snippets: boolean;
-  /** The project of a file; undefined for a file of no project. */
-  readonly deskOf: (path: string) => ProjectDesk | undefined;
-  readonly desks: () => readonly ProjectDesk[];
-}
-
-/** An error that a client shows to its user as it is. */
-export interface Rejected {
-  readonly rejected: string;
-}
-
 interface ServerState {
   readonly steps: DeskSteps;
   readonly overlay: Overlay;
@@ -55,7 +38,6 @@ interface ServerState {
   readonly ended: (code: 0 | 1) => void;
   readonly enqueue: (task: () => Promise<void>) => void;
   beside: Beside;
-  snippets: boolean;
   phase: 'new' | 'ready' | 'shutdown';
 }
 
@@ -84,7 +66,6 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
     ended: end,
     enqueue: (task) => (queue = queue.then(task)),
     beside: { schema: 'auto', syntax: 'ours' },
-    snippets: false,
     phase: 'new',
   };
   const publisher = createPublisher(state);
@@ -166,12 +147,11 @@ function isRejected(result: unknown): result is Rejected {
 }
 
 function serving(state: ServerState): Serving {
-  const { steps, overlay, beside, snippets, desks } = state;
+  const { steps, overlay, beside, desks } = state;
   return {
     steps,
     overlay,
     beside,
-    snippets,
     deskOf: (path) => {
       const desk = desks.get(projectRoot(path) ?? '');
       return desk?.has(path) ? desk : undefined;
@@ -183,20 +163,16 @@ function serving(state: ServerState): Serving {
 interface InitializeParams {
   readonly processId?: number | null;
   readonly initializationOptions?: Partial<Beside> | null;
-  readonly capabilities?: {
-    readonly workspace?: { readonly workspaceEdit?: { readonly snippetEditSupport?: boolean } };
-  };
 }
 
 /** Milliseconds between two looks whether the editor is still running. */
 const LOOK_MS = 5_000;
 
 function initialized(state: ServerState, params: unknown): object {
-  const { processId, initializationOptions, capabilities } = (params ?? {}) as InitializeParams;
+  const { processId, initializationOptions } = (params ?? {}) as InitializeParams;
   const { schema, syntax } = initializationOptions ?? {};
   state.phase = 'ready';
   state.beside = { schema: schema ?? 'auto', syntax: syntax ?? 'ours' };
-  state.snippets = capabilities?.workspace?.workspaceEdit?.snippetEditSupport === true;
   if (typeof processId === 'number') setInterval(() => isRunning(processId) || state.ended(1), LOOK_MS).unref();
   return { capabilities: CAPABILITIES, serverInfo: { name: 'haft', version: VERSION } };
 }
@@ -289,8 +265,4 @@ function projectRoot(path: string): string | undefined {
 function withContract(folder: string): string | undefined {
   if (existsSync(join(folder, CONTRACT))) return folder;
   return dirname(folder) === folder ? undefined : withContract(dirname(folder));
-}
-
-export function uriOf(path: string): string {
-  return pathToFileURL(path).href;
 }
