@@ -3,91 +3,23 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyEdits } from '../../compiler/spec/yaml/apply-edits.ts';
 import { offsetAt } from '../../compiler/features/desk/positions.ts';
 import { type Editor, openEditor } from '../support/editor.ts';
+import { BOOKS } from '../support/books.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
-const SERVER = `kind: server
-name: books
-version: 1.0.0
-title: Books
-summary: Finds books of the library.
-transports: [stdio]
-env:
-  BOOKS_TOKEN: { description: Token of the library., secret: true }
-connections:
-  library:
-    base_url: https://books.example/api
-    headers: { Authorization: "Bearer {env.BOOKS_TOKEN}" }
-tools:
-  - name: search_books
-    description:
-      does: Searches the books of the library by words.
-      when: the user wants to know which books there are
-      instead:
-        - { case: the number of the book is known, use: get_book }
-      examples: [Find books about whales]
-    parameters:
-      words: { type: string, description: Words to look for. }
-      limit: { type: integer, minimum: 1, maximum: 50, default: 10, description: How many books to return. }
-    required: [words]
-    effects: read
-    http:
-      connection: library
-      request: GET /books
-      query: { q: "{words}", n: "{limit}" }
-  - name: get_book
-    description:
-      does: Returns one book by its number.
-      when: the user names a number of a book
-      instead:
-        - { case: the number is not known, use: search_books }
-      examples: [Show me book 7]
-    parameters:
-      number: { type: integer, minimum: 1, maximum: 99999, description: Number of the book. }
-    required: [number]
-    effects: read
-    http:
-      connection: library
-      request: GET /books/{number}
-`;
-
-const SKILL = `kind: skill
-name: reading-list
-version: 1.0.0
-description:
-  does: Makes a list of books to read.
-  when: the user wants something to read
-  triggers: [make a reading list, what should I read]
-title: Reading list
-context: The library has its own books alone.
-steps:
-  - Search with \`search_books\` for the subject.
-  - Show each book with \`get_book\`.
-never: [Invent a book]
-servers: [books]
-evals:
-  - input: What should I read about whales?
-    expected_behavior: [Calls search_books first]
-  - { input: Translate this sentence, should_trigger: false }
-`;
-
-const FILES = {
-  'haft.yaml': 'specs: specs\n',
-  'specs/books.yaml': SERVER,
-  'specs/reading-list/skill.yaml': SKILL,
-};
+const SERVER = BOOKS['specs/books.yaml'];
 
 let editor: Editor;
 let texts: Record<string, string> = {};
 
 beforeEach(async () => {
-  texts = { ...FILES };
-  editor = await openEditor(temporaryFolder(FILES));
+  texts = { ...BOOKS };
+  editor = await openEditor(temporaryFolder(BOOKS));
 });
 
 afterEach(() => editor.close());
 
 /** Opens a text with `|` at the cursor, and gives the place. */
-function at(path: keyof typeof FILES, find: string, written: string): object {
+function at(path: keyof typeof BOOKS, find: string, written: string): object {
   const text = texts[path] ?? '';
   const start = text.indexOf(find);
   expect(start).toBeGreaterThanOrEqual(0);
@@ -193,8 +125,8 @@ function apply({ changes }: { readonly changes: Readonly<Record<string, readonly
 }
 
 test.each([
-  ['specs/books.yaml', 'use: get_book }', 'use: get_|book }', 'get_volume', 3],
-  ['specs/books.yaml', '"{words}"', '"{wo|rds}"', 'subject', 3],
+  ['specs/books.yaml', 'use: get_book }', 'use: get_|book }', 'get_volume', 4],
+  ['specs/books.yaml', '"{words}"', '"{wo|rds}"', 'subject', 7],
   ['specs/books.yaml', 'connection: library', 'connection: lib|rary', 'shelf', 3],
   ['specs/books.yaml', '{env.BOOKS_TOKEN}', '{env.BOOKS_|TOKEN}', 'LIBRARY_TOKEN', 2],
   ['specs/reading-list/skill.yaml', 'servers: [books]', 'servers: [boo|ks]', 'shelf-books', 2],

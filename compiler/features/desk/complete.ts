@@ -91,13 +91,14 @@ function slotsAt({ path, text }: SourceFile, start: number, end: number): readon
   return isNew ? [...found(asKey), ...values.filter(({ part }) => part === 'value')] : values;
 }
 
+const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"' };
+
 function closersOf(line: string): string {
   const open: string[] = [];
   for (const [character] of line.matchAll(/[[\]{}"]/g)) {
     const isQuoted = open.at(-1) === '"';
-    if (character === '"') isQuoted ? open.pop() : open.push('"');
-    else if (!isQuoted && (character === '[' || character === '{')) open.push(character === '[' ? ']' : '}');
-    else if (!isQuoted) open.pop();
+    if (isQuoted ? character === '"' : character === ']' || character === '}') open.pop();
+    else if (!isQuoted) open.push(CLOSERS[character] ?? '"');
   }
   return open.toReversed().join('');
 }

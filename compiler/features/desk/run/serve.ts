@@ -33,6 +33,8 @@ interface ServerState {
   readonly steps: DeskSteps;
   readonly overlay: Overlay;
   readonly desks: Map<string, ProjectDesk & { readonly close: () => Promise<void> }>;
+  /** Requests that are not answered yet, and those of them that the client has given up. */
+  readonly waiting: Set<number | string>;
   readonly cancelled: Set<number | string>;
   readonly send: (message: object) => void;
   readonly ended: (code: 0 | 1) => void;
@@ -61,6 +63,7 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
     steps,
     overlay: openOverlay(),
     desks: new Map(),
+    waiting: new Set(),
     cancelled: new Set(),
     send: (message) => void out.write(frame({ jsonrpc: '2.0', ...message })),
     ended: end,
@@ -75,7 +78,7 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
   });
   return {
     receive,
-    hangUp: () => end(state.phase === 'shutdown' ? 0 : 1),
+    hangUp: () => state.enqueue(async () => end(state.phase === 'shutdown' ? 0 : 1)),
     settled: async () => {
       await queue;
       publisher.now();
@@ -101,12 +104,12 @@ function take(state: ServerState, received: unknown, publisher: Publisher): void
   const { method, id } = message;
   // Answers of the client: nothing is asked of it.
   if (typeof method !== 'string') return;
-  if (method === '$/cancelRequest') {
+  if (method === '$/cancelRequest' && id === undefined) {
     const { id: cancelled } = (message.params ?? {}) as { id?: number | string };
-    if (cancelled !== undefined) state.cancelled.add(cancelled);
+    if (cancelled !== undefined && state.waiting.has(cancelled)) state.cancelled.add(cancelled);
     return;
   }
-  if (method === 'exit') return state.ended(state.phase === 'shutdown' ? 0 : 1);
+  if (id !== undefined) state.waiting.add(id);
   state.enqueue(async () => {
     try {
       if (id === undefined) notified(state, method, message.params, publisher);
@@ -127,6 +130,7 @@ function failed({ send }: ServerState, id: number | string | undefined, error: u
 async function answer(state: ServerState, id: number | string, method: string, params: unknown): Promise<void> {
   const { send, cancelled } = state;
   const error = (code: number, message: string): void => send({ id, error: { code, message } });
+  state.waiting.delete(id);
   if (cancelled.delete(id)) return error(ERRORS.cancelled, 'The request was cancelled.');
   if (method === 'initialize') return send({ id, result: initialized(state, params) });
   if (state.phase === 'new') return error(ERRORS.notInitialized, 'Send `initialize` first.');
@@ -208,6 +212,7 @@ interface TextParams {
 }
 
 function notified(state: ServerState, method: string, params: unknown, publisher: Publisher): void {
+  if (method === 'exit') return state.ended(state.phase === 'shutdown' ? 0 : 1);
   if (state.phase !== 'ready') return;
   const { overlay } = state;
   if (method === 'textDocument/didOpen') {
