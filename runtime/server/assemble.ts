@@ -22,8 +22,8 @@ import type { Redacted } from '../redaction/redacted.ts';
 
 /** The parts of a server that do not depend on its transport, other than its tools. */
 interface Assembly extends OptionalModules {
-  /** The bearer token of the server's own clients: a secret like those of its environment. */
-  readonly token?: string | undefined;
+  /** The bearer tokens of the server's own clients: secrets like those of its environment. */
+  readonly tokens?: readonly string[];
   /** Made from `redactFor` where absent. */
   readonly redact?: Redact;
 }
@@ -51,16 +51,16 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: ProcessVariables,
   write: (line: Redacted) => void,
-  { token, redact: given, ...modules }: Assembly = {},
+  { tokens, redact: given, ...modules }: Assembly = {},
 ): Assembled {
-  const { name, env: declared, format, limits } = server;
-  if (format !== 2)
+  const { name, env: declared, format, limits, auth } = server;
+  if (format !== (auth ? 3 : 2))
     throw new Error(
       `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
     );
   const handlers: Handlers = { ...table };
   const env = readEnvironment(declared, variables);
-  const redact = given ?? redactOf(server, variables, modules.redactFor, token);
+  const redact = given ?? redactOf(server, variables, modules.redactFor, tokens);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
   modules.warnOfMissing?.(handlers, server, log);
   const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);

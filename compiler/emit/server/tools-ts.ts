@@ -3,7 +3,7 @@ import { typeName } from '../../plan/names.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { type Code, doc, identifier, join, literal, propertyName, ts } from '../code.ts';
 import { serverDescriptor } from './descriptor.ts';
-import { toolTable } from './listed-tools.ts';
+import { placedTools, toolTable } from './listed-tools.ts';
 import { header } from './header.ts';
 import { type AnyType, type Schema, plain } from '@haft/runtime/language';
 
@@ -34,9 +34,12 @@ function imports({ skills }: ServerPlan): Code[] {
 }
 
 function serverMembers(server: ServerPlan): Code[] {
-  const members = Object.entries(serverDescriptor(server)).map(
-    ([key, value]) => ts`${propertyName(key)}: ${literal(value)},`,
-  );
+  const members = Object.entries(
+    serverDescriptor(
+      server,
+      placedTools(server).map(({ tool }) => tool),
+    ),
+  ).map(([key, value]) => ts`${propertyName(key)}: ${literal(value)},`);
   return server.skills ? [...members, ts`skills,`] : members;
 }
 
