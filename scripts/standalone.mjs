@@ -6,23 +6,26 @@
 // 3. Statements that the same exports reach are one piece, minified once. What several exports share is in one piece for all
 //    of them, so no text is there twice, and there are as many pieces as there are ways of sharing, not as sets of modules.
 // 4. A server's text is every piece that `start` or one of its modules reaches, in the order printed here (a piece names only
-//    pieces that more exports reach, which are before it), and then a call of `start`: see emit/server/runtime-text.ts.
-import { writeFileSync } from 'node:fs';
+//    pieces that more exports reach, which are before it), and then a call of `start`: see emit/server/runtime-text.ts. A server
+//    in process is the same with `open` and the adapters in place of `start`.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { ts } from 'ts-morph';
 
 export const TARGET = fileURLToPath(new URL('../compiler/emit/server/standalone.generated.ts', import.meta.url));
 
+const TYPES = fileURLToPath(new URL('../runtime/in-process/shapes.ts', import.meta.url));
+
 /** The runtime in its pieces, and the names that its exports have in them. */
 async function standalonePieces() {
   const { statements, names } = parse(await bundle());
-  const reached = Object.entries(names).map(([name, local]) => [name, reach(local, statements)]);
+  const reached = Object.entries(names).map(([name, local]) => [rootOf(name), reach(local, statements)]);
   const bySet = new Map();
   for (const one of statements) {
-    const all = reached.filter(([, those]) => those.has(one)).map(([name]) => name);
+    const all = [...new Set(reached.filter(([, those]) => those.has(one)).map(([name]) => name))];
     // Every server has these.
-    const modules = all.includes('start') ? ['start'] : all;
+    const modules = all.includes('start') && all.includes('open') ? ['start', 'open'] : all;
     const key = modules.join(' ');
     bySet.set(key, [modules, [...(bySet.get(key)?.[1] ?? []), one.text]]);
   }
@@ -30,6 +33,11 @@ async function standalonePieces() {
   sets.sort(([left], [right]) => right.length - left.length);
   const pieces = sets.map(async ([modules, texts]) => [modules, await minify(texts.join('\n'))]);
   return { pieces: await Promise.all(pieces), names };
+}
+
+/** Adapters are printed wherever `open` is. */
+function rootOf(name) {
+  return /^to[A-Z]/.test(name) ? 'open' : name;
 }
 
 /** The TypeScript module that holds the pieces. */
@@ -41,6 +49,10 @@ ${pieces.map(([modules, text]) => `  [${JSON.stringify(modules)},\n    ${literal
 
 /** What the exports of runtime/standalone.ts are called in the pieces. */
 export const NAMES = ${JSON.stringify(names)} as const;
+
+/** The types of a server in process. */
+export const IN_PROCESS_TYPES =
+  ${literal(readFileSync(TYPES, 'utf8'))};
 `;
 }
 

@@ -53,30 +53,39 @@ export function assemble<Table extends HandlerTable<Table>>(
   write: (line: Redacted) => void,
   { token, redact: given, ...modules }: Assembly = {},
 ): Assembled {
-  const { name, env: declared, format, limits } = server;
-  if (format !== 2)
-    throw new Error(
-      `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
-    );
-  const handlers: Handlers = { ...table };
-  const env = readEnvironment(declared, variables);
   const redact = given ?? redactOf(server, variables, modules.redactFor, token);
-  const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  modules.warnOfMissing?.(handlers, server, log);
-  const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);
+  const context = contextFor(server, { ...table }, variables, write, { ...modules, redact });
+  const { upstreams, log } = context;
   const running = new Map<OpenCall, string>();
-  const context = contextOf({ server, handlers, env, redact, log, logCall, running }, modules);
-  const { upstreams } = context;
-  const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
+  const served = serveTools(server, (tool) => prepareTool(tool, { ...context, running }), context, modules);
   return {
     server,
     answer: createAnswerer(served),
-    allow: () => createRateLimiter(limits, systemClock),
+    allow: () => createRateLimiter(server.limits, systemClock),
     log,
     redact,
     running,
     close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
   };
+}
+
+/** The same from a server and the variables of its process. Throws where the descriptor is of another format. */
+export function contextFor(
+  server: ServerDescriptor,
+  handlers: Handlers,
+  variables: ProcessVariables,
+  write: (line: Redacted) => void,
+  { redact, ...modules }: OptionalModules & Pick<CallContext, 'redact'>,
+): CallContext {
+  const { name, env: declared, format } = server;
+  if (format !== 2)
+    throw new Error(
+      `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
+    );
+  const log = createLog(name, redact, variables['HAFT_LOG'], write);
+  const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);
+  modules.warnOfMissing?.(handlers, server, log);
+  return contextOf({ server, handlers, env: readEnvironment(declared, variables), redact, log, logCall }, modules);
 }
 
 /** What the calls of all tools of a server share. */

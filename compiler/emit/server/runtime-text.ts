@@ -1,6 +1,6 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
-import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
+import type { Adapters, Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
@@ -10,7 +10,7 @@ import { DRIVERS } from './drivers.generated.ts';
 import { NAMES, PIECES } from './standalone.generated.ts';
 
 /** An optional module of the runtime (`runtime/modules.ts`). */
-export type RuntimeModule = Exclude<keyof typeof NAMES, 'start'>;
+export type RuntimeModule = Exclude<keyof typeof NAMES, 'start' | 'open' | keyof Adapters>;
 
 type BehaviorModule = `${Behavior['kind']}Tools`;
 
@@ -76,11 +76,31 @@ function moduleOf(kind: Behavior['kind']): RuntimeModule {
 
 /** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, constants that are declared before it, as those of drivers; contains no text of other modules. */
 export function runtimeText(modules: readonly RuntimeModule[]): string {
-  const wanted = new Set<string>(['start', ...modules]);
-  const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);
-  const names = modules.map((name) => NAMES[name]);
-  const all = driversOf(modules).length === 0 ? names : [...names, '{drivers:HAFT_DRIVERS}'];
-  return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${all.join()}]);\n`;
+  return `${piecesFor('start', modules)}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]);\n`;
+}
+
+/** Exports `open` of the same constants, and the adapters. */
+export function inProcessText(all: readonly RuntimeModule[]): string {
+  const modules = all.filter((name) => !OF_THE_WIRE.has(name));
+  const adapters = Object.entries(NAMES).filter(([name]) => /^to[A-Z]/.test(name));
+  const exported = adapters.map(([name, local]) => `${local} as ${name}`).join(', ');
+  return `${piecesFor('open', modules)}export const open = (options) => ${NAMES.open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
+export { ${exported} };\n`;
+}
+
+/** Nothing of it is used without a client of MCP. */
+const OF_THE_WIRE: ReadonlySet<RuntimeModule> = new Set(['http', 'sse', 'skills', 'passing', 'findTools']);
+
+function piecesFor(root: 'start' | 'open', modules: readonly RuntimeModule[]): string {
+  const wanted = new Set<string>([root, ...modules]);
+  return PIECES.filter(([those]) => those.some((name) => wanted.has(name)))
+    .map(([, text]) => text)
+    .join('');
+}
+
+function moduleNames(modules: readonly RuntimeModule[]): string {
+  const names = modules.map((name): string => NAMES[name]);
+  return (driversOf(modules).length === 0 ? names : [...names, '{drivers:HAFT_DRIVERS}']).join();
 }
 
 /** The drivers of databases as functions: V8 compiles one when it is called first. */
