@@ -2,7 +2,6 @@
 export { serve } from './server/serve.ts';
 export { createFetchHandler } from './transport/fetch.ts';
 export type { FetchOptions } from './transport/fetch.ts';
-export type { Adapters } from './in-process/shapes.ts';
 export type { Handler, Handlers } from './behaviors/shared/run.ts';
 export type { Content, ContentBlock } from './server/content.ts';
 export type { HandlerCall as Call } from './behaviors/handler/call.ts';

@@ -58,7 +58,7 @@ export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true } = {}) =>
     tools: all.offered.map((one) => ({ type: 'function', ...openAiFunction(one) })),
     asks: ({ name }) => all.destroys(name),
     async run({ call_id, name, arguments: args }, options) {
-      const blocks = await all.call(name, parsed(args), options, shownBlocks);
+      const blocks = await all.call(name, readArguments(args), options, shownBlocks);
       const parts = blocks.map((block) => {
         const bytes = imageIn(block);
         return bytes
@@ -78,7 +78,7 @@ export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } 
     tools: all.offered.map((one) => ({ type: 'function', function: openAiFunction(one) })),
     asks: (call) => all.destroys(call.function?.name ?? ''),
     async run({ id, function: { name, arguments: args } = { name: '', arguments: '{}' } }, options) {
-      const blocks = await all.call(name, parsed(args), options, shownBlocks);
+      const blocks = await all.call(name, readArguments(args), options, shownBlocks);
       return { role: 'tool', tool_call_id: id, content: blocks.map(textIn).join('\n') };
     },
   };
@@ -226,7 +226,7 @@ function notJson(problem: string): Outcome {
   return { success: false, error: `The arguments are not JSON: ${problem}.`, code: 'invalid_arguments', retry_hint };
 }
 
-function parsed(text: string): { readonly value: unknown } | { readonly problem: string } {
+function readArguments(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
     return { value: JSON.parse(text === '' ? '{}' : text) as Json };
   } catch (error) {

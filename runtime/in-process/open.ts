@@ -8,19 +8,10 @@ import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descrip
 import type { ResultMembers } from '../server/envelope.ts';
 import { type RateLimiter, createRateLimiter } from '../server/limits.ts';
 import { readPrintedServer } from '../server/printed.ts';
-import { redactOf } from '../redaction/redact.ts';
 import { requireModule } from '../language/require-module.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
 import type { StartModules } from '../server/start.ts';
-import type { Block, JsonSchema, OpenOptions, OpenTool, Outcome } from './shapes.ts';
-
-/** An opened server. Models are shown `tools`; `unlisted` are those that only callers who know them call. */
-interface Opened {
-  readonly tools: Readonly<Record<string, OpenTool>>;
-  readonly unlisted: Readonly<Record<string, OpenTool>>;
-  /** Ends the connections that its calls have opened. */
-  readonly close: () => Promise<void>;
-}
+import type { Block, JsonSchema, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
 
 /** Throws where a bundled handler does not load, or the descriptor is of another format. */
 export async function open(
@@ -28,13 +19,12 @@ export async function open(
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
   { env = process.env, log = () => {} }: OpenOptions = {},
-): Promise<Opened> {
+): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
   const server = readPrintedServer(given);
   const table =
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
-  const redact = redactOf(server, env, modules.redactFor);
-  const context = contextFor(server, table, env, log, { ...modules, redact });
+  const context = contextFor(server, table, env, log, modules);
   const allowance = createRateLimiter(server.limits, systemClock);
   const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
   const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>

@@ -45,13 +45,21 @@ export interface OpenOptions {
   readonly log?: (line: string) => void;
 }
 
+/** An opened server. */
+export interface OpenServer<Tools = AnyTools, Unlisted = AnyTools> {
+  readonly tools: Tools;
+  readonly unlisted: Unlisted;
+  /** Ends the connections that calls have opened. */
+  close(): Promise<void>;
+}
+
 export type AnyTools = { readonly [name: string]: OpenTool };
 
 type InputOf<Tool> = Tool extends { call(input: infer Input, options?: CallOptions): unknown } ? Input : never;
 type OutcomeOf<Tool> = Tool extends { call(input: never, options?: CallOptions): Promise<infer Out> } ? Out : never;
 
 /** A tool of AI SDK 6; also Mastra takes it. */
-export interface AiSdkTool<Input, Out> {
+interface AiSdkTool<Input, Out> {
   description: string;
   title?: string;
   inputSchema: {
@@ -80,7 +88,7 @@ export type AiSdkOutput =
     };
 
 /** The tools of a request, and what is done with a call that the model answers with. */
-export interface ForModel<Tool, Call, Answer> {
+interface ForModel<Tool, Call, Answer> {
   tools: Tool[];
   /** Whether the call may destroy something: ask the user before `run`. */
   asks(call: Call): boolean;
@@ -88,19 +96,19 @@ export interface ForModel<Tool, Call, Answer> {
   run(call: Call, options?: CallOptions): Promise<Answer>;
 }
 
-export interface OpenAiTool {
+interface OpenAiTool {
   type: 'function';
   name: string;
   description: string;
   parameters: { [keyword: string]: unknown };
   strict: boolean;
 }
-export interface OpenAiCall {
+interface OpenAiCall {
   readonly call_id: string;
   readonly name: string;
   readonly arguments: string;
 }
-export interface OpenAiAnswer {
+interface OpenAiAnswer {
   type: 'function_call_output';
   call_id: string;
   output:
@@ -108,28 +116,28 @@ export interface OpenAiAnswer {
     | ({ type: 'input_text'; text: string } | { type: 'input_image'; image_url: string; detail: 'auto' })[];
 }
 
-export interface OpenAiChatTool {
+interface OpenAiChatTool {
   type: 'function';
   function: { name: string; description: string; parameters: { [keyword: string]: unknown }; strict: boolean };
 }
 /** A call of another type is no call of a function, and is answered with a failure. */
-export interface OpenAiChatCall {
+interface OpenAiChatCall {
   readonly id: string;
   readonly type: string;
   readonly function?: { readonly name: string; readonly arguments: string };
 }
-export interface OpenAiChatAnswer {
+interface OpenAiChatAnswer {
   role: 'tool';
   tool_call_id: string;
   content: string;
 }
 
-export interface AnthropicTool {
+interface AnthropicTool {
   name: string;
   description: string;
   input_schema: { type: 'object'; [keyword: string]: unknown };
 }
-export interface AnthropicCall {
+interface AnthropicCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
@@ -151,15 +159,15 @@ export interface AnthropicAnswer {
   is_error: boolean;
 }
 
-export interface GeminiTool {
+interface GeminiTool {
   functionDeclarations: { name: string; description: string; parametersJsonSchema: unknown }[];
 }
-export interface GeminiCall {
+interface GeminiCall {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly args?: Record<string, unknown> | undefined;
 }
-export interface GeminiAnswer {
+interface GeminiAnswer {
   functionResponse: {
     id?: string;
     name: string;
@@ -169,7 +177,7 @@ export interface GeminiAnswer {
 }
 
 /** The options of `tool` of OpenAI Agents: `toOpenAiAgents(tools).map((one) => tool(one))`. */
-export interface OpenAiAgentsTool {
+interface OpenAiAgentsTool {
   name: string;
   description: string;
   /** The types of the package know open objects alone. */

@@ -1,16 +1,16 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
 import { STEP_KEYS, checksIn } from '../../spec/behaviors/steps.ts';
-import type { Adapters, Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
+import type { Behavior, HandlerProgram, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import { type Schema, hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
-import { NAMES, PIECES } from './standalone.generated.ts';
+import { NAMES, PIECES, ROOTS } from './standalone.generated.ts';
 
 /** An optional module of the runtime (`runtime/modules.ts`). */
-export type RuntimeModule = Exclude<keyof typeof NAMES, 'start' | 'open' | keyof Adapters>;
+export type RuntimeModule = keyof typeof NAMES;
 
 type BehaviorModule = `${Behavior['kind']}Tools`;
 
@@ -76,23 +76,27 @@ function moduleOf(kind: Behavior['kind']): RuntimeModule {
 
 /** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, constants that are declared before it, as those of drivers; contains no text of other modules. */
 export function runtimeText(modules: readonly RuntimeModule[]): string {
-  return `${piecesFor('start', modules)}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]);\n`;
+  return `${piecesOf(['start'], modules)}void ${ROOTS.start}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]);\n`;
 }
 
 /** Exports `open` of the same constants, and the adapters. */
 export function inProcessText(all: readonly RuntimeModule[]): string {
-  const modules = all.filter((name) => !OF_THE_WIRE.has(name));
-  const adapters = Object.entries(NAMES).filter(([name]) => /^to[A-Z]/.test(name));
-  const exported = adapters.map(([name, local]) => `${local} as ${name}`).join(', ');
-  return `${piecesFor('open', modules)}export const open = (options) => ${NAMES.open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
-export { ${exported} };\n`;
+  const modules = withoutWire(all);
+  const { start: _start, open, ...adapters } = ROOTS;
+  const exported = Object.entries(adapters).map(([name, local]) => `${local} as ${name}`);
+  return `${piecesOf(['open', ...Object.keys(adapters)], modules)}export const open = (options) => ${open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
+export { ${exported.join(', ')} };\n`;
 }
 
-/** Nothing of it is used without a client of MCP. */
-const OF_THE_WIRE: ReadonlySet<RuntimeModule> = new Set(['http', 'sse', 'skills', 'passing', 'findTools']);
+/** Without those that only a client of MCP uses. */
+function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
+  const wire = new Set<RuntimeModule>(['http', 'sse', 'skills', 'passing', 'findTools']);
+  return modules.filter((name) => !wire.has(name));
+}
 
-function piecesFor(root: 'start' | 'open', modules: readonly RuntimeModule[]): string {
-  const wanted = new Set<string>([root, ...modules]);
+/** The pieces that these roots and modules reach. */
+function piecesOf(roots: readonly string[], modules: readonly RuntimeModule[]): string {
+  const wanted = new Set<string>([...roots, ...modules]);
   return PIECES.filter(([those]) => those.some((name) => wanted.has(name)))
     .map(([, text]) => text)
     .join('');

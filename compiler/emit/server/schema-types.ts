@@ -27,7 +27,7 @@ export function unionOf(texts: readonly string[]): Code {
   );
 }
 
-/** `validated`: defaults are filled, so a property with one is always there. `given`: whoever calls may leave it out. */
+/** `validated`: defaults are filled, so a property with one is always there. `given`: a caller can leave it out. */
 type Stage = 'validated' | 'given';
 
 export function typeOf(schema: Schema, stage: Stage = 'validated'): Code {
