@@ -110,7 +110,7 @@ describe.each(BEHAVIORS.map(({ key }) => key))('a tool with %s', (key) => {
     expect(added).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^library has the tool describe_book: specs\/library\/server\.yaml:\d+\n(?:Try it: haft try describe_book|Write its function: haft compile)\n$/,
+        /^library has the tool describe_book: specs\/library\/server\.yaml:\d+\n(?:Try it with `haft try describe_book`|Add its function with `haft compile`)\.\n$/,
       ),
     });
     const lines = specIn(folder).split('\n');

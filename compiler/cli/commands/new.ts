@@ -1,12 +1,11 @@
 /** `haft new <tool>`: adds a tool to a server of the specs, from flags or from answers at the terminal; what is written passes the checks. */
-import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
+import type { Diagnostic, SourceFile, TextEdit } from '../../base/diagnostic.ts';
 import { hasErrors, positionAt } from '../../base/diagnostic.ts';
 import { lineDiff } from '../../base/text/difference.ts';
 import { listNames } from '../../base/text/escape.ts';
-import { type NewParameter, newTool, offersOf, variablesIn } from '../../check/analysis/edits/new-tool.ts';
+import { newTool } from '../../check/analysis/edits/new-tool.ts';
 import { partOfTool } from '../../check/analysis/names/tool-references.ts';
 import type { ServerPart } from '../../check/model.ts';
-import { ask } from '../../edge/command-line/confirm.ts';
 import {
   type Command,
   type Flag,
@@ -15,7 +14,6 @@ import {
   choice,
   text,
   textFlag,
-  textFlags,
   texts,
   toggle,
 } from '../../edge/command-line/command.ts';
@@ -30,15 +28,12 @@ import { surroundingsOf } from '../../edge/tasks/surroundings.ts';
 import { writeSpecs } from '../../edge/write/write-specs.ts';
 import { planSpecs } from '../../plan/plan-specs.ts';
 import { BEHAVIORS } from '../../spec/behaviors/index.ts';
-import type { Started } from '../../spec/behaviors/starter.ts';
-import { applyEdits } from '../../spec/yaml/apply-edits.ts';
+import { withEdits } from '../../spec/yaml/apply-edits.ts';
+import { EFFECTS, TYPES, answersFrom, behaviorFrom, environmentFrom } from '../new/answers.ts';
 
 const BEHAVIOR_FLAGS: Readonly<Record<string, Flag>> = Object.fromEntries(
   BEHAVIORS.map(({ key, starter }) => [key, text('line', `${starter.help} Example: ${starter.example}`)]),
 );
-
-const EFFECTS = ['read', 'write', 'destroy'] as const;
-const TYPES = ['string', 'integer', 'number', 'boolean'] as const;
 
 export const newCommand: Command = {
   name: 'new',
@@ -85,10 +80,11 @@ async function addTool(project: Project, invocation: Invocation): Promise<0 | 1>
   }
   const { server, name } = placeOf(invocation, spec.servers);
   const edits = await editsFor(server, name, invocation);
-  const specs = sources.specs.map((source) => edited(source, edits));
+  const specs = sources.specs.map((source) => withEdits(source, edits));
   const after = planSpecs(specs, surroundings);
-  const old = new Set(before.diagnostics.map(({ code, message }) => `${code} ${message}`));
-  const found = after.diagnostics.filter(({ code, message }) => !old.has(`${code} ${message}`));
+  const nameOf = ({ code, about }: Diagnostic): string => JSON.stringify([code, about]);
+  const old = new Set(before.diagnostics.map(nameOf));
+  const found = after.diagnostics.filter((one) => !old.has(nameOf(one)));
   reportFindings({ diagnostics: found, sources: specs, root: project.root, cwd }, 'text');
   if (hasErrors(found)) {
     process.stderr.write('Nothing was written: correct what is named above, and run the command again.\n');
@@ -100,7 +96,8 @@ async function addTool(project: Project, invocation: Invocation): Promise<0 | 1>
   const { file, start } = part?.at(['name']) ?? server.at([]);
   const line = positionAt(specs.find(({ path }) => path === file)?.text ?? '', start).line;
   const verb = flags['dry-run'] === true ? 'would have' : 'has';
-  const next = part?.spec.handler === undefined ? `Try it: haft try ${name}` : 'Write its function: haft compile';
+  const next =
+    part?.spec.handler === undefined ? `Try it with \`haft try ${name}\`.` : 'Add its function with `haft compile`.';
   process.stdout.write(`${server.spec.name} ${verb} the tool ${name}: ${file}:${line}\n${next}\n`);
   return 0;
 }
@@ -111,7 +108,8 @@ function placeOf(
   servers: readonly ServerPart[],
 ): { readonly server: ServerPart; readonly name: string } {
   const [written] = invocation.positionals;
-  if (written === undefined) throw new Failure('`haft new` needs the name of a tool.', 'Example: haft new get_book');
+  if (written === undefined)
+    throw new Failure('`haft new` needs the name of a tool.', 'Name it, such as `haft new get_book`.');
   const [, prefix, name = written] = /^([^.]+)\.(.+)$/.exec(written) ?? [];
   const wanted = textFlag(invocation, 'server') ?? prefix;
   const names = servers.map(({ spec }) => spec.name);
@@ -136,14 +134,7 @@ function placeOf(
 /** The tool behind the last one of its server, and a connection that it needs. */
 async function editsFor(server: ServerPart, name: string, invocation: Invocation): Promise<readonly TextEdit[]> {
   const { started, behavior } = await behaviorFrom(server, invocation);
-  const answers = {
-    name,
-    does: await answer(invocation, 'does', 'What does it do? One sentence:'),
-    when: await answer(invocation, 'when', 'Use it when …'),
-    examples: await examplesFrom(invocation),
-    effects: effectsOf(await answer(invocation, 'effects', 'Does a call read, write or destroy?')),
-    parameters: await parametersFrom(behavior, invocation),
-  };
+  const answers = await answersFrom(name, behavior, invocation);
   const keys = newTool(answers, behavior);
   const last = server.tools.at(-1);
   const { connection } = started;
@@ -151,8 +142,8 @@ async function editsFor(server: ServerPart, name: string, invocation: Invocation
     last
       ? last.insertBehind(keys)
       : server.edit({ kind: 'insert-document', path: [], value: { kind: 'tool', ...keys } }),
-    ...declared(server, 'connections', connection ? { [connection.name]: connectionTo(connection.base_url) } : {}),
-    ...declared(server, 'env', await environmentFrom(server, behavior, invocation)),
+    ...insertions(server, 'connections', connection ? { [connection.name]: connectionTo(connection.base_url) } : {}),
+    ...insertions(server, 'env', await environmentFrom(server, behavior, invocation)),
   ];
   if (edits.every((edit) => edit !== undefined)) return edits;
   throw new Failure(
@@ -162,7 +153,7 @@ async function editsFor(server: ServerPart, name: string, invocation: Invocation
 }
 
 /** Inserts what the tool needs into a map of its server. */
-function declared(
+function insertions(
   server: ServerPart,
   key: 'connections' | 'env',
   entries: Readonly<Record<string, object>>,
@@ -176,120 +167,6 @@ function declared(
 function connectionTo(base_url: string): object {
   const error = `The service at ${new URL(base_url).host} does not answer.`;
   return { base_url, on_unreachable: { error, retry_hint: 'Ask the user to check the network.' } };
-}
-
-/** Variables of the environment that the server does not declare yet. */
-async function environmentFrom(
-  server: ServerPart,
-  behavior: object,
-  invocation: Invocation,
-): Promise<Readonly<Record<string, object>>> {
-  const given = new Map(textFlags(invocation, 'env').map((written) => splitAt(written, '=')));
-  const entries: Record<string, object> = {};
-  for (const name of variablesIn(behavior).env) {
-    if (Object.hasOwn(server.spec.env ?? {}, name)) continue;
-    const question = `What is the environment variable ${name}? One sentence:`;
-    entries[name] = {
-      description: given.get(name) ?? (await answer(invocation, 'env', question, [`--env "${name}=…"`])),
-    };
-  }
-  return entries;
-}
-
-function splitAt(written: string, separator: string): [string, string] {
-  const at = written.indexOf(separator);
-  return at < 0 ? [written, ''] : [written.slice(0, at), written.slice(at + 1)];
-}
-
-async function behaviorFrom(
-  server: ServerPart,
-  invocation: Invocation,
-): Promise<{ readonly started: Started<unknown>; readonly behavior: object }> {
-  const given = BEHAVIORS.filter(({ key }) => textFlag(invocation, key) !== undefined);
-  const keys = BEHAVIORS.map(({ key }) => key);
-  if (given.length > 1)
-    throw new Failure('A tool has one behavior.', `Give one of --${given.map(({ key }) => key).join(', --')}.`);
-  const key =
-    given[0]?.key ??
-    (await answer(
-      invocation,
-      'behavior',
-      `How is a call carried out: ${keys.join(', ')}?`,
-      keys.map((one) => `--${one}`),
-    ));
-  const cell = BEHAVIORS.find((one) => one.key === key);
-  if (!cell) throw unknownName([`Unknown behavior "${key}".`, key], keys, `Behaviors: ${keys.join(', ')}.`);
-  const line =
-    textFlag(invocation, cell.key) ??
-    (await answer(invocation, cell.key, `${cell.starter.help} Example: ${cell.starter.example}\n${cell.key}:`));
-  const started = cell.starter.write(line, offersOf(server.spec));
-  if (typeof started === 'string')
-    throw new Failure(`--${cell.key} "${line}": ${started}`, `Example: --${cell.key} '${cell.starter.example}'`);
-  return { started, behavior: { [cell.key]: started.spec } };
-}
-
-async function examplesFrom(invocation: Invocation): Promise<readonly string[]> {
-  const given = textFlags(invocation, 'example');
-  return given.length > 0
-    ? given
-    : [await answer(invocation, 'example', 'A request of a user that should lead to it:')];
-}
-
-function effectsOf(written: string): (typeof EFFECTS)[number] {
-  const found = EFFECTS.find((one) => one === written);
-  if (found === undefined)
-    throw unknownName([`Unknown effects "${written}".`, written], EFFECTS, `Expected one of ${EFFECTS.join(', ')}.`);
-  return found;
-}
-
-/** Those that are given, and those that the behavior fills in and nobody has described. */
-async function parametersFrom(behavior: object, invocation: Invocation): Promise<readonly NewParameter[]> {
-  const given = textFlags(invocation, 'parameter').map(parameterIn);
-  const described = new Set(given.map(({ name }) => name));
-  const parameters = [...given];
-  for (const name of variablesIn(behavior).parameters.filter((one) => !described.has(one))) {
-    const question = `What is "${name}"? Its type may stand before it, such as "integer 1..50=How many books.":`;
-    const reply = await answer(invocation, 'parameter', question, [`--parameter "${name}=…"`]);
-    parameters.push(parameterIn(reply.includes('=') ? `${name}:${reply}` : `${name}=${reply}`));
-  }
-  return parameters;
-}
-
-/** `count:integer 1..50=How many books.`; the type, and the bounds of a number, may be left out. */
-function parameterIn(written: string): NewParameter {
-  const [left, description] = splitAt(written, '=');
-  const [name, form] = splitAt(left, ':');
-  const [type = 'string', bounds] = form.trim() === '' ? [] : form.trim().split(/ +/);
-  const known = TYPES.find((one) => one === type);
-  if (name.trim() === '' || description.trim() === '')
-    throw new Failure(
-      `"${written}" describes no parameter.`,
-      'Example: --parameter "count:integer 1..50=How many books."',
-    );
-  if (known === undefined)
-    throw unknownName(
-      [`Unknown type "${type}" of the parameter "${name}".`, type],
-      TYPES,
-      `Expected one of ${TYPES.join(', ')}.`,
-    );
-  const [, minimum, maximum] = /^(-?[\d.]+)\.\.(-?[\d.]+)$/.exec(bounds ?? '') ?? [];
-  const limits = minimum === undefined ? {} : { minimum: Number(minimum), maximum: Number(maximum) };
-  return { name: name.trim(), type: known, ...limits, description: description.trim() };
-}
-
-/** The value of a flag, or what the person at the terminal writes. @throws Failure where there is neither. */
-async function answer(invocation: Invocation, flag: string, question: string, flags = [`--${flag}`]): Promise<string> {
-  const reply = textFlag(invocation, flag) ?? (await ask(question));
-  if (reply !== undefined && reply.trim() !== '') return reply.trim();
-  throw new Failure(
-    `The tool lacks ${flags.length === 1 ? flags[0] : `one of ${flags.join(', ')}`}.`,
-    'Give the flag, or run the command at a terminal, where it asks.',
-  );
-}
-
-function edited(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
-  const own = edits.filter(({ file }) => file === source.path);
-  return own.length === 0 ? source : { ...source, text: applyEdits(source.text, own) };
 }
 
 function differences({ specs: before }: Sources, specs: readonly SourceFile[]): string {
