@@ -6,7 +6,7 @@ import type { RuntimeModule } from '../compiler/emit/server/runtime-text.ts';
 import { modulesOf, runtimeText } from '../compiler/emit/server/runtime-text.ts';
 import { NAMES, PIECES } from '../compiler/emit/server/standalone.generated.ts';
 
-const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name !== 'start');
+const MODULES = Object.keys(NAMES) as RuntimeModule[];
 
 /** A text that only this module has. */
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
@@ -85,7 +85,7 @@ describe('the text of a set of modules', () => {
       [['handlerTools', 'origins', 'progress', 'secrets'], 56],
       [['sqlTools', 'postgres'], 100],
       [['mcpTools', 'progress'], 60],
-      [['mcpTools', 'passing', 'progress'], 70],
+      [['mcpTools', 'passing', 'progress'], 71],
       [MODULES, 260],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areTextsApart, shortestText, textOutside } from '../compiler/versions/subset/text-sets.ts';
 import type { TextSet } from '../compiler/versions/subset/text-sets.ts';
-import { formatPattern } from '../compiler/versions/subset/format-patterns.ts';
+import { formatPattern } from '../compiler/versions/subset/texts.ts';
 import { formatExample, formatTest } from '../runtime/language/format.ts';
 import { nativeTest, randomPattern, randomText } from './support/random-pattern.ts';
 import { costlyRuns, runs } from './support/runs.ts';
