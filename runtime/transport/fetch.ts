@@ -73,10 +73,9 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, url: given, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const assembled = assemble(withSecrets(server), handlers, env, log, {
-    ...combine(Object.values<StartModules>(modules)),
-    tokens: token === undefined ? [] : [token],
-  });
+  const own = withSecrets(server);
+  const redact = modules.secrets.redactFor(own, env, token === undefined ? [] : [token]);
+  const assembled = assemble(own, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), redact });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)
