@@ -116,7 +116,7 @@ export const sql = behavior<'sql', SqlSpec>({
 });
 
 /** Comments and layout are no part of a version, and the mark at the end no part of a statement. */
-function planned(statement: StatementSpec['statement']): StatementPart[] {
+function planStatement(statement: StatementSpec['statement']): StatementPart[] {
   const parts = partsIn(statement).map((part) =>
     typeof part === 'string' ? plainStatement(part) : part.map((one) => plainStatement(one)),
   );
@@ -124,7 +124,7 @@ function planned(statement: StatementSpec['statement']): StatementPart[] {
 }
 
 function plannedStatement({ statement, rows = 'many', max_rows = MAX_ROWS, ...rest }: StatementSpec): SqlStatement {
-  return { ...rest, statement: planned(statement), rows, max_rows };
+  return { ...rest, statement: planStatement(statement), rows, max_rows };
 }
 
 function writtenStatement({ statement, rows, max_rows, ...rest }: SqlStatement): object {
