@@ -22,7 +22,7 @@ import {
 } from './sql-shape.ts';
 import { plainStatement } from './sql-tokens.ts';
 import { NO_PARTS, detailsOf } from './steps.ts';
-import { chosen } from './starter.ts';
+import { choiceIn } from './starter.ts';
 
 const STATEMENT_FORM = {
   like: form.mapOf(form.oneOf('contains', 'starts')),
@@ -98,7 +98,7 @@ export const sql = behavior<'sql', SqlSpec>({
     help: 'A statement; of a server with several databases, with the name of one and a colon before it.',
     example: 'select title, year from books where author = {author} order by year',
     write(line, { databases }) {
-      const found = chosen(line, databases);
+      const found = choiceIn(line, databases);
       if (found === undefined)
         return databases.length === 0
           ? 'The server has no database: add one under `databases:`.'
