@@ -1,6 +1,6 @@
 /** Schemas as the strict mode of OpenAI takes them: every property is required, what is optional may be null, and objects are closed. */
 import type { JsonSchema } from './shapes.ts';
-import { type Json, type JsonObject, isJsonObject } from '../language/json.ts';
+import { type Json, type JsonObject, isJsonObject, ownMember } from '../language/json.ts';
 
 /** What strict mode takes as it is. Further bounds of values are left to the call, whose message names what is wrong. */
 const KEPT = /^(?:description|type|enum|const|(?:exclusiveM|m)(?:in|ax)imum|multipleOf|m(?:in|ax)Items)$/;
@@ -31,13 +31,13 @@ function strictObject(schema: JsonObject, kept: JsonObject, depth: number): Json
   const { properties = {}, additionalProperties: others, required = [] } = schema;
   const names = Object.keys(properties as JsonObject);
   if (others !== false && (others !== undefined || names.length === 0)) return undefined;
-  const made: Record<string, Json> = {};
+  const made: [string, JsonObject][] = [];
   for (const name of names) {
     const own = strictSchema((properties as JsonObject)[name] as JsonObject, depth + 1);
     if (!own) return undefined;
-    made[name] = (required as Json[]).includes(name) ? own : orNull(own);
+    made.push([name, (required as Json[]).includes(name) ? own : orNull(own)]);
   }
-  return { ...kept, properties: made, required: names, additionalProperties: false };
+  return { ...kept, properties: Object.fromEntries(made), required: names, additionalProperties: false };
 }
 
 function orNull({ const: only, ...schema }: JsonObject): JsonObject {
@@ -55,7 +55,7 @@ export function withoutNulls(value: Json, schema: JsonSchema): Json {
   if (Array.isArray(value)) return isJsonObject(items) ? value.map((one) => withoutNulls(one, items)) : value;
   if (!isJsonObject(value) || !isJsonObject(properties)) return value;
   const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const { [name]: property = {} } = properties as { readonly [name: string]: JsonObject };
+    const property = (ownMember(properties, name) ?? {}) as JsonObject;
     return member === null && !takesNull(property) ? [] : [[name, withoutNulls(member, property)]];
   });
   return Object.fromEntries(members);

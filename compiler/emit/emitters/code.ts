@@ -1,7 +1,7 @@
 /** Emitter `code`: the tools of a server as typed lines, for hosts in which a model writes code that calls them. */
 import { firstSentence, typedLine } from '@haft/runtime/language';
 import { memoizeBy } from '../../base/memo.ts';
-import { printable } from '../../base/visible-text.ts';
+import { oneLine } from '../../base/text/escape.ts';
 import { isListed } from '../../check/tool-names.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { type Emitter, textFile } from '../emitter.ts';
@@ -39,8 +39,4 @@ With [in-process.mjs](in-process.mjs), where it is printed, \`toFunctions(tools)
 function lineOf({ name, description, inputSchema, returns, results }: ToolPlan): string {
   const line = typedLine(name, inputSchema, results === 'raw' ? undefined : returns);
   return oneLine(`${line} // ${firstSentence(description.text)}`);
-}
-
-function oneLine(text: string): string {
-  return printable(text).replaceAll(/\s+/g, ' ');
 }
