@@ -1,5 +1,7 @@
 /** `outputs: [in-process]`: the compiled module, opened by a program in a process of its own. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inProcessProject } from '../support/in-process-project.ts';
 
@@ -64,7 +66,16 @@ test('a program calls: results, bad arguments, failures, images, limits, secrets
     unlisted: [],
     destroys: ['delete_note'],
     data: { notes: ['tides'], limit: 10 },
-    lines: ['failed: invalid_arguments', 'failed: invalid_arguments', 'failed: not_found', 'told to stop'],
+    lines: ['failed: invalid_arguments', 'failed: invalid_arguments', 'failed: not_found', 'waiting', 'told to stop'],
     limited: 'rate_limited',
   });
+});
+
+test('docs/agents-of-your-own.md: its project compiles, and its program prints what it shows', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/agents-of-your-own.md'), 'utf8');
+  const block = (language: string): string =>
+    new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? '';
+  const folder = inProcessProject(block('yaml'), { 'app/main.mjs': block('js') });
+  const { stdout, stderr } = spawnSync(process.execPath, ['app/main.mjs'], { cwd: folder, encoding: 'utf8' });
+  expect([`$ node app/main.mjs\n${stdout}`, stderr]).toEqual([block('console'), '']);
 });

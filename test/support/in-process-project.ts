@@ -67,6 +67,7 @@ export const drawNotes: Handlers['drawNotes'] = (_args, call) =>
 export const deleteNote: Handlers['deleteNote'] = ({ title }) => ({ deleted: title });
 export const waitForNote: Handlers['waitForNote'] = (_args, call) =>
   new Promise(() => {
+    call.log('waiting');
     call.signal.addEventListener('abort', () => call.log('told to stop'));
   });
 `;
