@@ -65,7 +65,7 @@ type DataOf<Tool> = Tool extends { call(input: never, options?: CallOptions): Pr
   : never;
 
 /** What a function of `toFunctions` throws for a failure. */
-export interface HaftError extends Error {
+interface HaftError extends Error {
   readonly name: 'HaftError';
   readonly code: string;
   /** The next step, such as another value of an argument. */
@@ -93,7 +93,7 @@ interface AiSdkTool<Input, Out> {
   toModelOutput: (given: { output: Out }) => AiSdkOutput;
 }
 
-export type AiSdkOutput =
+type AiSdkOutput =
   | { type: 'error-text'; value: string }
   | { type: 'text'; value: string }
   | {
@@ -156,7 +156,7 @@ interface AnthropicCall {
   readonly name: string;
   readonly input: unknown;
 }
-export interface AnthropicAnswer {
+interface AnthropicAnswer {
   type: 'tool_result';
   tool_use_id: string;
   content: (

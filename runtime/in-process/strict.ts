@@ -15,19 +15,19 @@ const MAX_DEPTH = 10;
 export function strictSchema(schema: JsonSchema, depth = 1): JsonObject | undefined {
   const entries = Object.entries(schema as JsonObject);
   if (depth > MAX_DEPTH || entries.some(([key]) => REFUSED.test(key))) return undefined;
-  const kept = Object.fromEntries(entries.filter(([key]) => KEPT.test(key)));
+  const plainKeywords = Object.fromEntries(entries.filter(([key]) => KEPT.test(key)));
   const { type, items } = schema as JsonObject;
-  if (type === 'object') return strictObject(schema as JsonObject, kept, depth);
+  if (type === 'object') return strictObject(schema as JsonObject, plainKeywords, depth);
   if (type === 'array') {
     const inner = isJsonObject(items) && strictSchema(items, depth + 1);
-    return inner ? { ...kept, items: inner } : undefined;
+    return inner ? { ...plainKeywords, items: inner } : undefined;
   }
-  const isScalar = type ? !/object|array/.test(String(type)) : 'enum' in kept || 'const' in kept;
-  return isScalar ? kept : undefined;
+  const isScalar = type ? !/object|array/.test(String(type)) : 'enum' in plainKeywords || 'const' in plainKeywords;
+  return isScalar ? plainKeywords : undefined;
 }
 
 /** Of an object that declares members and does not mention others, the declared ones are what the tool reads. */
-function strictObject(schema: JsonObject, kept: JsonObject, depth: number): JsonObject | undefined {
+function strictObject(schema: JsonObject, plainKeywords: JsonObject, depth: number): JsonObject | undefined {
   const { properties = {}, additionalProperties: others, required = [] } = schema;
   const names = Object.keys(properties as JsonObject);
   if (others !== false && (others !== undefined || names.length === 0)) return undefined;
@@ -37,7 +37,7 @@ function strictObject(schema: JsonObject, kept: JsonObject, depth: number): Json
     if (!own) return undefined;
     made.push([name, (required as Json[]).includes(name) ? own : orNull(own)]);
   }
-  return { ...kept, properties: Object.fromEntries(made), required: names, additionalProperties: false };
+  return { ...plainKeywords, properties: Object.fromEntries(made), required: names, additionalProperties: false };
 }
 
 function orNull({ const: only, ...schema }: JsonObject): JsonObject {

@@ -1,9 +1,9 @@
 // Checked by tsc against the real packages: what each SDK takes of a compiled module, and what must not compile.
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { type FunctionCall, type Tool as GeminiTool } from '@google/genai';
 import { tool as agentTool } from '@openai/agents';
 import { type ToolSet, generateText } from 'ai';
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import * as haft from './in-process.mjs';
 
 const { tools } = await haft.open({ limits: { calls_per_minute: 600 } });

@@ -1,5 +1,4 @@
 /** A project whose tools find, draw, delete and wait, compiled for calls in the process of the caller. */
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { temporaryFolder } from './folder.ts';
 import { haft } from './haft.ts';
@@ -72,7 +71,7 @@ export const waitForNote: Handlers['waitForNote'] = (_args, call) =>
   });
 `;
 
-/** Compiled; its module is \`generated/servers/notes/in-process.mjs\`. */
+/** Compiled; its module is `generated/servers/notes/in-process.mjs`. */
 export function inProcessProject(
   config: string,
   files: Readonly<Record<string, string>> = {},
@@ -84,8 +83,4 @@ export function inProcessProject(
   );
   expect(haft(folder, 'compile')).toMatchObject({ code: 0 });
   return folder;
-}
-
-export function moduleOf(folder: string): string {
-  return join(folder, 'generated/servers/notes/in-process.mjs');
 }
