@@ -166,6 +166,7 @@ function withDeadline(
       open.abort('timeout');
       resolve(() => open.unfinished(timedOut(deadline, late)));
     }, deadline);
+    open.until(timer);
     const settle = (end: () => unknown): void => {
       clearTimeout(timer);
       resolve(end);

@@ -32,6 +32,8 @@ export interface OpenCall {
   readonly close: () => void;
   /** What to do once the call is aborted or answered; replaces what was to be done before. */
   readonly whenOver: (action: () => void) => void;
+  /** The timer of the deadline: once the call is aborted, it keeps no program alive. */
+  readonly until: (timer: ReturnType<typeof setTimeout>) => void;
   /** The result at the deadline. */
   readonly unfinished: Unfinished;
 }
@@ -43,6 +45,7 @@ interface CallState {
   open: boolean;
   over: (() => void) | undefined;
   unfinished?: Unfinished;
+  timer?: { unref?: () => void };
 }
 
 /** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
@@ -94,9 +97,13 @@ export function openCall(log: Call['log'], sink: ProgressSink, user?: CallUser):
     abort(reason) {
       state.ended ??= new DOMException(reason, 'AbortError');
       state.controller?.abort(state.ended);
+      state.timer?.unref?.();
       close();
     },
     close,
+    until(timer) {
+      state.timer = timer;
+    },
     whenOver(action) {
       state.over = action;
     },
