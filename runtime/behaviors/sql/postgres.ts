@@ -154,7 +154,7 @@ function resetSent(client: Client): Promise<void> {
   const sent = new Promise<void>((resolve, reject) => {
     void client.query(answerOf(resolve, reject));
   });
-  // Whoever needs it looks again.
+  // A failed reset is found by the next use of the connection.
   sent.catch(() => {});
   return sent;
 }
