@@ -131,7 +131,7 @@ export interface ToolEval<N = string> {
   readonly query: string;
   /** By name of the argument: a value or a matcher, read by `matcherOf`. */
   readonly arguments?: JsonObject;
-  readonly expect: Expected<N>;
+  readonly expect: Expectation<N>;
   /** Tools that must not be called. */
   readonly never?: readonly N[];
   /** Earlier turns, first to last. */
@@ -155,7 +155,7 @@ interface FailureWording {
 }
 
 /** The tool that should be called, none (null), one of several, or a question back to the user. */
-export type Expected<N = string> = N | null | { readonly any_of: readonly N[] } | { readonly ask: true };
+export type Expectation<N = string> = N | null | { readonly any_of: readonly N[] } | { readonly ask: true };
 
 /** Exactly one of `user`, `assistant` and `call`. */
 export interface EvalTurn<N = string> {

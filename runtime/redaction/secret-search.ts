@@ -77,7 +77,7 @@ function createCut(secrets: readonly string[]): Cut {
     .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
     .filter((piece) => piece.length >= MIN_LENGTH);
   const find = searchFor(pieces.map(formsOf));
-  const least = Math.max(LEAST, Math.min(...pieces.map(({ length }) => length)));
+  const least = Math.max(MIN_BYTES, Math.min(...pieces.map(({ length }) => length)));
   const all = (text: string): DigitSpan[] => [
     ...find(text),
     ...[withoutLineBreaks(text), withoutSeparators(text, least)].flatMap((layer) =>
@@ -91,7 +91,7 @@ function createCut(secrets: readonly string[]): Cut {
 }
 
 /** Bytes of a secret that is looked for between digits with something between them. */
-const LEAST = 8;
+const MIN_BYTES = 8;
 
 function searchFor(forms: readonly SecretForms[]): (text: string) => DigitSpan[] {
   const plain = forms.flatMap((form) => form.plain);

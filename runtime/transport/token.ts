@@ -9,7 +9,7 @@ const PORT = 8765;
 export const addressHelp = `--host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set HAFT_TOKEN or HAFT_TOKEN_FILE; behind a proxy, HAFT_TRUST_PROXY to its address.`;
 
 /** Characters of the shortest token that guards a server which other machines can reach. */
-const LEAST = 16;
+const MIN_CHARACTERS = 16;
 
 /**
  * From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; undefined where neither is set. Blanks around it are
@@ -41,12 +41,13 @@ function notBlank(text: string, error: string): string {
   return token;
 }
 
-const ADVICE = `Use a random token of at least ${LEAST} characters.`;
+const ADVICE = `Use a random token of at least ${MIN_CHARACTERS} characters.`;
 
 /** Throws for a token that could be guessed; `name` is the source in the message. */
 export function requireStrong(token: string, name: string): void {
   const { length } = [...token.trim()];
-  if (length < LEAST) throw new Error(`${name} must have at least ${LEAST} characters, got ${length}. ${ADVICE}`);
+  if (length < MIN_CHARACTERS)
+    throw new Error(`${name} must have at least ${MIN_CHARACTERS} characters, got ${length}. ${ADVICE}`);
 }
 
 /** Port 0 is any free one. */

@@ -76,7 +76,7 @@ const deprecatedShape = object(
   },
 );
 
-const required = {
+const requiredShape = {
   name: text('A self-explanatory name that starts with a verb: search_references, create_invoice (EXT §2.2).', {
     pattern: TOOL_NAME,
   }),
@@ -88,7 +88,7 @@ const required = {
   ]),
 };
 
-const replaced = text('Name of a released tool.');
+const replacedShape = text('Name of a released tool.');
 
 /** Keys that go unchanged from the document into the Plan, a contract, the descriptor and a restored spec. */
 const passedShapes = {
@@ -143,20 +143,20 @@ const optional = {
   replaces: byType<string | readonly string[]>(
     'The released tool that this one replaces: on a successor such as search_v2, or after a rename. A list after a consolidation.',
     {
-      string: replaced,
-      array: list('The released tools that this one replaces.', replaced, { minItems: 1, uniqueItems: true }),
+      string: replacedShape,
+      array: list('The released tools that this one replaces.', replacedShape, { minItems: 1, uniqueItems: true }),
     },
   ),
   deprecated: deprecatedShape,
 };
 
 /** A tool that is under its server's `tools:`. */
-export const toolShape = object('A tool.', required, optional);
+export const toolShape = object('A tool.', requiredShape, optional);
 
 /** A tool in its own document. */
 export const toolDocumentShape = object(
   'A tool in its own document.',
-  { kind: choice('The kind of this document.', ['tool']), ...required },
+  { kind: choice('The kind of this document.', ['tool']), ...requiredShape },
   { server: text('Name of its server; required only when the nearest folder has more than one.'), ...optional },
 );
 

@@ -8,7 +8,7 @@ import { withLogs } from '../../features/connect/run/doctor/host-log.ts';
 import { readBench } from '../../features/connect/run/doctor/observe-output.ts';
 import {
   NO_DATABASES,
-  type TriedDatabases,
+  type DatabaseReport,
   findingsJson,
   findingsText,
 } from '../../features/connect/run/doctor/print.ts';
@@ -54,7 +54,7 @@ export const doctorCommand: Command = {
 };
 
 /** What `haft databases --try` says of the specs; nothing where they have errors, which `haft check` reports. */
-async function triedIn(root: string, today: string): Promise<TriedDatabases> {
+async function triedIn(root: string, today: string): Promise<DatabaseReport> {
   const { value: project } = openProject({ cwd: root });
   if (!project || !existsSync(project.specs)) return NO_DATABASES;
   const { planned: compiled, sources } = await planForCall(project, { today }, () => false);

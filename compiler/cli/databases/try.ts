@@ -7,8 +7,8 @@ import { kindOfStatement } from '../../spec/behaviors/sql-effects.ts';
 import { sqlTokens } from '../../spec/behaviors/sql-tokens.ts';
 import { statementsOf } from '../../spec/behaviors/sql-shape.ts';
 import type { BuiltServer } from '../../edge/calls/call-handler.ts';
-import { type Tried, tryStatements } from '../../edge/calls/ask-database.ts';
-import type { TriedDatabases } from '../../features/connect/run/doctor/print.ts';
+import { type DatabaseAnswer, tryStatements } from '../../edge/calls/ask-database.ts';
+import type { DatabaseReport } from '../../features/connect/run/doctor/print.ts';
 import type { NamedTables } from './learn.ts';
 
 /** A login that may do everything, as a row with `login` and `is_super`. */
@@ -20,8 +20,8 @@ const LOGIN: Readonly<Record<string, string>> = {
 };
 
 /** One after the other. */
-export async function tryDatabases(built: BuiltServer, chosen: readonly NamedTables[]): Promise<TriedDatabases> {
-  const tried: TriedDatabases[] = [];
+export async function tryDatabases(built: BuiltServer, chosen: readonly NamedTables[]): Promise<DatabaseReport> {
+  const tried: DatabaseReport[] = [];
   for (const one of chosen) tried.push(await tryDatabase(built, one));
   return {
     lines: tried.flatMap(({ lines }) => lines.map(escapeUnsafe)),
@@ -30,7 +30,7 @@ export async function tryDatabases(built: BuiltServer, chosen: readonly NamedTab
 }
 
 /** One line for the database, and one for each statement that it does not take. */
-async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<TriedDatabases> {
+async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<DatabaseReport> {
   const { name, server, database, kind } = named;
   const placed = built.compiled.spec.tools
     .filter((tool) => tool.server?.spec.name === server.name && tool.spec.sql?.database === database)
@@ -62,7 +62,7 @@ async function tryDatabase(built: BuiltServer, named: NamedTables): Promise<Trie
   };
 }
 
-function answersAs(login: Tried & { readonly row: unknown }): string {
+function answersAs(login: DatabaseAnswer & { readonly row: unknown }): string {
   const { login: who, is_super: isSuper } = login.row as { readonly login: string | null; readonly is_super: unknown };
   const named = who === null ? 'can be read' : `answers to ${who}`;
   // Databases without booleans give 1.
@@ -92,12 +92,12 @@ function statementsIn(tool: ToolPart): readonly PlacedText[] {
     .map(({ path, spec }) => ({
       tool,
       path: ['sql', ...path, 'statement'],
-      text: bound(statementText(spec), sql.resume),
+      text: boundStatement(statementText(spec), sql.resume),
     }))
     .filter(({ text }) => !UNPLANNED.has(kindOfStatement(sqlTokens(text))));
 }
 
-function bound(text: string, resume: string | undefined): string {
+function boundStatement(text: string, resume: string | undefined): string {
   const [first, ...rest] = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
   const tokens = first ? [first, ...rest] : [];
   return tokens

@@ -58,7 +58,7 @@ export interface FrameTexts {
 export function frameTexts(messages: SqlMessages, settings: SessionSettings): FrameTexts {
   const sets = settings.map((_one, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`);
   const set = run(messages, `select ${sets.join(', ')}`, settings.flat());
-  const start = (mode: string): Uint8Array => inOne(run(messages, `start transaction${mode}`), set);
+  const start = (mode: string): Uint8Array => joinBytes(run(messages, `start transaction${mode}`), set);
   return { messages, begin: { read: start(' read only'), write: start('') } };
 }
 
@@ -134,16 +134,21 @@ function bytesOf(step: Framed, { messages, begin }: FrameTexts): Uint8Array {
   const own = run(messages, text, values.map(toPostgres), fetch === 0 ? 0 : fetch + 1);
   const commit = reads && isLast ? [run(messages, 'commit')] : [];
   const reset = isReset(step) ? [messages.query(RESET)] : [];
-  return inOne(...before, own, ...commit, messages.sync(), ...reset);
+  return joinBytes(...before, own, ...commit, messages.sync(), ...reset);
 }
 
 /** The columns of its rows are asked for where it says how many. */
 function run(messages: SqlMessages, text: string, values: readonly (string | null)[] = [], rows?: number): Uint8Array {
   const columns = rows === undefined ? [] : [messages.describe({ type: 'P' })];
-  return inOne(messages.parse({ text }), messages.bind({ values }), ...columns, messages.execute({ rows: rows ?? 0 }));
+  return joinBytes(
+    messages.parse({ text }),
+    messages.bind({ values }),
+    ...columns,
+    messages.execute({ rows: rows ?? 0 }),
+  );
 }
 
-function inOne(...parts: readonly Uint8Array[]): Uint8Array {
+function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 

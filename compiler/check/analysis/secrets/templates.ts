@@ -53,14 +53,14 @@ const SHARED = ['connections', 'programs', 'databases', 'upstreams'] as const;
 function sharedTemplates(server: ServerPart): readonly PlacedText[] {
   const { connections = {}, programs = {}, databases = {}, upstreams = {} } = server.spec;
   return [
-    ...placed('connections', connections, connectionTemplates),
-    ...placed('programs', programs, programTemplates),
-    ...placed('databases', databases, databaseTemplates),
-    ...placed('upstreams', upstreams, upstreamTemplates),
+    ...placeTexts('connections', connections, connectionTemplates),
+    ...placeTexts('programs', programs, programTemplates),
+    ...placeTexts('databases', databases, databaseTemplates),
+    ...placeTexts('upstreams', upstreams, upstreamTemplates),
   ].map((template) => ({ on: server, ...template }));
 }
 
-function placed<T>(
+function placeTexts<T>(
   key: (typeof SHARED)[number],
   members: Readonly<Record<string, T>>,
   templates: (member: T) => readonly TemplateUse[],

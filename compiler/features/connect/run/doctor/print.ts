@@ -6,17 +6,17 @@ import { escapeUnsafe } from '../../../../base/text/escape.ts';
 import { pluralize } from '../../../../base/text/pluralize.ts';
 
 /** What was tried of the databases of the specs, as printed. */
-export interface TriedDatabases {
+export interface DatabaseReport {
   readonly lines: readonly string[];
   readonly problems: number;
 }
 
-export const NO_DATABASES: TriedDatabases = { lines: [], problems: 0 };
+export const NO_DATABASES: DatabaseReport = { lines: [], problems: 0 };
 
 export function findingsText(
   all: readonly ObservedHost[],
   findings: readonly Finding[],
-  { lines, problems }: TriedDatabases = NO_DATABASES,
+  { lines, problems }: DatabaseReport = NO_DATABASES,
 ): string {
   const hosts = all.map((observed) => hostText(observed)).join('');
   const found = findings.map(findingText).join('');
@@ -62,7 +62,7 @@ function escapeLines(lines: readonly string[]): string {
 export function findingsJson(
   all: readonly ObservedHost[],
   findings: readonly Finding[],
-  { lines: databases }: TriedDatabases = NO_DATABASES,
+  { lines: databases }: DatabaseReport = NO_DATABASES,
 ): string {
   const hosts = all.map(({ host, files }) => ({
     id: host.id,
