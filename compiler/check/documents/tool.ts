@@ -14,6 +14,7 @@ import {
   object,
   text,
 } from '../../spec/shape/build.ts';
+import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
 import { translateShape } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
 import { type ValueForm, number } from '../../spec/shape/form.ts';
@@ -137,6 +138,8 @@ const optional = {
   returns: schemaShape,
   idempotent: flag('Whether repeating a call has no further effect. Default: true for read, false otherwise.'),
   open_world: flag('Whether the tool interacts with an open set of entities, such as the web.', { default: true }),
+  scopes: toolScopesShape,
+  public: flag('Whether the tool works without a token, on a server with `auth`.', { default: false }),
   ...passedShapes,
   ...BEHAVIOR_SHAPES,
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', toolEvalShape),
