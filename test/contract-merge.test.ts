@@ -12,7 +12,7 @@ import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
 import { TEXT } from './support/released.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const DATES = { today: '2026-11-21', periodDays: 90 };
@@ -118,7 +118,7 @@ test('two branches that release different contents under one version are told of
       const isTold = releasedTwice.judge({ before: merged, after: merged } as never).length > 0;
       expect(isTold).toBe(did.every(Boolean) && !isSame);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 
@@ -155,6 +155,15 @@ describe('a contract', () => {
       problem: `it was written by a newer Haft ("contractVersion" is ${later}, and this version reads up to ${later - 1})`,
       hint: 'Update Haft to the version that wrote it, or a later one. The file was left as it is.',
     });
+  });
+
+  test('with a key that this version does not know is refused, where an earlier form may have had others', () => {
+    const text = contractText(BASE).replace('"coerce":', '"served_from": "clock", "coerce":');
+    expect(readContract(text)).toEqual({
+      problem: '"servers"[0] has an unknown "served_from"',
+      hint: 'Update Haft to the version that wrote it, or a later one. The file was left as it is.',
+    });
+    expect(readContract(text.replace(/"contractVersion": \d+/, '"contractVersion": 3'))).toHaveProperty('plan');
   });
 
   test('of format 2 is read: `replaces` was one name', () => {

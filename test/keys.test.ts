@@ -1,7 +1,6 @@
 /** Each key of a document goes its whole way: a change of it is in the Plan, in a contract, in the diff, and in a tool that is restored. */
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { settingsOf } from '../compiler/check/settings.ts';
 import { SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { diff } from '../compiler/versions/diff.ts';
@@ -9,6 +8,7 @@ import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
 import type { JsonObject } from '../runtime/language/json.ts';
+import { onlyBroken } from './support/settings.ts';
 
 const GONE = { error: 'The shop is closed.', retry_hint: 'Ask the user to open it, then try again.' };
 const SAYS = { when: 'the user asks what a book says', examples: ['What does it say?'] };
@@ -24,6 +24,8 @@ const server: JsonObject = {
   name: 'library',
   version: '1.0.0',
   summary: 'Finds books in a library.',
+  transports: ['stdio', 'http'],
+  auth: { issuer: 'https://login.library.example', scopes: { read: 'Read books.' } },
   env: { BOOKS: { description: 'Folder of the books.', secret: true } },
   connections: { shop: { base_url: 'https://shop.example', on_unreachable: GONE } },
   upstreams: { tracker: { command: ['tracker-mcp'] } },
@@ -89,6 +91,8 @@ const TOOL: Readonly<Record<string, Way>> = {
   returns: [{ returns: { type: 'object', properties: { text: { type: 'string', description: 'Text.' } } } }],
   idempotent: [{ idempotent: true }, undefined, { effects: 'write' }],
   open_world: [{ open_world: false }],
+  scopes: [{ scopes: ['read'] }],
+  public: [{ public: true }],
   timeout_ms: [{ timeout_ms: 9000 }],
   on_timeout: [{ on_timeout: GONE }],
   http: instead({ http: { connection: 'shop', request: 'GET /book/{id}' } }),
@@ -115,6 +119,7 @@ const SERVER: Readonly<Record<string, Way>> = {
   transports: [{ transports: ['http'] }],
   coerce: [{ coerce: true }],
   list: [{ list: 'search' }],
+  auth: [{ auth: { issuer: 'https://login.library.example', scopes: { read: 'Read all books.' } } }],
   serve_skills: [{ serve_skills: true }],
   env: [{ env: { BOOKS: { description: 'Folder of the books.', secret: true, optional: true } } }],
   connections: [{ connections: { shop: { base_url: 'https://shop.example/v2', on_unreachable: GONE } } }],
@@ -149,7 +154,7 @@ const SKILL: Readonly<Record<string, Way>> = {
 function planOf(...documents: readonly JsonObject[]): Plan {
   const text = documents.map((one) => `---\n${stringify(JSON.parse(JSON.stringify(one)))}`).join('');
   const files = [{ path: 'specs/references/a.md', bytes: Buffer.from('A.\n'), executable: false }];
-  const { value, diagnostics } = planSpecs([{ path: 'specs/library.yaml', text }], { settings: settingsOf({}), files });
+  const { value, diagnostics } = planSpecs([{ path: 'specs/library.yaml', text }], { settings: onlyBroken(), files });
   if (!value)
     throw new Error(diagnostics.flatMap(({ message, severity }) => (severity === 'error' ? message : [])).join('\n'));
   return value.plan;

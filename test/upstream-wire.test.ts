@@ -2,7 +2,7 @@
 import { array, assert, asyncProperty, boolean, dictionary, integer, nat, oneof, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { descriptorOf, tool } from './runtime/support/descriptor.ts';
-import { mirroredArguments } from '../runtime/transport/post.ts';
+import { messageChecks } from '../runtime/transport/post.ts';
 import { agree } from '../runtime/upstream/session.ts';
 import { eventsIn } from '../runtime/upstream/resume.ts';
 import { argumentHeaders, headerFault } from '../runtime/upstream/mirror.ts';
@@ -10,7 +10,7 @@ import { readEvents } from '../runtime/upstream/resume.ts';
 import type { Rpc } from '../runtime/upstream/rpc.ts';
 import { RpcFailure } from '../runtime/upstream/rpc.ts';
 import { NotReached, WireError } from '../runtime/upstream/wire.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 /** A response that arrives in these pieces, and then ends, or breaks off. */
 function response(text: string, cuts: readonly number[], breaks = false): Response {
@@ -112,7 +112,7 @@ describe('headers that mirror arguments', () => {
   } as const;
 
   test('are those that a server holds against the body, whatever the values are', () => {
-    const check = mirroredArguments(descriptorOf({ tools: [{ ...tool, inputSchema: schema }] }).tools);
+    const { checkArguments: check } = messageChecks(descriptorOf({ tools: [{ ...tool, inputSchema: schema }] }).tools);
     const args = dictionary(
       oneof(
         string(),
@@ -130,7 +130,7 @@ describe('headers that mirror arguments', () => {
         const sent = new Headers(argumentHeaders({ inputSchema: schema }, given));
         expect(check({ name: tool.name, arguments: given }, (name) => sent.get(name) ?? undefined)).toBeUndefined();
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   }, 600_000);
 

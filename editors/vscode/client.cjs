@@ -12,7 +12,9 @@ exports.activate = async () => {
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const installed = folders.filter(({ uri }) => existsSync(join(uri.fsPath, BIN)));
   if (installed.length === 0 && folders.length > 0) {
-    window.showInformationMessage('Haft is not installed in this folder. Run `npm install --save-dev haft`, then reload the window.');
+    window.showInformationMessage(
+      'Haft is not installed in this folder. Run `npm install --save-dev haft`, then reload the window.',
+    );
     return;
   }
   clients = installed.map((folder) => clientOf(folder));

@@ -12,7 +12,8 @@ const [CLIENT, PACKER] = ['vscode-languageclient@11.0.0', '@vscode/vsce@3.9.2'];
 
 const out = resolve(process.argv[2] ?? 'haft.vsix');
 const folder = mkdtempSync(join(tmpdir(), 'haft-vscode-'));
-const npm = (...args) => execFileSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+const npm = (...args) =>
+  execFileSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
 try {
   npm('install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, CLIENT, PACKER);
   const staged = join(folder, 'extension');

@@ -10,7 +10,7 @@
 (add-to-list 'eglot-server-programs (cons 'yaml-mode (list (getenv "HAFT_NODE") (getenv "HAFT_BIN") "lsp")))
 (find-file (concat root "/specs/books.yaml"))
 (yaml-mode)
-(eglot 'yaml-mode (project-current) 'eglot-lsp-server (list (getenv "HAFT_NODE") (getenv "HAFT_BIN") "lsp") "yaml")
+(eglot '(yaml-mode) (project-current) 'eglot-lsp-server (list (getenv "HAFT_NODE") (getenv "HAFT_BIN") "lsp") "yaml")
 (wait-for (lambda () (eglot-current-server)))
 (setq seen nil)
 (advice-add 'eglot-handle-notification :before

@@ -1,18 +1,18 @@
 /** The identity of what was imported: renamed path parameters, moved paths and deprecations are the same tools after an update. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Imported } from '../../compiler/features/import/imported.ts';
+import type { ImportResult } from '../../compiler/features/import/imported.ts';
 import { followMoved } from '../../compiler/features/import/moved.ts';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import { printDocuments } from '../../compiler/features/import/print.ts';
 import type { ImportRecord } from '../../compiler/check/analysis/imported/import-record.ts';
 import { replacedIn, update } from '../../compiler/features/import/update.ts';
 import type { SourceFile } from '../../compiler/base/diagnostic.ts';
-import { WHOLE_RUN, runs } from '../support/runs.ts';
+import { WHOLE_RUN, costlyRuns } from '../support/runs.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
-function read(paths: Paths, imported: readonly string[] = []): Imported {
+function read(paths: Paths, imported: readonly string[] = []): ImportResult {
   const root = { openapi: '3.0.0', info: { title: 'Pets' }, servers: [{ url: 'https://pets.example' }], paths };
   const made = importOpenapi({ name: 'pets.json', text: JSON.stringify(root) }, { imported });
   if (made.kind !== 'imported') throw new Error(made.kind);
@@ -141,7 +141,7 @@ test(
         const withoutFrom = (state: State): string => textOf(state).replaceAll(/^from: .*$/gm, '');
         expect(withoutFrom(after)).toBe(withoutFrom(start));
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   },
   WHOLE_RUN,

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { isSameList } from '../../base/memo.ts';
 import { type Diagnostic, inFileOrder } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
-import type { Plan } from '../../plan/model.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
-import type { Checked } from '../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../edge/passes/run-passes.ts';
 import { contentsOf } from '../../edge/tasks/contents.ts';
 import { loadCalibrations } from '../../features/evals/run/calibrations.ts';
 import { lostByChange } from '../../features/evals/offline/regressions.ts';
 import type { KnownHandlers } from '../../edge/handlers/lost.ts';
-import type { Added } from '../../edge/handlers/scaffold.ts';
+import type { AddedNames } from '../../edge/handlers/scaffold.ts';
 import { targetOf } from '../../edge/project-files/place.ts';
 import { type OpenedProject, type Project, type ProjectOptions, openProject } from '../../edge/project/project.ts';
 import { listFiles, readSources } from '../../edge/project/read-sources.ts';
@@ -22,14 +22,15 @@ import type { FoundFile } from '../../edge/project/walk.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import { stampOf } from '../../edge/project/stamp.ts';
-import { draftOf } from './draft.ts';
 import { type WatchedOutput, openWatchedOutput } from './watched-output.ts';
+import { LATER_RULES } from '../../check/check.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
-export interface Built {
+export interface BuildResult {
   readonly findings: FindingsInFiles;
   /** Without errors, or as a draft; otherwise the last good output remains. */
   readonly done?: Done;
-  readonly added: readonly Added[];
+  readonly added: readonly AddedNames[];
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
 }
@@ -57,7 +58,7 @@ export interface Occasion {
 
 export interface WatchSession {
   /** Nothing on an occasion of `onlyIfNew` without anything new. */
-  readonly build: (occasion: Occasion) => Promise<Built | undefined>;
+  readonly build: (occasion: Occasion) => Promise<BuildResult | undefined>;
   readonly opened: () => OpenedProject;
   /** Absolute paths of modules that the output depends on. */
   readonly imported: () => readonly string[];
@@ -97,7 +98,7 @@ export function openSession(options: ProjectOptions): WatchSession {
   };
 }
 
-async function build(state: State, { today, changed, onlyIfNew = false }: Occasion): Promise<Built | undefined> {
+async function build(state: State, { today, changed, onlyIfNew = false }: Occasion): Promise<BuildResult | undefined> {
   const { cwd } = state.options;
   const { value: project, document, diagnostics, root, sources: texts } = reopen(state);
   if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
@@ -125,7 +126,7 @@ async function build(state: State, { today, changed, onlyIfNew = false }: Occasi
   };
 }
 
-async function write({ bundler, output }: State, project: Project, checked: Checked): Promise<Done | undefined> {
+async function write({ bundler, output }: State, project: Project, checked: CheckedProject): Promise<Done | undefined> {
   const { sources, handlers } = checked;
   const draft = draftOf(checked);
   const specs = draft?.specs ?? checked.compiled;
@@ -157,4 +158,34 @@ function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): 
 /** What else decides, by stamps. */
 function siblingsOf(root: string): (string | undefined)[] {
   return RECORDED.map((name) => stampOf(join(root, name))?.text);
+}
+
+/** Specs that break only rules of versions: served while they are edited, and marked where a model and their author read it. */
+interface Draft {
+  readonly specs: PlannedSpecs;
+  /** What only a draft may break. */
+  readonly breaks: readonly Diagnostic[];
+}
+
+/** Nothing where the specs are in order, or have other errors. */
+export function draftOf({ planned, compiled, diagnostics }: CheckedProject): Draft | undefined {
+  const breaks = diagnostics.filter(({ severity }) => severity === 'error');
+  if (!planned || compiled || breaks.some(({ code }) => !LATER_RULES.includes(code))) return undefined;
+  const servers = planned.plan.servers.map((server) => markServer(server, breaks));
+  return { specs: { ...planned, plan: { ...planned.plan, servers } }, breaks };
+}
+
+/** The same object where nothing of it is broken: its output is known. */
+function markServer(server: ServerPlan, breaks: readonly Diagnostic[]): ServerPlan {
+  const own = breaks.filter(({ about }) => about.server === server.name);
+  if (own.length === 0) return server;
+  return { ...server, tools: server.tools.map((tool) => markTool(tool, own)) };
+}
+
+function markTool(tool: ToolPlan, breaks: readonly Diagnostic[]): ToolPlan {
+  const codes = new Set(breaks.flatMap(({ about, code }) => (about.tool === tool.name ? [code] : [])));
+  if (codes.size === 0) return tool;
+  const mark = `Draft, not released: breaks ${[...codes].join(', ')}.`;
+  const { description } = tool;
+  return { ...tool, description: { ...description, text: `${mark}\n\n${description.text}` } };
 }

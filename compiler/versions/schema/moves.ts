@@ -1,16 +1,17 @@
 /** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
-import { sameJson } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
-import type { Detect as DetectIn, ChangeFacts, SchemaPair } from '../change.ts';
-import { changed, json } from '../compare/changed.ts';
+import { sameJson, COMPOSED } from '@haft/runtime/language';
+import type { Schema, Json } from '@haft/runtime/language';
+import type { Detect as DetectIn, ChangeFacts, SchemaPair, Pair } from '../change.ts';
+import { reportChanged, json } from '../compare/changed.ts';
 import { enumChange } from './enums.ts';
 import { comparable, inBoth } from './forms.ts';
 import type { SchemaSide } from './forms.ts';
-import { demandedOnlyBy, isOpen, propertyOrder } from './objects.ts';
+import { demandedOnlyBy, isOpen, propertyOrder, declareAlike } from './objects.ts';
 import { kindsOf, shownTypes, typeRelation } from './types.ts';
 import type { TypeRelation } from './types.ts';
-import { composed, isHarmless, wholeChange } from './whole.ts';
-import type { Whole } from './whole.ts';
+import { memoizeBy } from '../../base/memo.ts';
+import { isSubset } from '../subset/subset.ts';
+import { counterexample } from '../witness/counterexample.ts';
 
 type Detect = DetectIn<SchemaPair>;
 /** Members that are there or not, and one value where they are. */
@@ -24,7 +25,7 @@ export function typeChanged(side: SchemaSide, relation: TypeRelation): Detect {
   };
 }
 
-export function introduced(side: SchemaSide, member: Member): Detect {
+export function detectIntroduced(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -32,7 +33,7 @@ export function introduced(side: SchemaSide, member: Member): Detect {
   };
 }
 
-export function dropped(side: SchemaSide, member: Member): Detect {
+export function detectDropped(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -40,7 +41,7 @@ export function dropped(side: SchemaSide, member: Member): Detect {
   };
 }
 
-export function replaced(side: SchemaSide, member: Member): Detect {
+export function detectReplaced(side: SchemaSide, member: Member): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const [old, now] = [forms?.before[member], forms?.after[member]];
@@ -118,12 +119,12 @@ function filledIn({ after }: SchemaPair): Omit<ChangeFacts, 'before' | 'after'> 
 export function wholeChanged(wanted: SchemaSide, because: Whole): Detect {
   return (pair, found) => {
     if (pair.side !== wanted || wholeChange(pair) !== because) return;
-    found({ before: composed(pair.before ?? {}), after: composed(pair.after ?? {}) });
+    found({ before: composedKeywords(pair.before ?? {}), after: composedKeywords(pair.after ?? {}) });
   };
 }
 
 /** A breaking or undecided difference of one keyword; where the rest of the schema makes up for it, it is safe. */
-export function judged(detect: Detect): Detect {
+export function withJudgment(detect: Detect): Detect {
   return (pair, found) => {
     detect(pair, (what) => found(what.level !== 'safe' && isHarmless(pair) ? { ...what, ...HARMLESS } : what));
   };
@@ -139,8 +140,87 @@ const HARMLESS = {
 export function textChanged(side: SchemaSide, key: 'title' | 'description'): Detect {
   return (pair, found) => {
     const forms = inBoth(pair, side);
-    changed(forms, found, [key], (schema) => schema[key]);
+    reportChanged(forms, found, [key], (schema) => schema[key]);
     if (!forms) return;
     for (const { key: own, ...change } of pair.branchTexts) if (own === key) found(change);
   };
 }
+
+/** How the keywords that no kind compares by themselves changed; undefined where they did not. */
+type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
+
+/** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
+function composedKeywords(schema: Schema): Json | undefined {
+  const own = Object.entries(schema).filter(([key, value]) => isComposed(key, value));
+  return own.length === 0 ? undefined : (JSON.parse(JSON.stringify(Object.fromEntries(own))) as Json);
+}
+
+function isComposed(key: string, value: unknown): boolean {
+  return COMPOSED.has(key) || (key === 'additionalProperties' && typeof value === 'object');
+}
+
+/** The earlier form with the later forms of what is compared on its own. */
+const alignForms = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
+  const properties = Object.fromEntries(
+    Object.entries(before.properties ?? {}).map(([name, own]) => [name, memberOf(after, name) ?? own]),
+  );
+  const items = before.items && after.items ? { items: after.items } : {};
+  const old = { ...before, ...(before.properties && { properties }), ...items };
+  // What is not paired property by property is compared here.
+  const isWhole = (key: string): boolean => key === 'properties' || key === 'required';
+  const isSplit = declareAlike(before, after);
+  const isJudgedHere = ([key, value]: readonly [string, unknown]): boolean =>
+    isComposed(key, value) || (!isSplit && isWhole(key));
+  const plain = Object.entries(after).filter((entry) => !isJudgedHere(entry));
+  const own = Object.entries(old).filter(isJudgedHere);
+  return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };
+});
+
+function memberOf({ properties = {} }: Schema, name: string): Schema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** What callers may send is still accepted; what consumers get is still what they know. */
+const isHarmless = memoizeBy((pair: SchemaPair): boolean => {
+  const { before, after } = alignForms(pair);
+  return before !== undefined && after !== undefined && holds(pair, before, after);
+});
+
+/** References inside what is compared on its own lead to the same on both sides. */
+function holds(pair: SchemaPair, before: Schema, after: Schema): boolean {
+  const { side, roots } = pair;
+  const old = refersToOther(pair) ? roots.before : roots.after;
+  return side === 'argument' ? isSubset(before, old, after, roots.after) : isSubset(after, roots.after, before, old);
+}
+
+const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
+  const { before, after, roots, side } = pair;
+  if (!before || !after || typeRelation(pair) === 'other') return undefined;
+  const isSame = sameJson(composedKeywords(before) ?? null, composedKeywords(after) ?? null) && !refersToOther(pair);
+  if (isSame) return undefined;
+  const { rest } = alignForms(pair);
+  if (isHarmless(pair) || holds(pair, rest, after)) return isSameButTexts(before, after) ? undefined : 'kept';
+  const [from, to] = side === 'argument' ? [rest, after] : [after, rest];
+  const [fromRoot, toRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
+  return counterexample(from, fromRoot, to, toRoot) === undefined ? 'undecided' : 'narrowed';
+});
+
+/** Texts are changes of their own. */
+function isSameButTexts(before: Schema, after: Schema): boolean {
+  const [old, now] = [before, after].map((one) =>
+    JSON.stringify(composedKeywords(one), (key, value: unknown) =>
+      (key === 'title' || key === 'description') && typeof value === 'string' ? undefined : value,
+    ),
+  );
+  return old === now;
+}
+
+/** What is compared here and not on its own has a reference, which reads the same while what it leads to changes. */
+const refersToOther = memoizeBy((pair: SchemaPair): boolean => {
+  const { before = {}, after = {}, roots } = pair;
+  const isSplit = declareAlike(before, after);
+  const gone = Object.entries(before.properties ?? {}).filter(([name]) => memberOf(after, name) === undefined);
+  const { properties = {}, items, $defs: _definitions, ...rest } = before;
+  const own = [rest, isSplit ? Object.fromEntries(gone) : properties, after.items ? {} : items];
+  return JSON.stringify(own).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});
+});

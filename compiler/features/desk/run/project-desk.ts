@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../../base/diagnostic.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
-import type { Checked } from '../../../edge/passes/run-passes.ts';
+import type { CheckedProject } from '../../../edge/passes/run-passes.ts';
 import { bordersOf, isWithin } from '../../../edge/project-files/place.ts';
 import { memoizedReader } from '../../../edge/project/memoized-reader.ts';
 import { type OpenedProject, type Project, openProject } from '../../../edge/project/project.ts';
@@ -26,7 +26,7 @@ export interface Read {
 /** What the command line does with a project; a feature imports no command. */
 export interface DeskSteps {
   readonly today: () => string;
-  readonly check: (read: Read) => Promise<Checked>;
+  readonly check: (read: Read) => Promise<CheckedProject>;
   /** The findings with the grade of each fix. */
   readonly grade: (diagnostics: readonly Diagnostic[], read: Read) => Promise<readonly Diagnostic[]>;
   /** The specs with all safe fixes. */
@@ -47,7 +47,7 @@ export interface Looked {
   readonly texts: ReadonlyMap<string, SourceFile>;
   /** Absent where the settings or the spec folder cannot be read. */
   readonly read?: Read;
-  readonly checked?: Checked;
+  readonly checked?: CheckedProject;
   /** Why nothing could be checked. */
   readonly failure?: Failure;
 }

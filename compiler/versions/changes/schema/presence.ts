@@ -1,10 +1,13 @@
 /** Arguments and results that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
-import { added, removed } from '../../schema/forms.ts';
+import { addedForm, removedForm } from '../../schema/forms.ts';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
-import { membership } from '../../schema/membership.ts';
-import type { Membership } from '../../schema/membership.ts';
+import { compilePattern } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
+import { isSubset } from '../../subset/subset.ts';
+import { counterexample } from '../../witness/counterexample.ts';
 
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 
@@ -106,7 +109,7 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       const isNew = pair.required.after && !pair.required.before;
       if (schema && isNew && schema.default === undefined) found({ after: json(schema) });
     },
@@ -125,7 +128,7 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       if (schema?.default === undefined) return;
       const why = `Calls without it use the default. ${CHECKED}`;
       found({ after: json(schema), ...whenAdded(pair, { open: { level: 'risky', why } }) });
@@ -145,7 +148,7 @@ required: [shelf]`,
     },
     mirror: 'param/removed',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       if (!schema || pair.required.after || schema.default !== undefined) return;
       const why = `Calls without it still pass, but their meaning is undefined. ${CHECKED}`;
       found({ after: json(schema), ...whenAdded(pair, { open: { why } }) });
@@ -166,7 +169,7 @@ required: [shelf]`,
     },
     mirror: 'One that is no longer declared is reported as param/removed, whether calls have to send it or not.',
     detect(pair, found) {
-      const schema = added(pair, 'argument');
+      const schema = addedForm(pair, 'argument');
       const isSent = pair.required.before && pair.required.after;
       if (schema && isSent && schema.default === undefined)
         found({ after: json(schema), ...whenAdded(pair, { fits: ALL_ACCEPTED, closed: ALL_ACCEPTED }) });
@@ -181,7 +184,7 @@ required: [shelf]`,
     next: 'Keep it, even if it has no effect, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'param/added-optional',
     detect(pair, found) {
-      const schema = removed(pair, 'argument');
+      const schema = removedForm(pair, 'argument');
       if (schema) found({ before: json(schema), ...WHEN_REMOVED[membership(pair)] });
     },
   },
@@ -215,7 +218,7 @@ required: [shelf]`,
     },
     mirror: 'result/removed',
     detect(pair, found) {
-      const schema = added(pair, 'result');
+      const schema = addedForm(pair, 'result');
       if (schema) found({ after: json(schema), ...UNEXPECTED[membership(pair)] });
     },
   },
@@ -228,7 +231,7 @@ required: [shelf]`,
     next: 'Keep it, or run `haft bump <tool>` to publish this version as a successor.',
     mirror: 'result/added',
     detect(pair, found) {
-      const schema = removed(pair, 'result');
+      const schema = removedForm(pair, 'result');
       if (schema) found({ before: json(schema) });
     },
   },
@@ -250,3 +253,34 @@ required: [shelf]`,
     },
   },
 ]);
+
+/**
+ * `closed`: no object could have, or may have, a property of this name. `open`: it could be anything. Between the two the
+ * values are compared: all of one side fit the other, one is known that does not, or neither is proved.
+ */
+type Membership = 'closed' | 'open' | 'fits' | 'breaks' | 'undecided';
+
+/** Of a pair that lacks one schema: whether what callers send is still accepted, and what consumers get still expected. */
+const membership = memoizeBy((pair: SchemaPair): Membership => {
+  const { before, after, holder, roots, side, name } = pair;
+  const isAdded = before === undefined;
+  const rest = othersOf((isAdded ? holder.before : holder.after) ?? {}, name);
+  const cover = coverOf(rest, name);
+  if (cover !== 'typed') return cover;
+  const declared = { ...rest, properties: { [name]: (isAdded ? after : before) ?? {} } };
+  const [inner, outer] = (side === 'argument') === isAdded ? [rest, declared] : [declared, rest];
+  const [innerRoot, outerRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
+  if (isSubset(inner, innerRoot, outer, outerRoot)) return 'fits';
+  return counterexample(inner, innerRoot, outer, outerRoot) === undefined ? 'undecided' : 'breaks';
+});
+
+/** What an object says of this name without declaring it: other properties are the same on both sides. */
+function othersOf({ properties: _properties, required = [], ...rest }: Schema, name: string): Schema {
+  return { ...rest, ...(required.includes(name) && { required: [name] }) };
+}
+
+function coverOf({ additionalProperties: others = true, patternProperties = {} }: Schema, name: string) {
+  if (Object.keys(patternProperties).some((pattern) => compilePattern(pattern)(name) !== false)) return 'typed';
+  if (typeof others !== 'boolean') return 'typed';
+  return others ? 'open' : 'closed';
+}

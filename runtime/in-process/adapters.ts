@@ -1,0 +1,270 @@
+/** What the SDKs and APIs of models take of opened tools: plain values, without any of their code. */
+import { type JsonObject, isObject } from '../language/json.ts';
+import type {
+  Adapters,
+  AnyTools,
+  Block,
+  CallOptions,
+  ForModel,
+  HaftError,
+  JsonSchema,
+  OpenTool,
+  Outcome,
+} from './shapes.ts';
+import { strictSchema, withoutNulls } from './strict.ts';
+
+export const toAiSdk: Adapters['toAiSdk'] = (tools) => {
+  const adapted = Object.values<OpenTool>(tools).map((tool) => [
+    tool.name,
+    {
+      description: tool.description,
+      ...(tool.title !== undefined && { title: tool.title }),
+      inputSchema: { '~standard': standardSchema(tool.inputSchema) },
+      needsApproval: tool.destroys,
+      execute: (input: never, { abortSignal }: { abortSignal?: AbortSignal }) =>
+        tool.call(input, { signal: abortSignal }),
+      toModelOutput: ({ output }: { output: Outcome }) => {
+        const parts = partsOf(tool, output);
+        return parts[1] || parts[0]?.bytes
+          ? { type: 'content', value: parts.map(aiSdkPart) }
+          : { type: output.success ? 'text' : 'error-text', value: parts[0]?.text };
+      },
+    },
+  ]);
+  // The types of the tools are those of their names.
+  return Object.fromEntries(adapted);
+};
+
+/** It accepts everything (standardschema.dev): so the message of the tool itself reaches the model, and coercion stays. */
+function standardSchema(schema: JsonSchema) {
+  const json = (): JsonSchema => schema;
+  return {
+    version: 1,
+    vendor: 'haft',
+    validate: (value: unknown) => ({ value }),
+    jsonSchema: { input: json, output: json },
+  };
+}
+
+function aiSdkPart({ text, image, bytes }: Part): object {
+  return bytes ? { type: image ? 'image-data' : 'file-data', ...bytes } : { type: 'text', text };
+}
+
+export const toOpenAi: Adapters['toOpenAi'] = (tools, { strict = true } = {}) =>
+  forModel(tools, strict, {
+    declare: (one) => ({ type: 'function', ...openAiFunction(one) }),
+    read: (call) => [call.name, call.arguments],
+    reply: ({ call_id }, { parts }) => ({
+      type: 'function_call_output',
+      call_id,
+      output: textOr(parts, ({ text, image }) =>
+        image ? { type: 'input_image', image_url: dataUrl(image), detail: 'auto' } : { type: 'input_text', text },
+      ),
+    }),
+  });
+
+export const toOpenAiChat: Adapters['toOpenAiChat'] = (tools, { strict = true } = {}) =>
+  forModel(tools, strict, {
+    declare: (one) => ({ type: 'function', function: openAiFunction(one) }),
+    read: (call) => [call.function?.name, call.function?.arguments],
+    reply: ({ id }, { parts }) => ({ role: 'tool', tool_call_id: id, content: textsOf(parts) }),
+  });
+
+export const toAnthropic: Adapters['toAnthropic'] = (tools) =>
+  forModel(tools, false, {
+    declare: ({ name, tool: { description, inputSchema } }) => ({
+      name,
+      description,
+      input_schema: { ...inputSchema, type: 'object' },
+    }),
+    read: (call) => [call.name, call.input],
+    reply: ({ id }, { parts, success }) => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      content: parts.map(({ text, image }) =>
+        image && /^image\/(?:jpeg|png|gif|webp)$/.test(image.mediaType)
+          ? { type: 'image', source: { type: 'base64', media_type: image.mediaType as 'image/png', data: image.data } }
+          : { type: 'text', text },
+      ),
+      is_error: !success,
+    }),
+  });
+
+export const toGemini: Adapters['toGemini'] = (tools) => {
+  const all = forModel(tools, false, {
+    declare: ({ name, tool: { description, inputSchema } }) => ({
+      name,
+      description,
+      parametersJsonSchema: inputSchema,
+    }),
+    read: (call: { name?: string | undefined; args?: unknown }) => [call.name, call.args],
+    reply: ({ id, name = '' }: { id?: string | undefined; name?: string | undefined }, { parts, success }) => {
+      const images = parts.flatMap(({ image }) => image ?? []);
+      const text = textsOf(parts.filter(({ image }) => !image));
+      return {
+        functionResponse: {
+          ...(id !== undefined && { id }),
+          name,
+          response: { [success ? 'output' : 'error']: text },
+          ...(images[0] && {
+            parts: images.map(({ data, mediaType: mimeType }) => ({ inlineData: { mimeType, data } })),
+          }),
+        },
+      };
+    },
+  });
+  return { ...all, tools: [{ functionDeclarations: all.tools }] };
+};
+
+export const toOpenAiAgents: Adapters['toOpenAiAgents'] = (tools) => {
+  const all = offer(tools, false);
+  return [...all.values()].map(({ name, tool: { description, inputSchema, destroys } }) => ({
+    name,
+    description,
+    // The types of the package know no closed objects without strict mode; at run time it takes them.
+    parameters: { properties: {}, required: [], ...inputSchema } as unknown as AgentsSchema,
+    strict: false,
+    needsApproval: destroys,
+    execute: async (input, _context, details) =>
+      textOr((await run(all, [name, input], details)).parts, ({ text, image }) =>
+        image ? { type: 'image', image } : { type: 'text', text },
+      ),
+  }));
+};
+
+type AgentsSchema = ReturnType<Adapters['toOpenAiAgents']>[number]['parameters'];
+
+export const toFunctions: Adapters['toFunctions'] = (tools) => {
+  const made = Object.values<OpenTool>(tools).map((tool) => [
+    tool.name,
+    async (input: never, options?: CallOptions) => {
+      const outcome = await tool.call(input, options);
+      if (outcome.success) return outcome.data;
+      const { error, code, retry_hint } = outcome;
+      throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint } as const) satisfies HaftError;
+    },
+  ]);
+  return Object.fromEntries(made);
+};
+
+/** A tool under a name that every model takes. */
+interface Offered {
+  readonly name: string;
+  readonly tool: OpenTool;
+  /** Its schema in strict mode, where it has one. */
+  readonly strict: JsonObject | undefined;
+}
+
+function forModel<Tool, Call, Reply>(
+  tools: AnyTools,
+  isStrict: boolean,
+  { declare, read, reply }: Form<Tool, Call, Reply>,
+): ForModel<Tool, Call, Reply> {
+  const all = offer(tools, isStrict);
+  return {
+    tools: [...all.values()].map(declare),
+    asks: (call) => !!all.get(read(call)[0] ?? '')?.tool.destroys,
+    run: async (call, options) => reply(call, await run(all, read(call), options)),
+  };
+}
+
+/** How a model is told of tools, calls them, and is answered. */
+interface Form<Tool, Call, Reply> {
+  readonly declare: (one: Offered) => Tool;
+  readonly read: (call: Call) => CallOfModel;
+  readonly reply: (call: Call, shown: Shown) => Reply;
+}
+
+/** Arguments that are text are JSON. */
+type CallOfModel = readonly [name: string | undefined, args: unknown];
+
+function offer(tools: AnyTools, isStrict: boolean): ReadonlyMap<string, Offered> {
+  const all = new Map<string, Offered>();
+  for (const tool of Object.values(tools)) {
+    const name = portableName(tool.name, all);
+    all.set(name, { name, tool, strict: isStrict ? strictSchema(tool.inputSchema) : undefined });
+  }
+  return all;
+}
+
+/** Letters, digits, `_` and `-`, at most 64, as all of them take it; further ones of the same name are numbered. */
+function portableName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const plain = name.replaceAll(/[^\w-]/g, '_');
+  let found = plain.slice(0, 64);
+  for (let number = 2; taken.has(found); number += 1) found = `${plain.slice(0, 60)}_${number}`;
+  return found;
+}
+
+async function run(
+  all: ReadonlyMap<string, Offered>,
+  [name = '', given = {}]: CallOfModel,
+  options?: CallOptions,
+): Promise<Shown> {
+  const { tool, strict } = all.get(name) ?? {};
+  const value = typeof given === 'string' ? fromJson(given) : given;
+  const args = strict && tool && isObject(value) ? withoutNulls(value as JsonObject, tool.inputSchema) : value;
+  const outcome = tool ? await tool.call(args as never, options) : unknownTool(name, [...all.keys()]);
+  return { success: outcome.success, parts: partsOf(tool, outcome) };
+}
+
+/** The call itself names what is wrong with arguments that are no object. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text || '{}') as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function unknownTool(name: string, known: readonly string[]): Outcome {
+  const retry_hint = `Call one of these tools: ${known.slice(0, 20).join(', ')}.`;
+  return { success: false, error: `There is no tool "${name}".`, code: 'unknown_tool', retry_hint };
+}
+
+/** The result of a call as a model reads it. */
+interface Shown {
+  readonly success: boolean;
+  readonly parts: readonly Part[];
+}
+
+interface Bytes {
+  readonly data: string;
+  readonly mediaType: string;
+}
+
+/** A text; a block that is none is named, so that a model knows of what it cannot get. */
+interface Part {
+  readonly text: string;
+  readonly bytes: Bytes | undefined;
+  readonly image: Bytes | undefined;
+}
+
+/** As over MCP: the envelope and then the blocks, or the blocks alone. */
+function partsOf(tool: Partial<OpenTool> | undefined, { content, ...envelope }: Outcome): readonly Part[] {
+  const isWhole = content && (tool?.results === 'raw' || !tool?.outputSchema);
+  const text = { type: 'text', text: JSON.stringify(envelope) };
+  return [...(isWhole ? [] : [text]), ...(content ?? [])].map(partOf);
+}
+
+function partOf(block: Block): Part {
+  const { type, text = JSON.stringify(block), data, mimeType } = block;
+  if (typeof data !== 'string') return { text: String(text), bytes: undefined, image: undefined };
+  const bytes = { data, mediaType: String(mimeType) };
+  return { text: `(${type}, ${bytes.mediaType})`, bytes, image: type === 'image' ? bytes : undefined };
+}
+
+function textOr<Shape>(parts: readonly Part[], shape: (part: Part) => Shape): string | Shape[] {
+  return parts[1] || parts[0]?.image ? parts.map(shape) : textsOf(parts);
+}
+
+function textsOf(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join('\n');
+}
+
+function dataUrl({ data, mediaType }: Bytes): string {
+  return `data:${mediaType};base64,${data}`;
+}
+
+function openAiFunction({ name, tool: { description, inputSchema }, strict }: Offered) {
+  return { name, description, parameters: { ...(strict ?? inputSchema) }, strict: !!strict };
+}
