@@ -1,4 +1,4 @@
-/** Real editors with the built command: Neovim, alone and beside yaml-language-server. HAFT_TEST_EDITORS=1, and YAML_SERVER with its path. */
+/** Real editors with the built command: Neovim, alone and yamlServer yaml-language-server. HAFT_TEST_EDITORS=1, and YAML_SERVER with its path. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ describe.skipIf(!isAsked)('HAFT_TEST_EDITORS=1: a real editor shows something el
   test.skipIf(yamlServer === undefined).each([
     ['without a schema', ''],
     ['with the schema of Haft', '# yaml-language-server: $schema=../schema.json\n'],
-  ])('Neovim beside yaml-language-server, %s', (_mode, modeline) => {
+  ])('Neovim yamlServer yaml-language-server, %s', (_mode, modeline) => {
     const root = temporaryFolder({});
     const schema = join(root, 'schema.json');
     cpSync(join(import.meta.dirname, '../../compiler/spec.schema.json'), schema);

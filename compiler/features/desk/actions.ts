@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 
 export interface Action {
   readonly title: string;
-  /** Offered first: it is certain. */
+  /** Completion first: it is certain. */
   readonly preferred: boolean;
   readonly edits: readonly TextEdit[];
   /** The edits with which it is proved, where its own have a place that the author fills in. */

@@ -29,13 +29,13 @@ export interface Candidate {
 }
 
 /** What is offered for the word around an offset. */
-export interface Offered {
+interface Completion {
   readonly start: number;
   readonly end: number;
   readonly candidates: readonly Candidate[];
 }
 
-export async function complete(desk: Desk, source: SourceFile, offset: number): Promise<Offered> {
+export async function complete(desk: Desk, source: SourceFile, offset: number): Promise<Completion> {
   const { text } = source;
   const start = offset - (/[\w-]*$/.exec(text.slice(0, offset))?.[0].length ?? 0);
   const end = offset + (/^[\w-]*/.exec(text.slice(offset))?.[0].length ?? 0);
@@ -49,14 +49,14 @@ export async function complete(desk: Desk, source: SourceFile, offset: number): 
   return { start, end, candidates: [...labels.values()] };
 }
 
-function ruleIds(text: string, offset: number): Offered {
+function ruleIds(text: string, offset: number): Completion {
   const start = offset - (/[\w/-]*$/.exec(text.slice(0, offset))?.[0].length ?? 0);
   const end = offset + (/^[\w/-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   const candidates = [...SUPPRESSIBLE_RULES].map((label) => ({ label, kind: 'rule' as const }));
   return { start, end, candidates };
 }
 
-/** Stands for the word at the cursor while the rest is parsed. */
+/** Replaces the word at the cursor while the rest is parsed. */
 const MARK = 'haft0here';
 
 interface Slot {
@@ -81,7 +81,7 @@ function slotsAt({ path, text }: SourceFile, start: number, end: number): readon
   const asValue = [MARK + rest, MARK + closed, / $|^\s*$/.test(line) ? `"${MARK}"` : `${MARK}"`];
   const found = (texts: readonly string[]): readonly Slot[] => {
     for (const one of texts) {
-      const slots = marked({ path, text: before + one + after }, isNew && one.includes(`${MARK}:`));
+      const slots = markedSlots({ path, text: before + one + after }, isNew && one.includes(`${MARK}:`));
       if (slots.length > 0) return slots;
     }
     return [];
@@ -103,7 +103,7 @@ function closersOf(line: string): string {
   return open.toReversed().join('');
 }
 
-function marked(source: SourceFile, isNew: boolean): readonly Slot[] {
+function markedSlots(source: SourceFile, isNew: boolean): readonly Slot[] {
   return documentsOf(source).flatMap((document) =>
     keysAndTextsIn(document.value, [], (text) => text.includes(MARK)).map((one) => ({ document, ...one, isNew })),
   );
@@ -123,7 +123,7 @@ async function candidatesFor(desk: Desk, slot: Slot, source: SourceFile): Promis
 function keyCandidates(desk: Desk, { document, path, isNew }: Slot, source: SourceFile): readonly Candidate[] {
   const parent = path.slice(0, -1);
   const names = namedCandidates(desk, { document, path, part: 'key' });
-  if (isSchemaOfOthers(desk.beside, source.text)) return names;
+  if (isSchemaOfOthers(desk.yamlServer, source.text)) return names;
   const present = valueIn(document.value, parent);
   const known = keysOf(schemasAt(desk, document, parent)).filter(({ key }) => valueAt(present, key) === undefined);
   const keys = known.map(({ key, description, required }): Candidate => {
@@ -139,7 +139,7 @@ function keyCandidates(desk: Desk, { document, path, isNew }: Slot, source: Sour
 
 function valueCandidates(desk: Desk, slot: Slot, source: SourceFile): readonly Candidate[] {
   const names = namedCandidates(desk, slot);
-  if (names.length > 0 || isSchemaOfOthers(desk.beside, source.text)) return names;
+  if (names.length > 0 || isSchemaOfOthers(desk.yamlServer, source.text)) return names;
   return valuesOf(schemasAt(desk, slot.document, slot.path)).map((label) => ({ label, kind: 'value' }));
 }
 
@@ -164,25 +164,25 @@ function namesOf(
   kind: NamedKind,
 ): readonly Candidate[] {
   const { names } = desk.draft;
-  if (kind === 'rule') return named([...SUPPRESSIBLE_RULES], 'rule');
-  if (kind === 'server') return named([...names.servers], kind);
-  if (kind === 'skill') return named([...names.skills], kind);
-  if (kind === 'parameter') return named(keysIn(toolAround(document, path)?.value, 'parameters'), kind);
-  if (isMember(kind)) return named(keysIn(ownServer(desk, document)?.value, memberKey(kind)), kind);
+  if (kind === 'rule') return candidatesNamed([...SUPPRESSIBLE_RULES], 'rule');
+  if (kind === 'server') return candidatesNamed([...names.servers], kind);
+  if (kind === 'skill') return candidatesNamed([...names.skills], kind);
+  if (kind === 'parameter') return candidatesNamed(keysIn(toolAround(document, path)?.value, 'parameters'), kind);
+  if (isMember(kind)) return candidatesNamed(keysIn(ownServer(desk, document)?.value, memberKey(kind)), kind);
   const near = nearOf(desk, document);
   const own = names.tools.plain(near);
   const others = names.tools
     .plain()
     .flatMap((name) => names.tools.resolve(name).map((id) => names.tools.reference(id, near)));
   const skills = kindOf(document) === 'skill' && path.includes('not_for') ? [...names.skills] : [];
-  return [...named([...new Set([...own, ...others])], 'tool'), ...named(skills, 'skill')];
+  return [...candidatesNamed([...new Set([...own, ...others])], 'tool'), ...candidatesNamed(skills, 'skill')];
 }
 
 function ownServer(desk: Desk, document: SpecDocument): SpecDocument | undefined {
   return kindOf(document) === 'server' ? document : serverDocument(desk, serverNameOf(desk, document));
 }
 
-function named(labels: readonly string[], detail: string): readonly Candidate[] {
+function candidatesNamed(labels: readonly string[], detail: string): readonly Candidate[] {
   return labels.filter((label) => !label.includes(MARK)).map((label) => ({ label, kind: 'name', detail }));
 }
 

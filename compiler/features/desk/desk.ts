@@ -6,14 +6,14 @@ import { parse } from '../../spec/yaml/load.ts';
 import type { NodePath, PairSide, SpecDocument } from '../../spec/yaml/spec.ts';
 import { textAt, valueAt } from '../../spec/shape/place.ts';
 import type { Plan } from '../../plan/model.ts';
-import type { Beside, Placing } from './findings.ts';
+import type { YamlServer, Placing } from './findings.ts';
 
 export interface Desk extends Placing {
   /** Everything that has its shape, also while other files have errors. */
   readonly draft: SpecDraft;
   readonly diagnostics: readonly Diagnostic[];
   readonly released: Plan | undefined;
-  readonly beside: Beside;
+  readonly yamlServer: YamlServer;
   /** The page of a rule, as Markdown. */
   readonly explain: (code: string) => string | undefined;
   /** Recorded answers of a tool, as pointers read them. */
@@ -53,7 +53,7 @@ export function valueIn(value: unknown, path: NodePath): unknown {
 }
 
 /** The tool around a node, as its value is now, and how many steps of the path lead to it. */
-export interface ToolAround {
+interface ToolAround {
   readonly value: unknown;
   readonly depth: number;
 }

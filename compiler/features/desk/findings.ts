@@ -49,19 +49,19 @@ const OF_SCHEMA: ReadonlySet<string> = new Set([
   'spec/kind',
 ]);
 
-/** What a YAML server beside this one says already. */
-export interface Beside {
+/** What a YAML server says already that runs next to this one. */
+export interface YamlServer {
   /** `auto`: of the files that name a schema, its YAML server speaks. */
   readonly schema: 'ours' | 'theirs' | 'auto';
   /** Every YAML server reports syntax errors. */
   readonly syntax: 'ours' | 'theirs';
 }
 
-export function isSchemaOfOthers({ schema }: Beside, text: string): boolean {
+export function isSchemaOfOthers({ schema }: YamlServer, text: string): boolean {
   return schema === 'auto' ? /^# *yaml-language-server: *\$schema=/m.test(text) : schema === 'theirs';
 }
 
-export function isSaidBeside({ code }: Pick<Diagnostic, 'code'>, beside: Beside, text: string): boolean {
-  if (code.startsWith('yaml/')) return beside.syntax === 'theirs';
-  return OF_SCHEMA.has(code) && isSchemaOfOthers(beside, text);
+export function isLeftToYamlServer({ code }: Pick<Diagnostic, 'code'>, yamlServer: YamlServer, text: string): boolean {
+  if (code.startsWith('yaml/')) return yamlServer.syntax === 'theirs';
+  return OF_SCHEMA.has(code) && isSchemaOfOthers(yamlServer, text);
 }

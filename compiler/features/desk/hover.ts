@@ -8,7 +8,7 @@ import { isSchemaOfOthers } from './findings.ts';
 import { type Mention, mentionAt } from './mentions.ts';
 import { descriptionOf, schemasAt } from './schema-at.ts';
 
-export interface Hover {
+interface Hover {
   /** Markdown. */
   readonly text: string;
   readonly span: Span;
@@ -21,7 +21,7 @@ export function hoverAt(desk: Desk, source: SourceFile, offset: number): Hover |
   const parts = [
     ...found.flatMap((one) => whyText(desk, one)),
     ...(mention ? mentionText(desk, mention) : []),
-    ...(spot && !isSchemaOfOthers(desk.beside, source.text) ? keyText(desk, spot) : []),
+    ...(spot && !isSchemaOfOthers(desk.yamlServer, source.text) ? keyText(desk, spot) : []),
   ];
   const span = found[0]?.span ?? mention?.span ?? spot?.document.at(spot.path, spot.part);
   return parts.length > 0 && span ? { text: parts.join('\n\n---\n\n'), span } : undefined;

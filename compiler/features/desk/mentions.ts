@@ -30,7 +30,7 @@ interface Placed {
   readonly text: string;
 }
 
-export function mentionsIn(desk: Desk, source: SourceFile): readonly Mention[] {
+function mentionsIn(desk: Desk, source: SourceFile): readonly Mention[] {
   return documentsOf(source).flatMap((document) => {
     const texts = keysAndTextsIn(document.value);
     const inContext = contextOf(desk, document, source);

@@ -11,11 +11,11 @@ const MEMBERS = {
   env: 'env',
 } as const;
 
-export type MemberKind = keyof typeof MEMBERS;
+type MemberKind = keyof typeof MEMBERS;
 
 export type NamedKind = 'tool' | 'server' | 'skill' | 'parameter' | 'rule' | MemberKind;
 
-export interface Naming {
+interface Naming {
   readonly kind: NamedKind;
   readonly declares: boolean;
 }
@@ -32,29 +32,29 @@ export function isMember(kind: NamedKind): kind is MemberKind {
 export function namingAt(kind: string, path: NodePath, part: PairSide, inTool?: NodePath): Naming | undefined {
   if (inTool) return namingInTool(inTool, part);
   const [first, second, ...rest] = path;
-  if (first === 'name' && part === 'value') return declared(kind === 'server' || kind === 'skill' ? kind : undefined);
+  if (first === 'name' && part === 'value') return declares(kind === 'server' || kind === 'skill' ? kind : undefined);
   if (kind === 'server' && part === 'key' && second !== undefined && rest.length === 0)
-    return declared(memberOf(first));
-  if (kind === 'config' && first === 'rules' && part === 'key' && second !== undefined) return used('rule');
-  if (kind === 'skill' || kind === 'config') return used(inLists(path));
-  return used(schemaUse(path));
+    return declares(memberOf(first));
+  if (kind === 'config' && first === 'rules' && part === 'key' && second !== undefined) return uses('rule');
+  if (kind === 'skill' || kind === 'config') return uses(inLists(path));
+  return uses(schemaUse(path));
 }
 
 function namingInTool(path: NodePath, part: PairSide): Naming | undefined {
   const [first, second, third] = path;
-  if (first === 'name') return declared('tool');
-  if (first === 'server') return used('server');
-  if (first === 'parameters' && part === 'key' && path.length === 2) return declared('parameter');
-  if (first === 'required' || first === 'at_least_one') return used('parameter');
-  if (first === 'evals' && third === 'arguments' && path.length === 4 && part === 'key') return used('parameter');
-  if (part === 'key' || second === undefined) return first === 'replaces' ? used('tool') : undefined;
-  if (first === 'replaces') return used('tool');
+  if (first === 'name') return declares('tool');
+  if (first === 'server') return uses('server');
+  if (first === 'parameters' && part === 'key' && path.length === 2) return declares('parameter');
+  if (first === 'required' || first === 'at_least_one') return uses('parameter');
+  if (first === 'evals' && third === 'arguments' && path.length === 4 && part === 'key') return uses('parameter');
+  if (part === 'key' || second === undefined) return first === 'replaces' ? uses('tool') : undefined;
+  if (first === 'replaces') return uses('tool');
   if (first === 'description' || first === 'deprecated')
-    return used(lastKey(path) === 'use' || lastKey(path) === 'through' ? 'tool' : undefined);
-  if (first === 'evals') return used(inCase(path));
+    return uses(lastKey(path) === 'use' || lastKey(path) === 'through' ? 'tool' : undefined);
+  if (first === 'evals') return uses(inCase(path));
   const key = lastKey(path);
   const isMemberName = key === 'connection' || key === 'database' || key === 'upstream' || key === 'program';
-  return used(isMemberName && path.length === 2 ? key : schemaUse(path));
+  return uses(isMemberName && path.length === 2 ? key : schemaUse(path));
 }
 
 function inCase(path: NodePath): NamedKind | undefined {
@@ -86,10 +86,10 @@ function lastKey(path: NodePath): string {
   return String(path.findLast((step) => typeof step === 'string') ?? '');
 }
 
-function declared(kind: NamedKind | undefined): Naming | undefined {
+function declares(kind: NamedKind | undefined): Naming | undefined {
   return kind && { kind, declares: true };
 }
 
-function used(kind: NamedKind | undefined): Naming | undefined {
+function uses(kind: NamedKind | undefined): Naming | undefined {
   return kind && { kind, declares: false };
 }

@@ -7,7 +7,7 @@ import { valueAt } from '../../spec/shape/place.ts';
 import type { NodePath, SpecDocument } from '../../spec/yaml/spec.ts';
 import { type Desk, kindOf, valueIn } from './desk.ts';
 
-export interface KnownKey {
+interface KnownKey {
   readonly key: string;
   readonly description: string;
   readonly required: boolean;
@@ -26,10 +26,10 @@ export function schemasAt(
   const start = isKnown
     ? nodeOf(valueAt(definitions, kind))
     : { properties: SPEC_SCHEMA.properties, required: ['kind'] };
-  let nodes = expanded(start, document.value, definitions);
+  let nodes = expand(start, document.value, definitions);
   for (const [at, step] of path.entries()) {
     const value = valueIn(document.value, path.slice(0, at + 1));
-    nodes = nodes.flatMap((node) => below(node, step)).flatMap((node) => expanded(node, value, definitions));
+    nodes = nodes.flatMap((node) => below(node, step)).flatMap((node) => expand(node, value, definitions));
   }
   return nodes;
 }
@@ -37,13 +37,13 @@ export function schemasAt(
 type Definitions = Readonly<Record<string, unknown>>;
 
 /** With what it refers to and what holds under its conditions. */
-function expanded(node: SchemaNode, value: unknown, definitions: Definitions): readonly SchemaNode[] {
+function expand(node: SchemaNode, value: unknown, definitions: Definitions): readonly SchemaNode[] {
   const reference = node['$ref'];
   const target = typeof reference === 'string' ? nodeOf(definitions[reference.slice('#/$defs/'.length)]) : undefined;
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => (Array.isArray(node[key]) ? node[key].map(nodeOf) : []));
   const then = node['if'] === undefined || holds(nodeOf(node['if']), value) ? nodeOf(node['then']) : {};
   const inner = [...(target ? [target] : []), ...parts, ...(Object.keys(then).length > 0 ? [then] : [])];
-  return [node, ...inner.flatMap((one) => expanded(one, value, definitions))];
+  return [node, ...inner.flatMap((one) => expand(one, value, definitions))];
 }
 
 /** Conditions ask for types alone; while nothing is there, each of them may hold. */

@@ -61,8 +61,8 @@ function toolOutline(desk: Desk, document: SpecDocument, path: NodePath): Outlin
   };
 }
 
-/** A line above a tool: what a model pays for it, and what stands against it. */
-export interface Lens {
+/** A line above a tool: the tokens that a model reads, and the number of evals. */
+interface Lens {
   readonly span: Span;
   readonly title: string;
 }

@@ -31,7 +31,7 @@ interface Pending {
 
 /** Whether there was one. */
 function readHeader(pending: Pending, { unreadable }: Frames): boolean {
-  const whole = joined(pending);
+  const whole = joinChunks(pending);
   const end = whole.indexOf(HEADER_END);
   if (end < 0) {
     // What can still be the start of a header stays.
@@ -47,8 +47,8 @@ function readHeader(pending: Pending, { unreadable }: Frames): boolean {
 
 function readBody(pending: Pending, bytes: number, { received, unreadable }: Frames): boolean {
   if (pending.size < bytes) return false;
-  const whole = joined(pending);
-  const message = parsed(whole.toString('utf8', 0, bytes));
+  const whole = joinChunks(pending);
+  const message = parseJson(whole.toString('utf8', 0, bytes));
   drop(pending, whole, bytes);
   pending.wanted = undefined;
   if (message === undefined) unreadable();
@@ -56,7 +56,7 @@ function readBody(pending: Pending, bytes: number, { received, unreadable }: Fra
   return true;
 }
 
-function joined(pending: Pending): Buffer {
+function joinChunks(pending: Pending): Buffer {
   const [first] = pending.chunks;
   const whole = pending.chunks.length === 1 && first ? first : Buffer.concat(pending.chunks);
   pending.chunks = [whole];
@@ -68,7 +68,7 @@ function drop(pending: Pending, whole: Buffer, count: number): void {
   pending.size = whole.length - count;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -57,10 +57,10 @@ function withChange(text: string, { range, text: now }: TextChange): string {
 
 /** Undefined for a text that is no file, as a new one or one of a version control system. */
 export function pathOf(uri: string): string | undefined {
-  return uri.startsWith('file:') ? decoded(uri) : undefined;
+  return uri.startsWith('file:') ? decodeUri(uri) : undefined;
 }
 
-function decoded(uri: string): string | undefined {
+function decodeUri(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
   } catch {

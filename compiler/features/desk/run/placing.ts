@@ -2,9 +2,9 @@
 import { pathToFileURL } from 'node:url';
 import type { Placing } from '../findings.ts';
 import type { Overlay } from './overlay.ts';
-import { type Looked, type ProjectDesk, absoluteIn } from './project-desk.ts';
+import { type DeskView, type ProjectDesk, absoluteIn } from './project-desk.ts';
 
-export function placingOf({ texts }: Looked, { root }: ProjectDesk, overlay: Overlay): Placing {
+export function placingOf({ texts }: DeskView, { root }: ProjectDesk, overlay: Overlay): Placing {
   return {
     sourceOf: (file) => texts.get(file),
     uriOf: (file) => {

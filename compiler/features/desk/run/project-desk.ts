@@ -16,7 +16,7 @@ import type { Json } from '@haft/runtime/language';
 import type { Overlay } from './overlay.ts';
 
 /** A project with what was read of it: what every step of the command line starts from. */
-export interface Read {
+interface ReadProject {
   readonly project: Project;
   readonly sources: Sources;
   /** YYYY-MM-DD */
@@ -26,13 +26,13 @@ export interface Read {
 /** What the command line does with a project; a feature imports no command. */
 export interface DeskSteps {
   readonly today: () => string;
-  readonly check: (read: Read) => Promise<CheckedProject>;
+  readonly check: (read: ReadProject) => Promise<CheckedProject>;
   /** The findings with the grade of each fix. */
-  readonly grade: (diagnostics: readonly Diagnostic[], read: Read) => Promise<readonly Diagnostic[]>;
+  readonly grade: (diagnostics: readonly Diagnostic[], read: ReadProject) => Promise<readonly Diagnostic[]>;
   /** The specs with all safe fixes. */
-  readonly fixAll: (read: Read) => Promise<readonly SourceFile[]>;
+  readonly fixAll: (read: ReadProject) => Promise<readonly SourceFile[]>;
   /** The files with the successor of a released tool, where `haft bump` can make one. */
-  readonly bump: (tool: string, read: Read) => Promise<readonly SourceFile[] | undefined>;
+  readonly bump: (tool: string, read: ReadProject) => Promise<readonly SourceFile[] | undefined>;
   /** What a service or program answered in recorded calls, as pointers read it. */
   readonly answersOf: (project: Project, tool: PlannedTool) => Promise<readonly Json[]>;
   /** The page of a rule; undefined where a finding has none. */
@@ -41,12 +41,12 @@ export interface DeskSteps {
   readonly watch: (opened: () => OpenedProject, changed: () => void) => { readonly close: () => Promise<void> };
 }
 
-export interface Looked {
+export interface DeskView {
   readonly diagnostics: readonly Diagnostic[];
   /** By the path that spans name. */
   readonly texts: ReadonlyMap<string, SourceFile>;
   /** Absent where the settings or the spec folder cannot be read. */
-  readonly read?: Read;
+  readonly read?: ReadProject;
   readonly checked?: CheckedProject;
   /** Why nothing could be checked. */
   readonly failure?: Failure;
@@ -57,7 +57,7 @@ export interface ProjectDesk {
   readonly textChanged: (path: string) => void;
   readonly diskChanged: () => void;
   /** The newest texts, checked once. */
-  readonly look: () => Promise<Looked>;
+  readonly look: () => Promise<DeskView>;
   /** The same with other texts, of which nothing is remembered. */
   readonly lookWith: (after: readonly SourceFile[]) => Promise<readonly Diagnostic[] | undefined>;
   /** The newest one: while something has errors, that of before. */
@@ -75,7 +75,7 @@ interface DeskState {
   opened: OpenedProject;
   found: readonly FoundFile[] | undefined;
   changed: Set<string>;
-  last: Looked | undefined;
+  last: DeskView | undefined;
   plan: Plan | undefined;
   day: string;
 }
@@ -144,7 +144,7 @@ function isOwnSpec(path: string, project: Project | undefined): boolean {
   return !isHidden && isSpec(shown, slashed(project.root, project.specs) || '.');
 }
 
-async function build(state: DeskState, today: string): Promise<Looked> {
+async function build(state: DeskState, today: string): Promise<DeskView> {
   const { root, steps, overlay } = state;
   const now = openWith(root, overlay);
   // The same project as long as its settings are the same text: what was found under them still holds.
@@ -175,14 +175,14 @@ function readAll(state: DeskState, project: Project): Sources {
   state.found ??= listFiles(project);
   const known = new Set(state.found.map(({ absolute }) => absolute));
   const added = overlay.paths().filter((path) => !known.has(path) && isOwnSpec(path, project));
-  const found = added.length > 0 ? [...state.found, ...added.map((path) => unsaved(path, project))] : state.found;
+  const found = added.length > 0 ? [...state.found, ...added.map((path) => unsavedFile(path, project))] : state.found;
   const sources = readSources(project, { found: inOrder(found), read: state.reader(certain) });
   state.changed = new Set();
   return sources;
 }
 
 /** A file that is only in the editor so far. */
-function unsaved(absolute: string, project: Project): FoundFile {
+function unsavedFile(absolute: string, project: Project): FoundFile {
   const [path, specs] = [slashed(project.root, absolute), slashed(project.root, project.specs) || '.'];
   return { path, absolute, carried: isCarried(path, specs), mode: 0o644, borders: bordersOf(project) };
 }

@@ -1,13 +1,13 @@
 /** Sends the findings of a project when its texts are still for a moment: only for files whose findings changed. */
-import { type Beside, isSaidBeside, shownFinding } from '../findings.ts';
+import { type YamlServer, isLeftToYamlServer, shownFinding } from '../findings.ts';
 import type { LspDiagnostic } from '../protocol.ts';
 import type { Overlay } from './overlay.ts';
 import { placingOf } from './placing.ts';
-import type { Looked, ProjectDesk } from './project-desk.ts';
+import type { DeskView, ProjectDesk } from './project-desk.ts';
 
 interface Publishing {
   readonly overlay: Overlay;
-  readonly beside: Beside;
+  readonly yamlServer: YamlServer;
   readonly send: (message: object) => void;
   readonly enqueue: (task: () => Promise<void>) => void;
 }
@@ -61,16 +61,16 @@ export function createPublisher(publishing: Publishing): Publisher {
 
 /** Open files are among them without findings as well: a client may have older ones. */
 function findingsByUri(
-  looked: Looked,
+  looked: DeskView,
   desk: ProjectDesk,
-  { overlay, beside }: Publishing,
+  { overlay, yamlServer }: Publishing,
 ): Map<string, readonly LspDiagnostic[]> {
   const placing = placingOf(looked, desk, overlay);
   const found = new Map<string, LspDiagnostic[]>();
   for (const path of overlay.paths()) if (desk.has(path)) found.set(overlay.at(path)?.uri ?? '', []);
   for (const finding of looked.diagnostics) {
     const { file } = finding.span;
-    if (isSaidBeside(finding, beside, placing.sourceOf(file)?.text ?? '')) continue;
+    if (isLeftToYamlServer(finding, yamlServer, placing.sourceOf(file)?.text ?? '')) continue;
     const uri = placing.uriOf(file);
     const own = found.get(uri) ?? [];
     own.push(shownFinding(finding, placing));
@@ -91,8 +91,9 @@ function sendChanged({ send }: Publishing, shown: Map<string, string>, params: F
   send({ method: 'textDocument/publishDiagnostics', params });
 }
 
-function sendFailure({ send }: Publishing, shown: Published, { failure }: Looked): void {
-  const message = failure ? `${failure.message} ${failure.hint}` : '';
-  if (message !== '' && message !== shown.failure) send({ method: 'window/logMessage', params: { type: 1, message } });
-  shown.failure = message;
+/** Once, while it is the same. */
+function sendFailure({ send }: Publishing, shown: Published, { failure }: DeskView): void {
+  const text = failure ? `${failure.message} ${failure.hint}` : '';
+  if (text !== '' && text !== shown.failure) send({ method: 'window/logMessage', params: { type: 1, message: text } });
+  shown.failure = text;
 }

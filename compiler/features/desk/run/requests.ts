@@ -17,10 +17,10 @@ import { renameEdits, whyFixed } from '../rename.ts';
 import { type Outline, lensesOf, outlineOf } from '../symbols.ts';
 import { pathOf } from './overlay.ts';
 import { placingOf } from './placing.ts';
-import { type Looked, type ProjectDesk, absoluteIn } from './project-desk.ts';
-import type { Rejected, Serving } from './serving.ts';
+import { type DeskView, type ProjectDesk, absoluteIn } from './project-desk.ts';
+import type { Rejection, Serving } from './serving.ts';
 
-type Request = (params: unknown, serving: Serving) => Promise<object | null | Rejected>;
+type Request = (params: unknown, serving: Serving) => Promise<object | null | Rejection>;
 
 /** A request about a place in a text. */
 interface PlaceParams {
@@ -34,7 +34,7 @@ interface PlaceParams {
 interface Place {
   readonly serving: Serving;
   readonly project: ProjectDesk;
-  readonly looked: Looked;
+  readonly looked: DeskView;
   readonly desk: Desk;
   readonly source: SourceFile;
   readonly offset: number;
@@ -110,7 +110,7 @@ function inText(answer: (place: Place) => Promise<object | null>): Request {
   };
 }
 
-function deskOf(looked: Looked, project: ProjectDesk, { steps, overlay, beside }: Serving): Desk | undefined {
+function deskOf(looked: DeskView, project: ProjectDesk, { steps, overlay, yamlServer }: Serving): Desk | undefined {
   const { read, checked } = looked;
   if (!read) return undefined;
   const { sources } = read;
@@ -120,7 +120,7 @@ function deskOf(looked: Looked, project: ProjectDesk, { steps, overlay, beside }
     draft,
     diagnostics: looked.diagnostics,
     released: checked?.released,
-    beside,
+    yamlServer,
     explain: steps.explain,
     async answersOf({ spec, server }) {
       const planned = project.lastPlan();
@@ -173,7 +173,7 @@ async function symbolsIn(project: ProjectDesk, serving: Serving, query: string):
 }
 
 /** A check with the new name decides: a renaming brings no finding. */
-async function rename(place: Place): Promise<LspWorkspaceEdit | Rejected | null> {
+async function rename(place: Place): Promise<LspWorkspaceEdit | Rejection | null> {
   const { desk, source, offset, project, looked, params } = place;
   const mention = mentionAt(desk, source, offset);
   const to = params.newName ?? '';
@@ -191,7 +191,7 @@ async function rename(place: Place): Promise<LspWorkspaceEdit | Rejected | null>
 }
 
 /** Texts that the edits change; each follows the text before it, so that only what differs is checked. */
-function afterEdits({ texts }: Looked, edits: readonly TextEdit[]): readonly SourceFile[] {
+function afterEdits({ texts }: DeskView, edits: readonly TextEdit[]): readonly SourceFile[] {
   const files = [...new Set(edits.map(({ file }) => file))];
   return files.flatMap((file) => {
     const before = texts.get(file);
@@ -263,7 +263,7 @@ async function fixAll(place: Place): Promise<readonly object[]> {
 }
 
 /** One edit for each text that differs, of the part that does; undefined where a file is not on the desk. */
-function editsTo({ texts }: Looked, files: readonly SourceFile[]): readonly TextEdit[] | undefined {
+function editsTo({ texts }: DeskView, files: readonly SourceFile[]): readonly TextEdit[] | undefined {
   const edits = files.map(({ path, text }) => {
     const before = texts.get(path)?.text;
     if (before === undefined || before === text) return before === undefined ? undefined : [];

@@ -5,12 +5,12 @@ import type { Writable } from 'node:stream';
 import { VERSION } from '../../../base/version.ts';
 import { CONTRACT } from '../../../edge/project/contract.ts';
 import { CONFIG_FILE, rootOf } from '../../../edge/project/root.ts';
-import type { Beside } from '../findings.ts';
+import type { YamlServer } from '../findings.ts';
 import { frame, frameReader } from './framing.ts';
 import { REQUESTS } from './requests.ts';
 import { type OpenText, type Overlay, type TextChange, openOverlay, pathOf } from './overlay.ts';
 import { type DeskSteps, type ProjectDesk, openDesk } from './project-desk.ts';
-import type { Rejected, Serving } from './serving.ts';
+import type { Rejection, Serving } from './serving.ts';
 import { createPublisher } from './publish.ts';
 
 /** JSON-RPC 2.0 and the codes of the Language Server Protocol. */
@@ -39,7 +39,7 @@ interface ServerState {
   readonly send: (message: object) => void;
   readonly ended: (code: 0 | 1) => void;
   readonly enqueue: (task: () => Promise<void>) => void;
-  beside: Beside;
+  yamlServer: YamlServer;
   phase: 'new' | 'ready' | 'shutdown';
 }
 
@@ -68,7 +68,7 @@ export function startLanguageServer(steps: DeskSteps, out: Pick<Writable, 'write
     send: (message) => void out.write(frame({ jsonrpc: '2.0', ...message })),
     ended: end,
     enqueue: (task) => (queue = queue.then(task)),
-    beside: { schema: 'auto', syntax: 'ours' },
+    yamlServer: { schema: 'auto', syntax: 'ours' },
     phase: 'new',
   };
   const publisher = createPublisher(state);
@@ -112,16 +112,16 @@ function take(state: ServerState, received: unknown, publisher: Publisher): void
   if (id !== undefined) state.waiting.add(id);
   state.enqueue(async () => {
     try {
-      if (id === undefined) notified(state, method, message.params, publisher);
+      if (id === undefined) notify(state, method, message.params, publisher);
       else await answer(state, id, method, message.params);
     } catch (error) {
-      failed(state, id, error);
+      reportError(state, id, error);
     }
   });
 }
 
 /** A message that is not what the protocol says, or a bug: the session goes on, and the client can show why. */
-function failed({ send }: ServerState, id: number | string | undefined, error: unknown): void {
+function reportError({ send }: ServerState, id: number | string | undefined, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   if (id !== undefined) send({ id, error: { code: ERRORS.internal, message } });
   else send({ method: 'window/logMessage', params: { type: 1, message } });
@@ -132,7 +132,7 @@ async function answer(state: ServerState, id: number | string, method: string, p
   const error = (code: number, message: string): void => send({ id, error: { code, message } });
   state.waiting.delete(id);
   if (cancelled.delete(id)) return error(ERRORS.cancelled, 'The request was cancelled.');
-  if (method === 'initialize') return send({ id, result: initialized(state, params) });
+  if (method === 'initialize') return send({ id, result: initialize(state, params) });
   if (state.phase === 'new') return error(ERRORS.notInitialized, 'Send `initialize` first.');
   if (state.phase === 'shutdown') return error(ERRORS.invalidRequest, 'The session was shut down.');
   if (method === 'shutdown') {
@@ -146,16 +146,16 @@ async function answer(state: ServerState, id: number | string, method: string, p
   else send({ id, result: result ?? null });
 }
 
-function isRejected(result: unknown): result is Rejected {
+function isRejected(result: unknown): result is Rejection {
   return typeof result === 'object' && result !== null && 'rejected' in result;
 }
 
 function serving(state: ServerState): Serving {
-  const { steps, overlay, beside, desks } = state;
+  const { steps, overlay, yamlServer, desks } = state;
   return {
     steps,
     overlay,
-    beside,
+    yamlServer,
     deskOf: (path) => {
       const desk = desks.get(projectRoot(path) ?? '');
       return desk?.has(path) ? desk : undefined;
@@ -166,17 +166,17 @@ function serving(state: ServerState): Serving {
 
 interface InitializeParams {
   readonly processId?: number | null;
-  readonly initializationOptions?: Partial<Beside> | null;
+  readonly initializationOptions?: Partial<YamlServer> | null;
 }
 
 /** Milliseconds between two looks whether the editor is still running. */
 const LOOK_MS = 5_000;
 
-function initialized(state: ServerState, params: unknown): object {
+function initialize(state: ServerState, params: unknown): object {
   const { processId, initializationOptions } = (params ?? {}) as InitializeParams;
   const { schema, syntax } = initializationOptions ?? {};
   state.phase = 'ready';
-  state.beside = { schema: schema ?? 'auto', syntax: syntax ?? 'ours' };
+  state.yamlServer = { schema: schema ?? 'auto', syntax: syntax ?? 'ours' };
   if (typeof processId === 'number') setInterval(() => isRunning(processId) || state.ended(1), LOOK_MS).unref();
   return { capabilities: CAPABILITIES, serverInfo: { name: 'haft', version: VERSION } };
 }
@@ -211,7 +211,7 @@ interface TextParams {
   readonly contentChanges: readonly TextChange[];
 }
 
-function notified(state: ServerState, method: string, params: unknown, publisher: Publisher): void {
+function notify(state: ServerState, method: string, params: unknown, publisher: Publisher): void {
   if (method === 'exit') return state.ended(state.phase === 'shutdown' ? 0 : 1);
   if (state.phase !== 'ready') return;
   const { overlay } = state;

@@ -1,5 +1,5 @@
 /** What a request is answered from. */
-import type { Beside } from '../findings.ts';
+import type { YamlServer } from '../findings.ts';
 import type { Overlay } from './overlay.ts';
 import type { DeskSteps, ProjectDesk } from './project-desk.ts';
 
@@ -7,13 +7,13 @@ import type { DeskSteps, ProjectDesk } from './project-desk.ts';
 export interface Serving {
   readonly steps: DeskSteps;
   readonly overlay: Overlay;
-  readonly beside: Beside;
+  readonly yamlServer: YamlServer;
   /** The project of a file; undefined for a file of no project. */
   readonly deskOf: (path: string) => ProjectDesk | undefined;
   readonly desks: () => readonly ProjectDesk[];
 }
 
 /** An error that a client shows to its user as it is. */
-export interface Rejected {
+export interface Rejection {
   readonly rejected: string;
 }
