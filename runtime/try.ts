@@ -1,17 +1,15 @@
 /** What commands of Haft use of the runtime: one call in this process, another MCP server, and the redaction of what they show. */
 import type { Handlers } from './behaviors/shared/run.ts';
 import type { RunProgram } from './behaviors/command/process.ts';
-import { contextOf } from './server/assemble.ts';
+import { contextFor } from './server/assemble.ts';
 import { prepareTool } from './server/call.ts';
 import { type Clock, systemClock } from './server/clock.ts';
 import type { ServerDescriptor, ToolDescriptor } from './descriptor/descriptor.ts';
-import { type ProcessVariables, readEnvironment } from './server/environment.ts';
+import type { ProcessVariables } from './server/environment.ts';
 import { createRateLimiter } from './server/limits.ts';
 import type { JsonObject } from './language/json.ts';
-import { createLog } from './server/log.ts';
 import * as all from './modules.ts';
 import { type OptionalModules, combine } from './optional-modules.ts';
-import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
 import type { Redacted } from './redaction/redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
@@ -78,11 +76,8 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     watchDatabases = asTheyAre,
     clock = systemClock,
   } = one;
-  const redact = redactFor(server, variables);
-  const modules: OptionalModules = combine(Object.values<StartModules>(all));
-  const env = readEnvironment(server.env, variables);
-  const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
-  const context = contextOf({ server, handlers, env, redact, log }, modules);
+  const { warnOfMissing: _all, ...modules }: OptionalModules = combine(Object.values<StartModules>(all));
+  const { logCall: _log, ...context } = contextFor(server, handlers, variables, write, modules);
   const upstreams = context.upstreams && watchUpstreams(context.upstreams);
   const databases = watchDatabases(runTransaction({ ...context, drivers }));
   const call = prepareTool(tool, { ...context, runProgram, upstreams, runTransaction: databases, clock });

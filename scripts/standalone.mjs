@@ -6,41 +6,57 @@
 // 3. Statements that the same exports reach are one piece, minified once. What several exports share is in one piece for all
 //    of them, so no text is there twice, and there are as many pieces as there are ways of sharing, not as sets of modules.
 // 4. A server's text is every piece that `start` or one of its modules reaches, in the order printed here (a piece names only
-//    pieces that more exports reach, which are before it), and then a call of `start`: see emit/server/runtime-text.ts.
-import { writeFileSync } from 'node:fs';
+//    pieces that more exports reach, which are before it), and then a call of `start`: see emit/server/runtime-text.ts. Another
+//    output is the same with other roots, such as `open`. Roots are the exports that are functions; modules are objects.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { ts } from 'ts-morph';
 
 export const TARGET = fileURLToPath(new URL('../compiler/emit/server/standalone.generated.ts', import.meta.url));
 
+const TYPES = fileURLToPath(new URL('../runtime/in-process/shapes.ts', import.meta.url));
+
 /** The runtime in its pieces, and the names that its exports have in them. */
 async function standalonePieces() {
   const { statements, names } = parse(await bundle());
-  const reached = Object.entries(names).map(([name, local]) => [name, reach(local, statements)]);
+  const isModule = ([, local]) => statements.some(({ declared, isObject }) => declared === local && isObject);
+  const [modules, roots] = [true, false].map((is) => Object.entries(names).filter((one) => isModule(one) === is));
+  const sets = [...setsOf(statements, modules, roots)].sort(([left], [right]) => right.length - left.length);
+  const pieces = sets.map(async ([all, texts]) => [all, await minify(texts.join('\n'))]);
+  return { pieces: await Promise.all(pieces), modules: Object.fromEntries(modules), roots: Object.fromEntries(roots) };
+}
+
+/** Statements by the exports that reach them. What every server has is needed whatever modules there are. */
+function setsOf(statements, modules, roots) {
+  const reached = [...roots, ...modules].map(([name, local]) => [name, reach(local, statements)]);
   const bySet = new Map();
   for (const one of statements) {
     const all = reached.filter(([, those]) => those.has(one)).map(([name]) => name);
-    // Every server has these.
-    const modules = all.includes('start') ? ['start'] : all;
-    const key = modules.join(' ');
-    bySet.set(key, [modules, [...(bySet.get(key)?.[1] ?? []), one.text]]);
+    const isInAll = all.includes('start') && all.includes('open');
+    const needed = isInAll ? all.filter((name) => roots.some(([root]) => root === name)) : all;
+    const key = needed.join(' ');
+    bySet.set(key, [needed, [...(bySet.get(key)?.[1] ?? []), one.text]]);
   }
-  const sets = [...bySet.values()];
-  sets.sort(([left], [right]) => right.length - left.length);
-  const pieces = sets.map(async ([modules, texts]) => [modules, await minify(texts.join('\n'))]);
-  return { pieces: await Promise.all(pieces), names };
+  return bySet.values();
 }
 
 /** The TypeScript module that holds the pieces. */
 export async function standaloneModule() {
-  const { pieces, names } = await standalonePieces();
+  const { pieces, modules, roots } = await standalonePieces();
   return `/** The runtime in pieces, made by scripts/standalone.mjs from runtime/standalone.ts: which modules need it, and its text. */
 export const PIECES: readonly (readonly [modules: readonly string[], text: string])[] = [
 ${pieces.map(([modules, text]) => `  [${JSON.stringify(modules)},\n    ${literal(text)}],\n`).join('')}];
 
-/** What the exports of runtime/standalone.ts are called in the pieces. */
-export const NAMES = ${JSON.stringify(names)} as const;
+/** What the optional modules are called in the pieces. */
+export const NAMES = ${JSON.stringify(modules)} as const;
+
+/** What starts or opens a server, and the adapters of an opened one. */
+export const ROOTS = ${JSON.stringify(roots)} as const;
+
+/** The types of a server in process. */
+export const IN_PROCESS_TYPES =
+  ${literal(readFileSync(TYPES, 'utf8'))};
 `;
 }
 
@@ -99,7 +115,8 @@ function declarationsIn(statement) {
   return statement.declarationList.declarations.map((one) => {
     if (!ts.isIdentifier(one.name))
       throw new Error(`A constant of the runtime must have a name of its own: ${one.getText().slice(0, 80)}`);
-    return { text: `var ${one.getText()};`, declared: one.name.text, named: namedIn(one) };
+    const isObject = one.initializer !== undefined && ts.isObjectLiteralExpression(one.initializer);
+    return { text: `var ${one.getText()};`, declared: one.name.text, named: namedIn(one), isObject };
   });
 }
 

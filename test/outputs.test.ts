@@ -61,11 +61,17 @@ test('without outputs: in haft.yaml, the standard ones print', () => {
   expect(emittersFor([])).toEqual(EMITTERS.filter(({ standard }) => standard));
 });
 
+test('with servers:, an output is printed for these alone', () => {
+  const printed = ['library', 'other'].map((name) => filesOf(...emittersFor([{ use: 'in-process', servers: [name] }])));
+  const paths = printed.map((files) => files.flatMap(({ path }) => (path.includes('in-process') ? [path] : [])));
+  expect(paths).toEqual([['servers/library/in-process.d.mts', 'servers/library/in-process.mjs'], []]);
+});
+
 function problemsIn(text: string): { readonly code: string; readonly says: string; readonly at: string }[] {
   const [document] = load([{ path: 'haft.yaml', text }]).value.documents;
   if (!document) throw new Error('no document');
   const shape = checkShape(document, 'config').flatMap(({ diagnostic }) => diagnostic ?? []);
-  const all = shape.length > 0 ? shape : checkOutputs((document.value as Config).outputs ?? [], document);
+  const all = shape.length > 0 ? shape : checkOutputs((document.value as Config).outputs ?? [], document, ['library']);
   return all.map(({ code, message, hint, span }) => {
     return { code, says: `${message} ${hint}`, at: text.slice(span.start, span.end) };
   });
@@ -73,7 +79,11 @@ function problemsIn(text: string): { readonly code: string; readonly says: strin
 
 test.each<[written: string, at: string, says: string]>([
   ['outputs: [host]', 'host', 'Unknown output "host". Did you mean "hosts"?'],
-  ['outputs: [{ use: pictures }]', 'pictures', 'Unknown output "pictures". Known: skill, server, evals, hosts.'],
+  [
+    'outputs: [{ use: pictures }]',
+    'pictures',
+    'Unknown output "pictures". Known: skill, server, evals, hosts, in-process.',
+  ],
   [
     'outputs: [hosts, { use: hosts, off: true }]',
     'hosts',
@@ -83,6 +93,16 @@ test.each<[written: string, at: string, says: string]>([
     'outputs: [{ use: server, off: true }]',
     'true',
     'Output "server" cannot be turned off. Servers are what specs of tools are compiled to. Delete this item.',
+  ],
+  [
+    'outputs: [{ use: evals, servers: [library] }]',
+    'servers',
+    'Output "evals" is not one that is written for some servers and not for others. Delete `servers`.',
+  ],
+  [
+    'outputs: [{ use: in-process, servers: [library, librari] }]',
+    'librari',
+    'Unknown server "librari". Did you mean "library"?',
   ],
 ])('%s is refused at its place', (written, at, says) => {
   expect(problemsIn(written)).toEqual([{ code: 'spec/output', says, at }]);

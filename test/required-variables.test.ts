@@ -14,7 +14,7 @@ import { isJsonObject } from '../runtime/language/json.ts';
 import * as modules from '../runtime/modules.ts';
 import { combine } from '../runtime/optional-modules.ts';
 import { redactOf } from '../runtime/redaction/redact.ts';
-import { contextOf } from '../runtime/server/assemble.ts';
+import { contextFor } from '../runtime/server/assemble.ts';
 import { prepareTool } from '../runtime/server/call.ts';
 import type { StartModules } from '../runtime/server/start.ts';
 import { descriptorOf } from './runtime/support/descriptor.ts';
@@ -53,8 +53,11 @@ async function call(behavior: Behavior, server: Partial<ServerDescriptor> = {}):
     listen: () => {},
     close: () => Promise.resolve(),
   };
-  const own = { server: whole, handlers: { run: begin('a handler') }, env: {}, redact, log: () => {} };
-  const shared = contextOf(own, combine<StartModules>(Object.values(modules)));
+  const handlers = { run: begin('a handler') };
+  const shared = contextFor(whole, handlers, {}, () => {}, {
+    ...combine<StartModules>(Object.values(modules)),
+    redact,
+  });
   const context = { ...shared, upstreams, runProgram: begin('a program') };
   const members = await prepareTool(tool, context)({}, () => 0).outcome;
   return [(JSON.parse(`{${members}}`) as { structuredContent: JsonObject }).structuredContent['code'], begun];

@@ -6,7 +6,7 @@ import type { RuntimeModule } from '../compiler/emit/server/runtime-text.ts';
 import { modulesOf, runtimeText } from '../compiler/emit/server/runtime-text.ts';
 import { NAMES, PIECES } from '../compiler/emit/server/standalone.generated.ts';
 
-const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name !== 'start');
+const MODULES = Object.keys(NAMES) as RuntimeModule[];
 
 /** A text that only this module has. */
 const MARKS: Readonly<Record<RuntimeModule, string>> = {

@@ -30,6 +30,7 @@ export interface BundledFile extends Output {
   readonly module: string;
   /** The whole file around the bundled code. */
   readonly print: (code: BundledCode) => string;
+  readonly executable: boolean;
 }
 
 /** A module and everything it imports as statements of one function, which may use `require` and `import.meta`. */

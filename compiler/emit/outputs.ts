@@ -8,42 +8,67 @@ import { EMITTERS } from './emitters/index.ts';
 
 type Outputs = NonNullable<Config['outputs']>;
 
-/** The standard ones that are not turned off, and those that are named. */
+/** The standard ones that are not turned off, and those that are named, for the servers that are named with them. */
 export function emittersFor(outputs: Outputs): readonly Emitter[] {
-  const choices = new Map(outputs.map(optionsOf).map(({ use, off = false }) => [use, !off]));
-  return EMITTERS.filter(({ id, standard }) => choices.get(id) ?? standard);
+  const choices = new Map(outputs.map(optionsOf).map((options) => [options.use, options]));
+  return EMITTERS.flatMap((emitter) => {
+    const { off = false, servers } = choices.get(emitter.id) ?? { off: !emitter.standard };
+    return off ? [] : [servers ? forServers(emitter, servers) : emitter];
+  });
 }
 
-/** Findings at the items of `outputs:`; `document` is haft.yaml, in its shape. */
-export function checkOutputs(outputs: Outputs, document: SpecDocument): Diagnostic[] {
+function forServers(emitter: Emitter, names: readonly string[]): Emitter {
+  if (emitter.of !== 'server') return emitter;
+  const { files, ...rest } = emitter;
+  return {
+    ...rest,
+    files: (server, context, plan) => (names.includes(server.name) ? files(server, context, plan) : []),
+  };
+}
+
+/** Findings at the items of `outputs:`; `document` is haft.yaml, in its shape. `servers` are all of the project, where they are known. */
+export function checkOutputs(outputs: Outputs, document: SpecDocument, servers?: readonly string[]): Diagnostic[] {
   return outputs.flatMap((output, index) => {
-    const problem = problemOf(output, outputs.slice(0, index));
+    const options = optionsOf(output);
+    const problem = problemOf(options, outputs.slice(0, index)) ?? unknownServer(options, servers);
     if (!problem) return [];
-    const { key, ...rest } = problem;
-    const path = ['outputs', index, ...(typeof output === 'string' ? [] : [key])];
+    const { at, ...rest } = problem;
+    const path = ['outputs', index, ...(typeof output === 'string' ? [] : at)];
     return [{ code: 'spec/output', severity: 'error', ...rest, span: document.at(path), about: { path } }];
   });
 }
 
-function optionsOf(output: Outputs[number]): Exclude<Outputs[number], string> {
+type OutputOptions = Exclude<Outputs[number], string>;
+
+function optionsOf(output: Outputs[number]): OutputOptions {
   return typeof output === 'string' ? { use: output } : output;
 }
 
 interface OutputProblem extends Pick<Diagnostic, 'message' | 'hint'> {
-  readonly key: 'use' | 'off';
+  /** Keys from the item of `outputs:`. */
+  readonly at: readonly (string | number)[];
 }
 
-function problemOf(output: Outputs[number], earlier: Outputs): OutputProblem | undefined {
-  const { use, off = false } = optionsOf(output);
+function problemOf({ use, off = false, servers }: OutputOptions, earlier: Outputs): OutputProblem | undefined {
   const emitter = EMITTERS.find(({ id }) => id === use);
   if (!emitter) {
     const ids = EMITTERS.map(({ id }) => id);
     const [message, hint] = unknownName('output', use, ids);
-    return { key: 'use', message, hint };
+    return { at: ['use'], message, hint };
   }
   if (earlier.some((other) => optionsOf(other).use === use))
-    return { key: 'use', message: `Output "${use}" is listed twice.`, hint: 'Keep one of the two items.' };
+    return { at: ['use'], message: `Output "${use}" is listed twice.`, hint: 'Keep one of the two items.' };
+  if (servers && (emitter.standard || emitter.of !== 'server')) {
+    const message = `Output "${use}" is not one that is written for some servers and not for others.`;
+    return { at: ['servers'], message, hint: 'Delete `servers`.' };
+  }
   if (!off || emitter.required === undefined) return undefined;
   const message = `Output "${use}" cannot be turned off. ${emitter.required}`;
-  return { key: 'off', message, hint: 'Delete this item.' };
+  return { at: ['off'], message, hint: 'Delete this item.' };
+}
+
+function unknownServer({ servers: named = [] }: OutputOptions, known = named): OutputProblem | undefined {
+  const index = named.findIndex((name) => !known.includes(name));
+  const [message, hint] = unknownName('server', named[index] ?? '', known);
+  return index < 0 ? undefined : { at: ['servers', index], message, hint };
 }

@@ -3,7 +3,6 @@ import type { Handler, Handlers } from '../behaviors/shared/run.ts';
 import type { CallContext } from './call.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
-import type { OpenCall } from './context.ts';
 import type { ServerDescriptor } from '../descriptor/descriptor.ts';
 import type { ProcessVariables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
@@ -22,8 +21,6 @@ import type { Redacted } from '../redaction/redacted.ts';
 
 /** The parts of a server that do not depend on its transport, other than its tools. */
 interface Assembly extends OptionalModules {
-  /** The bearer token of the server's own clients: a secret like those of its environment. */
-  readonly token?: string | undefined;
   /** Made from `redactFor` where absent. */
   readonly redact?: Redact;
 }
@@ -37,7 +34,7 @@ export interface Assembled {
   readonly log: Log;
   readonly redact: Redact;
   /** The handlers under way. */
-  readonly running: ReadonlyMap<unknown, string>;
+  readonly running: ReadonlyMap<object, string>;
   /** Closes the connections of the server, then calls back. */
   readonly close: (then: () => void) => void;
 }
@@ -51,27 +48,15 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: ProcessVariables,
   write: (line: Redacted) => void,
-  { token, redact: given, ...modules }: Assembly = {},
+  modules: Assembly = {},
 ): Assembled {
-  const { name, env: declared, format, limits } = server;
-  if (format !== 2)
-    throw new Error(
-      `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
-    );
-  const handlers: Handlers = { ...table };
-  const env = readEnvironment(declared, variables);
-  const redact = given ?? redactOf(server, variables, modules.redactFor, token);
-  const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  modules.warnOfMissing?.(handlers, server, log);
-  const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);
-  const running = new Map<OpenCall, string>();
-  const context = contextOf({ server, handlers, env, redact, log, logCall, running }, modules);
-  const { upstreams } = context;
+  const context = contextFor(server, { ...table }, variables, write, modules);
+  const { upstreams, log, running, redact } = context;
   const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
   return {
     server,
     answer: createAnswerer(served),
-    allow: () => createRateLimiter(limits, systemClock),
+    allow: () => createRateLimiter(server.limits, systemClock),
     log,
     redact,
     running,
@@ -79,19 +64,37 @@ export function assemble<Table extends HandlerTable<Table>>(
   };
 }
 
-/** What the calls of all tools of a server share. */
-export function contextOf(
-  own: Pick<CallContext, 'server' | 'handlers' | 'env' | 'redact' | 'log' | 'logCall' | 'running'>,
-  modules: OptionalModules,
-): CallContext {
+/** What the calls of all tools of a server share, with the handlers under way. Throws where the descriptor is of another format. */
+export function contextFor(
+  server: ServerDescriptor,
+  handlers: Handlers,
+  variables: ProcessVariables,
+  write: (line: Redacted) => void,
+  modules: Assembly,
+): CallContext & { readonly running: Map<object, string> } {
+  const { name, format } = server;
+  if (format !== 2)
+    throw new Error(
+      `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
+    );
   const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
+  const redact = modules.redact ?? redactOf(server, variables, modules.redactFor);
+  const env = readEnvironment(server.env, variables);
+  const log = createLog(name, redact, variables['HAFT_LOG'], write);
+  modules.warnOfMissing?.(handlers, server, log);
   return {
     ...modules,
-    ...own,
+    server,
+    handlers,
+    env,
+    redact,
+    log,
+    logCall: createCallLog(name, redact, variables['HAFT_LOG'], write),
+    running: new Map(),
     clock: systemClock,
-    gate: createLimiter(own.server.limits, systemClock),
+    gate: createLimiter(server.limits, systemClock),
     behaviors,
     compile: (schema, root) => compile(schema, root, matchPatterns),
-    upstreams: connectUpstreams?.(own),
+    upstreams: connectUpstreams?.({ server, env, log }),
   };
 }

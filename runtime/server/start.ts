@@ -3,6 +3,7 @@ import { type HandlerTable, assemble } from './assemble.ts';
 import type { Handlers } from '../behaviors/shared/run.ts';
 import type { PrintedServer, ServerDescriptor, Transport } from '../descriptor/descriptor.ts';
 import { requireModule } from '../language/require-module.ts';
+import { createLog } from './log.ts';
 import type { LoadHandlers } from './origins.ts';
 import { type Redact, redactOf } from '../redaction/redact.ts';
 import { type OptionalModules, combine } from '../optional-modules.ts';
@@ -75,8 +76,8 @@ export async function start<Table extends HandlerTable<Table>>(
     if (transport === 'stdio') serveStdio(assembled, writeOut);
     else await requireModule(modules.serveHttp, 'HTTP')(assembled, flags, env, modules.createStreams);
   } catch (thrown) {
-    // Nothing but errors is thrown here. A server without tools is made for its log.
-    assemble({ ...given, format: 2, tools: [] }, {}, env, write, { redact }).log((thrown as Error).message, 'error');
+    // Nothing but errors is thrown here.
+    createLog(server.name, redact, env['HAFT_LOG'], write)((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => endProcess(2));
   }

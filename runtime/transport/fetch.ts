@@ -66,10 +66,9 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const assembled = assemble(withSecrets(server), handlers, env, log, {
-    ...combine(Object.values<StartModules>(modules)),
-    token,
-  });
+  const own = withSecrets(server);
+  const redact = modules.secrets.redactFor(own, env, token);
+  const assembled = assemble(own, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), redact });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)

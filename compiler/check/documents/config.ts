@@ -104,7 +104,13 @@ const outputId = text('Id of an output, such as hosts.', { pattern: HYPHENATED }
 const outputOptions = object(
   'An output with its options.',
   { use: outputId },
-  { off: flag('Whether a standard output is not written.', { default: false }) },
+  {
+    off: flag('Whether a standard output is not written.', { default: false }),
+    servers: list('Servers for which a further output is written. Default: all.', text('Name of a server.'), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+  },
 );
 
 const outputShape = byType<string | Static<typeof outputOptions>>('One output: its id, or its id with options.', {

@@ -59,7 +59,8 @@ export const outputs: Pass = {
     const { config, settings } = state.project;
     if (!config || settings.outputs.length === 0) return state;
     const { checkOutputs } = await import('../../emit/outputs.ts');
-    const wrong = checkOutputs(settings.outputs, config.document);
+    const servers = state.planned?.plan.servers.map(({ name }) => name);
+    const wrong = checkOutputs(settings.outputs, config.document, servers);
     return { ...state, fixed: [...state.fixed, ...wrong], texts: [...state.texts, ...config.sources] };
   },
 };

@@ -48,7 +48,12 @@ function toContent(
     case 'copy':
       return { path, source, bytes: () => copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
     case 'bundle':
-      return { path, source, bytes: () => Buffer.from(printBundle(file, bundled.get(path))), executable: true };
+      return {
+        path,
+        source,
+        bytes: () => Buffer.from(printBundle(file, bundled.get(path))),
+        executable: file.executable,
+      };
   }
 }
 

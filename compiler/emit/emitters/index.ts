@@ -2,7 +2,8 @@
 import type { Emitter } from '../emitter.ts';
 import { evals } from './evals.ts';
 import { hosts } from './hosts.ts';
+import { inProcess } from './in-process.ts';
 import { server } from './server.ts';
 import { skill } from './skill.ts';
 
-export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts];
+export const EMITTERS: readonly Emitter[] = [skill, server, evals, hosts, inProcess];

@@ -7,10 +7,10 @@ import { compareText } from '../../base/diagnostic.ts';
 import { placedTools } from './listed-tools.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { DRIVERS } from './drivers.generated.ts';
-import { NAMES, PIECES } from './standalone.generated.ts';
+import { NAMES, PIECES, ROOTS } from './standalone.generated.ts';
 
 /** An optional module of the runtime (`runtime/modules.ts`). */
-export type RuntimeModule = Exclude<keyof typeof NAMES, 'start'>;
+export type RuntimeModule = keyof typeof NAMES;
 
 type BehaviorModule = `${Behavior['kind']}Tools`;
 
@@ -76,11 +76,35 @@ function moduleOf(kind: Behavior['kind']): RuntimeModule {
 
 /** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, constants that are declared before it, as those of drivers; contains no text of other modules. */
 export function runtimeText(modules: readonly RuntimeModule[]): string {
-  const wanted = new Set<string>(['start', ...modules]);
-  const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);
-  const names = modules.map((name) => NAMES[name]);
-  const all = driversOf(modules).length === 0 ? names : [...names, '{drivers:HAFT_DRIVERS}'];
-  return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${all.join()}]);\n`;
+  return `${piecesOf(['start'], modules)}void ${ROOTS.start}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]);\n`;
+}
+
+/** Exports `open` of the same constants, and the adapters. */
+export function inProcessText(all: readonly RuntimeModule[]): string {
+  const modules = withoutWire(all);
+  const { start: _start, open, ...adapters } = ROOTS;
+  const exported = Object.entries(adapters).map(([name, local]) => `${local} as ${name}`);
+  return `${piecesOf(['open', ...Object.keys(adapters)], modules)}export const open = (options) => ${open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
+export { ${exported.join(', ')} };\n`;
+}
+
+/** Without those that only a client of MCP uses. */
+function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
+  const wire = new Set<RuntimeModule>(['http', 'sse', 'skills', 'passing', 'findTools']);
+  return modules.filter((name) => !wire.has(name));
+}
+
+/** The pieces that these roots and modules reach. */
+function piecesOf(roots: readonly string[], modules: readonly RuntimeModule[]): string {
+  const wanted = new Set<string>([...roots, ...modules]);
+  return PIECES.filter(([those]) => those.some((name) => wanted.has(name)))
+    .map(([, text]) => text)
+    .join('');
+}
+
+function moduleNames(modules: readonly RuntimeModule[]): string {
+  const names = modules.map((name): string => NAMES[name]);
+  return (driversOf(modules).length === 0 ? names : [...names, '{drivers:HAFT_DRIVERS}']).join();
 }
 
 /** The drivers of databases as functions: V8 compiles one when it is called first. */

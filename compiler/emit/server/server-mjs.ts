@@ -8,10 +8,25 @@ import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { type PlacedTool, placedTools } from './listed-tools.ts';
 import { header } from './header.ts';
-import { driversText, modulesOf, runtimeText } from './runtime-text.ts';
+import { driversText, inProcessText, modulesOf, runtimeText } from './runtime-text.ts';
+
+export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
+  const head = (): string => serverHead(server, skills);
+  return programFile(server, path, head, () => servingText(server));
+}
+
+/** The same without a wire: a module that opens the server in the process that imports it. */
+export function inProcessMjs(server: ServerPlan, path: string): OutputFile {
+  // What a search finds is called by its own name.
+  const { list: _list, skills: _skills, ...own } = server;
+  const head = (): string => `${header(server.source)}${descriptor(own, [])}\n`;
+  const modules = modulesOf(own);
+  const text = (): string => driversText(modules) + inProcessText(modules);
+  return { ...programFile(own, path, head, text), executable: false };
+}
 
 /** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
-export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
+function programFile(server: ServerPlan, path: string, head: () => string, tail: () => string): OutputFile {
   const shared = { path, source: server.source };
   if (handlerFiles(server).length === 0) {
     return {
@@ -19,7 +34,7 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
       kind: 'text',
       executable: true,
       get text() {
-        return `${serverHead(server, skills)}const HAFT_HANDLERS = {};\n${servingText(server)}`;
+        return `${head()}const HAFT_HANDLERS = {};\n${tail()}`;
       },
     };
   }
@@ -27,11 +42,12 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
   return {
     ...shared,
     kind: 'bundle',
+    executable: true,
     module: ts`
 ${imports}
 HAFT_FOUND = ${object};
 `,
-    print: (code) => withHandlers(serverHead(server, skills), code) + servingText(server),
+    print: (code) => withHandlers(head(), code) + tail(),
   };
 }
 

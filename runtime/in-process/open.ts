@@ -1,0 +1,102 @@
+/** Opens a server for calls in this process: the way of a call over MCP, without the wire. */
+import type { LoadHandlers } from '../server/origins.ts';
+import type { Handlers } from '../behaviors/shared/run.ts';
+import { contextFor } from '../server/assemble.ts';
+import { type CallTool, prepareTool } from '../server/call.ts';
+import { systemClock } from '../server/clock.ts';
+import type { PrintedServer, ServerDescriptor, ToolDescriptor } from '../descriptor/descriptor.ts';
+import type { ResultMembers } from '../server/envelope.ts';
+import { type RateLimiter, createRateLimiter } from '../server/limits.ts';
+import { readPrintedServer } from '../server/printed.ts';
+import { requireModule } from '../language/require-module.ts';
+import { type OptionalModules, combine } from '../optional-modules.ts';
+import type { StartModules } from '../server/start.ts';
+import type { Block, JsonSchema, OpenOptions, OpenServer, OpenTool, Outcome } from './shapes.ts';
+
+/** Throws where a bundled handler does not load, or the descriptor is of another format. */
+export async function open(
+  given: ServerDescriptor | PrintedServer,
+  handlers: Handlers | LoadHandlers,
+  optional: readonly StartModules[],
+  { env = process.env, log = () => {} }: OpenOptions = {},
+): Promise<OpenServer> {
+  const modules: OptionalModules & StartModules = combine(optional);
+  const server = readPrintedServer(given);
+  const table =
+    typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
+  const context = contextFor(server, table, env, log, modules);
+  const allowance = createRateLimiter(server.limits, systemClock);
+  const own = server.tools.filter(({ behavior }) => behavior.kind !== 'find');
+  const named = (tools: readonly ToolDescriptor[]): Record<string, OpenTool> =>
+    Object.fromEntries(tools.map((tool) => [tool.name, openTool(tool, prepareTool(tool, context), allowance)]));
+  return {
+    tools: named(own.filter(({ listed }) => listed !== false)),
+    unlisted: named(own.filter(({ listed }) => listed === false)),
+    close: async () => context.upstreams?.close(),
+  };
+}
+
+function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {
+  const { name, title, description = '', inputSchema, outputSchema, results, annotations = {} } = tool;
+  const read = results === 'raw' ? readRaw : readEnvelope;
+  const readsOnly = annotations.readOnlyHint === true;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema: inputSchema as JsonSchema,
+    ...(outputSchema && { outputSchema: outputSchema as JsonSchema }),
+    ...(results && { results }),
+    readsOnly,
+    // What says nothing may destroy (MCP, ToolAnnotations).
+    destroys: !readsOnly && annotations.destructiveHint !== false,
+    call: (input: unknown, { signal } = {}) =>
+      signal
+        ? callUntil(signal, () => call(input ?? {}, allowance), read)
+        : outcomeOf(call(input ?? {}, allowance).outcome, read),
+  };
+}
+
+type ReadMembers = (members: Members) => Outcome;
+
+async function outcomeOf(text: ResultMembers | Promise<ResultMembers>, read: ReadMembers): Promise<Outcome> {
+  return read(JSON.parse(`{${await text}}`) as Members);
+}
+
+/** Not waited for once it is aborted: a handler may take no notice. */
+function callUntil(signal: AbortSignal, start: () => ReturnType<CallTool>, read: ReadMembers): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const refuse = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return refuse();
+    const running = start();
+    const stop = (): void => {
+      running.abort('aborted');
+      refuse();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    return void outcomeOf(running.outcome, read)
+      .finally(() => signal.removeEventListener('abort', stop))
+      .then(resolve, reject);
+  });
+}
+
+/** Members of a `CallToolResult`. */
+interface Members {
+  readonly content: readonly Block[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+/** Blocks behind the text of the envelope, or alone where the tool declares no data (`sealBlocks`). */
+function readEnvelope({ content, structuredContent }: Members): Outcome {
+  if (structuredContent === undefined) return { success: true, data: {}, content };
+  const envelope = structuredContent as Outcome;
+  return content.length > 1 ? { ...envelope, content: content.slice(1) } : envelope;
+}
+
+function readRaw({ content, structuredContent = {}, isError = false }: Members): Outcome {
+  if (!isError) return { success: true, data: structuredContent, content };
+  const error = content.map(({ text }) => text).filter((text) => typeof text === 'string');
+  const retry_hint = 'Read the error before the tool is called again.';
+  return { success: false, error: error.join('\n') || 'The tool failed.', code: 'tool_failed', retry_hint, content };
+}
