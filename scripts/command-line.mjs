@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Loaded only where a project has handlers, and too large to carry along. */
+/** Loaded only where a project has handlers: a program of its own, and a parser that is a file beside the command line. */
 const LEFT_OUT = ['ts-morph', 'esbuild'];
 
 /** CommonJS packages inside an ES module need a `require`: of modules of Node alone, because all others are inside. */
@@ -36,28 +36,52 @@ const ONE_SCRIPT = {
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'HAFT_URL', 'import.meta.dirname': '__dirname' },
   banner: { js: 'const HAFT_URL = require("node:url").pathToFileURL(__filename).href;' },
+  external: ['esbuild', './ts-morph.cjs'],
+  alias: { ...BUNDLE.alias, 'ts-morph': './ts-morph.cjs' },
 };
+
+/** Without the declarations of the standard library (2.8 MB): handlers are read as they stand, their types by the author's own compiler. */
+const withoutLibraries = {
+  name: 'without libraries',
+  setup(build) {
+    build.onLoad({ filter: /ts-morph-common\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace(/const libFiles = \[\{[^]*?\n\s*\}\];/, 'const libFiles = [];');
+      if (contents === text)
+        throw new Error(`${path} has its libraries elsewhere; scripts/command-line.mjs has to find them.`);
+      return { contents };
+    });
+  },
+};
+
+/** Every package whose code is in the folder `dist/`, with its license. */
+function writeLicenses(root, outdir, inputs) {
+  const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  // The parser of TypeScript is inside a package of its own name.
+  const packages = new Set([...names, 'typescript']);
+  const texts = [...packages].sort().map((name) => license(root, name));
+  writeFileSync(join(outdir, 'licenses.txt'), texts.join('\n\n'));
+}
 
 /** Writes `compiler/dist/command-line/`, with the licenses of the packages whose code is in it. Gives the sources, relative to `root`. */
 export async function bundleCommandLine(root) {
   const outdir = join(root, 'compiler/dist/command-line');
-  const { metafile } = await build({
-    ...ONE_SCRIPT,
-    entryPoints: [join(root, 'compiler/cli/main.ts')],
-    outfile: join(outdir, 'main.cjs'),
-    absWorkingDir: root,
-    metafile: true,
+  const shared = { absWorkingDir: root, metafile: true };
+  const entry = { entryPoints: [join(root, 'compiler/cli/main.ts')], outfile: join(outdir, 'main.cjs') };
+  const { metafile } = await build({ ...ONE_SCRIPT, ...entry, ...shared });
+  const parser = await build({
+    ...shared,
+    entryPoints: ['node_modules/ts-morph/dist/ts-morph.js'],
+    outfile: join(outdir, 'ts-morph.cjs'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [withoutLibraries],
   });
-  const packages = new Set(
-    Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
-  );
-  writeFileSync(
-    join(outdir, 'licenses.txt'),
-    [...packages]
-      .sort()
-      .map((name) => license(root, name))
-      .join('\n\n'),
-  );
+  writeLicenses(root, outdir, [...Object.keys(metafile.inputs), ...Object.keys(parser.metafile.inputs)]);
   execFileSync(process.execPath, [join(root, 'scripts/machine-code.mjs')], { stdio: ['ignore', 'ignore', 'pipe'] });
   return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
 }
