@@ -28,19 +28,18 @@ export interface ProgramLine {
 
 /** Throws `wrongCall`. */
 export function readProgramLine(words: readonly string[]): ProgramLine {
-  let options: ProgramOptions = {};
+  const options: { -readonly [Name in keyof ProgramOptions]: ProgramOptions[Name] } = {};
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word !== '-h' && !word.startsWith('--')) return { options, command: word, rest: words.slice(at + 1) };
     const [name, given] = nameAndValue(word === '-h' ? '--help' : word);
-    if (WITH_VALUE.some((one) => one === name)) {
+    const valued = WITH_VALUE.find((one) => one === name);
+    if (valued) {
       const value = given ?? words[(at += 1)];
-      if (value === undefined) wrongCall(`--${name} needs a value.`, `Write --${name} VALUE before the tool.`);
-      options = { ...options, [name]: value };
+      options[valued] = value ?? wrongCall(`--${name} needs a value.`, `Write --${name} VALUE before the tool.`);
     } else {
-      if (!SWITCHES.some((one) => one === name)) unknownOption(name);
       if (given !== undefined) wrongCall(`--${name} takes no value.`, `Write --${name} alone.`);
-      options = { ...options, [name]: true };
+      options[SWITCHES.find((one) => one === name) ?? unknownOption(name)] = true;
     }
   }
   return { options, rest: [] };

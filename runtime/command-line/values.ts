@@ -21,8 +21,14 @@ export function valueOf(flag: string, value: FlagValue, text: string): Json {
   const { form, isNullable, takesText, choices } = value;
   const trimmed = text.trim();
   if (choices) {
-    const index = choices.findIndex((one) => one === text || (typeof one !== 'string' && JSON.stringify(one) === trimmed));
-    return index < 0 ? refuse(flag, `one of ${clippedList(choices.map(shownChoice))}`, text) : (choices[index] as Json);
+    // A text is meant before a number that is written the same.
+    const choice = choices.includes(text) ? text : choices.find((one) => JSON.stringify(one) === trimmed);
+    return (
+      choice ??
+      (choices.includes(null) && trimmed === 'null'
+        ? null
+        : refuse(flag, `one of ${clippedList(choices.map(shownChoice))}`, text))
+    );
   }
   if (form === 'string') return text;
   if (trimmed === 'null' && isNullable) return null;

@@ -28,7 +28,7 @@ export interface Flag {
 /** Spelling without dashes → flag; two flags with one spelling are listed in `collisions`, the first is the one that is read. */
 export interface FlagTable {
   readonly flags: ReadonlyMap<string, Flag>;
-  readonly collisions: readonly (readonly [spelling: string, first: string, second: string])[];
+  readonly collisions: readonly (readonly [spelling: string, first: Flag, second: Flag])[];
 }
 
 /** `_` and `-` are the same in names of tools and flags. */
@@ -39,27 +39,24 @@ export function foldName(name: string): string {
 /** Every flag of a tool: its parameters, the members of its objects, and `no-…` of what is true or false. */
 export function flagTable(input: Schema): FlagTable {
   const flags = new Map<string, Flag>();
-  const collisions: [string, string, string][] = [];
+  const collisions: [string, Flag, Flag][] = [];
   const add = (flag: Flag, prefix = ''): void => {
     const spelling = prefix + foldName(flag.path.join('.'));
     const before = flags.get(spelling);
-    if (before) collisions.push([spelling, nameOf(before), nameOf(flag)]);
+    if (before) collisions.push([spelling, before, flag]);
     else flags.set(spelling, flag);
   };
   const all = parametersOf(input, input).flatMap(([name, value]): Flag[] => [
     { path: [name], value },
-    ...(value.form === 'object' ? parametersOf(value.schema, input) : []).map(
-      ([member, inner]): Flag => ({ path: [name, member], value: inner }),
-    ),
+    ...(value.form === 'object' ? parametersOf(value.schema, input) : []).map(([member, inner]): Flag => ({
+      path: [name, member],
+      value: inner,
+    })),
   ]);
   // What is written out wins over what is only negated.
   for (const flag of all) add(flag);
   for (const flag of all) if (flag.value.form === 'boolean') add({ ...flag, isNegative: true }, 'no-');
   return { flags, collisions };
-}
-
-function nameOf({ path, isNegative }: Flag): string {
-  return `${isNegative ? 'no ' : ''}${path.join('.')}`;
 }
 
 function parametersOf({ properties }: Schema, root: Schema): readonly (readonly [string, FlagValue])[] {
@@ -88,7 +85,12 @@ export function flagValue(schema: Schema, root: Schema, steps = 0): FlagValue {
   const choices = schema.const !== undefined ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : undefined;
   const isText = type === 'string' || types.includes('string');
   return {
-    form: type === undefined || type === 'null' ? (choices?.every((one) => typeof one === 'string') ? 'string' : 'json') : type,
+    form:
+      type === undefined || type === 'null'
+        ? choices?.every((one) => typeof one === 'string')
+          ? 'string'
+          : 'json'
+        : type,
     isNullable: types.length === 0 || types.includes('null'),
     takesText: types.length === 0 || isText,
     schema,

@@ -1,5 +1,6 @@
 /** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
+import { commandCollides, flagCollides } from './cli/collisions.ts';
 import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, idInQuery } from './eval/cases.ts';
 import { evalSteps, evalTurns } from './eval/turns.ts';
 import { rangeAgrees, requiredAgrees } from './param/claims.ts';
@@ -73,6 +74,8 @@ import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
 
 export const RULES: readonly AnyRule[] = [
+  commandCollides,
+  flagCollides,
   argumentsFit,
   evalDuplicate,
   idInQuery,

@@ -82,10 +82,18 @@ export function runtimeText(modules: readonly RuntimeModule[]): string {
 /** Exports `open` of the same constants, and the adapters. */
 export function inProcessText(all: readonly RuntimeModule[]): string {
   const modules = withoutWire(all);
-  const { start: _start, open, ...adapters } = ROOTS;
+  const { start: _start, open, commandLine: _program, indexTools: _search, ...adapters } = ROOTS;
   const exported = Object.entries(adapters).map(([name, local]) => `${local} as ${name}`);
   return `${piecesOf(['open', ...Object.keys(adapters)], modules)}export const open = (options) => ${open}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}],options);
 export { ${exported.join(', ')} };\n`;
+}
+
+/** A program that makes one call of the same constants; `isLarge`: it searches its tools. */
+export function programText(all: readonly RuntimeModule[], isLarge: boolean): string {
+  const modules = withoutWire(all);
+  const { commandLine, indexTools } = ROOTS;
+  const roots = ['open', 'commandLine', ...(isLarge ? ['indexTools'] : [])];
+  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
 }
 
 /** Without those that only a client of MCP uses. */
