@@ -10,7 +10,6 @@ import { CHANGES } from './changes/index.ts';
 import { type Settings, isPrinted } from '../check/settings.ts';
 import { diff } from './diff.ts';
 import { evalsStale } from './policy/evals-stale.ts';
-import { joinJudgments } from './policy/join.ts';
 import { STANDING, judge } from './policy/index.ts';
 import type { PolicyDates, PolicyRule } from './policy/policy.ts';
 import type { PlannedSpecs } from '../plan/plan-specs.ts';
@@ -97,4 +96,26 @@ export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec):
   if (own) return own.at(path.length > 0 ? path : ['name'], 'key');
   const holder = spec.servers.find((part) => part.spec.name === server) ?? spec.servers[0] ?? spec.skills[0];
   return holder ? holder.at(tool === undefined && path.length > 0 ? path : ['name']) : { file: '', start: 0, end: 0 };
+}
+
+/** Judgments about no single change come first, as they are. */
+export function joinJudgments(judgments: readonly Change[], changes: readonly Change[]): Change[] {
+  const known = new Map(changes.map((change) => [change.fingerprint, change.fingerprint]));
+  const byTarget = new Map(changes.toReversed().map((change) => [placeOf(change), change.fingerprint]));
+  const judged = new Map<string, Change[]>();
+  const alone = judgments.filter((judgment) => {
+    const mark = judgment.judges === undefined ? byTarget.get(placeOf(judgment)) : known.get(judgment.judges);
+    if (mark === undefined) return true;
+    judged.set(mark, [...(judged.get(mark) ?? []), judgment]);
+    return false;
+  });
+  const joined = changes.map((change) => {
+    const violations = judged.get(change.fingerprint);
+    return violations ? { ...change, violations } : change;
+  });
+  return [...alone, ...joined];
+}
+
+function placeOf({ target: { server, tool, skill, path } }: Change): string {
+  return JSON.stringify([server, tool, skill, path]);
 }

@@ -18,11 +18,38 @@ export interface Extension {
   readonly lists: Readonly<Record<string, () => Redacted>>;
   /** By method: the members of a result as JSON text, or an error. */
   readonly methods: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
-  /** By method: what has to be waited for; clients may not keep its results. */
-  readonly works?: Readonly<Record<string, (params: Members) => RequestWork | ErrorReply>>;
+  /** By method: what may have to be waited for; clients may not keep what was. */
+  readonly works?: Readonly<Record<string, Answer>>;
+  /** What it adds to the resources of the server, and what serves those of all extensions. */
+  readonly resources?: { readonly source: ResourceSource; readonly serve: ServeResources };
   /** What a client of the era of `initialize` has beyond that on a connection of its own, such as stdio. */
   readonly lasting?: Pick<Extension, 'capabilities' | 'methods'> & { readonly attach: Attach };
 }
+
+/** What an extension adds to the resources of its server. A resource that two of them have is that of the first. */
+export interface ResourceSource {
+  /** As `resources/list` shows them. */
+  readonly listed?: readonly JsonObject[];
+  /** As `resources/templates/list` shows them. */
+  readonly templates?: readonly JsonObject[];
+  /** What is read without work, listed or not: the members of its entry in `contents` by URI. */
+  readonly texts?: ReadonlyMap<string, JsonObject>;
+  /** Reads what has to be worked for: the members of a result; undefined where the URI is none of its own. */
+  readonly find?: (uri: string) => RequestWork | undefined;
+  /** Everything else that another server has; only one source has it. */
+  readonly beyond?: ResourcesBeyond;
+}
+
+/** The requests to another server by method: `own` are items of this server, in front of those of a list. */
+export type ResourcesBeyond = Readonly<
+  Record<string, (params: Members, own?: readonly JsonObject[]) => RequestWork | ErrorReply>
+>;
+
+/** Each extension with resources brings it, so that servers without them do not carry it. */
+export type ServeResources = (sources: readonly ResourceSource[]) => Extension;
+
+/** Members of a result as JSON text, an error, or work. */
+export type Answer = (params: Members) => Redacted | ErrorReply | RequestWork;
 
 /** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
 export type RequestWork = (allowance: RateLimiter, progress?: ProgressSink, client?: unknown) => RunningWork;
@@ -62,13 +89,12 @@ export const NO_EXTENSIONS: Extensions = {
   lasting: { capabilities: OF_TOOLS, attach: () => {} },
 };
 
-type Answer = (params: Members) => Redacted | ErrorReply | RequestWork;
-
 /** The methods that the eras answer themselves. */
 const OWN: ReadonlySet<string> = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
 
 /** Joins extensions. Throws where two answer the same method, or contradict each other in a capability. */
-export function joinExtensions(extensions: readonly Extension[]): Extensions {
+export function joinExtensions(given: readonly Extension[]): Extensions {
+  const extensions = withResources(given);
   const methods = new Map<string, Answer>();
   const onlyLasting = new Set<string>();
   const add = (method: string, answer: Answer): void => {
@@ -90,6 +116,13 @@ export function joinExtensions(extensions: readonly Extension[]): Extensions {
       attach: (outlet) => extensions.forEach(({ lasting }) => lasting?.attach(outlet)),
     },
   };
+}
+
+/** One more, where some have resources. */
+function withResources(extensions: readonly Extension[]): readonly Extension[] {
+  const offered = extensions.flatMap(({ resources }) => resources ?? []);
+  const [first] = offered;
+  return first ? [...extensions, first.serve(offered.map(({ source }) => source))] : extensions;
 }
 
 /** The members of both; objects that both have are joined in turn. */

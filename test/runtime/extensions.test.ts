@@ -4,8 +4,11 @@ import { assemble } from '../../runtime/server/assemble.ts';
 import { skills } from '../../runtime/modules.ts';
 import { combine } from '../../runtime/optional-modules.ts';
 import { RPC, errorReply, readMessage } from '../../runtime/protocol/message.ts';
-import type { Extend, Extension } from '../../runtime/protocol/extensions.ts';
+import type { JsonObject } from '../../runtime/language/json.ts';
+import type { Extend, Extension, ResourceSource } from '../../runtime/protocol/extensions.ts';
 import { joinExtensions } from '../../runtime/protocol/extensions.ts';
+import { serveResources } from '../../runtime/protocol/resources.ts';
+import { redactBy } from '../../runtime/redaction/redact.ts';
 import { frame } from '../../runtime/redaction/redacted.ts';
 import { unwanted } from '../../runtime/transport/fetch.ts';
 import { descriptorOf } from './support/descriptor.ts';
@@ -73,6 +76,74 @@ describe('two extensions next to the tools', () => {
     expect(ask('skills/list', { cursor: 'x' }).error.code).toBe(-32602);
     for (const method of ['prompts/unknown', 'toString', '__proto__'])
       expect(ask(method).error).toEqual({ code: -32601, message: `Unknown method: ${method}.` });
+  });
+});
+
+describe('resources of several extensions', () => {
+  const { json } = redactBy(undefined);
+  const serve = serveResources(redactBy(undefined));
+  const text = (uri: string, body: string): [string, JsonObject] => [uri, { mimeType: 'text/plain', text: body }];
+  const offering = (source: ResourceSource): Extension => {
+    return { capabilities: {}, lists: {}, methods: {}, resources: { source, serve } };
+  };
+  const one: ResourceSource = {
+    listed: [{ uri: 'x://a', name: 'a' }],
+    texts: new Map([text('x://a', 'A'), text('x://hidden/a%20b', 'H')]),
+  };
+  const two: ResourceSource = {
+    listed: [{ uri: 'x://b', name: 'b' }],
+    templates: [{ uriTemplate: 'y://{id}', name: 'y' }],
+    texts: new Map([text('x://b', 'B'), text('x://a', 'never')]),
+    find: (uri) =>
+      uri.startsWith('y://') ? () => ({ outcome: frame`"contents":["worked"]`, abort: () => {} }) : undefined,
+  };
+  const beyond: ResourceSource = {
+    beyond: {
+      'resources/list':
+        ({ cursor }, own = []) =>
+        () => ({
+          outcome: frame`"resources":${json([...own, { uri: `far://${String(cursor ?? 'first')}` }])}`,
+          abort: () => {},
+        }),
+      'resources/read': ({ uri }) => errorReply(RPC.invalidParams, `far: ${String(uri)}`),
+    },
+  };
+  const replyOf = (sources: readonly ResourceSource[], method: string, params: object = {}): unknown => {
+    const { reply } = joinExtensions(sources.map(offering));
+    const found = reply({ kind: 'request', id: 1, method, params: { ...params } }, false);
+    const result = typeof found === 'function' ? found(() => 0).outcome : found;
+    return typeof result === 'string' ? JSON.parse(`{${result}}`) : result;
+  };
+
+  test('are one list, and are read whatever offers them; the first of two with one URI is read', () => {
+    const ask = (method: string, uri?: string): unknown => replyOf([one, two], method, { uri });
+    expect(joinExtensions([one, two].map(offering)).capabilities['resources']).toEqual({ listChanged: false });
+    expect(ask('resources/list')).toEqual({
+      resources: [
+        { uri: 'x://a', name: 'a' },
+        { uri: 'x://b', name: 'b' },
+      ],
+    });
+    expect(ask('resources/templates/list')).toMatchObject({ resourceTemplates: [{ name: 'y' }] });
+    expect(ask('resources/read', 'x://a')).toMatchObject({ contents: [{ uri: 'x://a', text: 'A' }] });
+    expect(ask('resources/read', 'x://hidden/a b')).toMatchObject({ contents: [{ uri: 'x://hidden/a%20b' }] });
+    expect(ask('resources/read', 'y://5')).toEqual({ contents: ['worked'] });
+    expect(ask('resources/read', 'x://c')).toMatchObject({
+      error: { code: RPC.invalidParams, data: { uri: 'x://c' } },
+    });
+    for (const method of ['resources/subscribe', 'resources/unsubscribe']) expect(ask(method, 'x://a')).toEqual({});
+  });
+
+  test('stand in front of those of another server, on its first page only', () => {
+    const all = [one, beyond, two];
+    expect(joinExtensions(all.map(offering)).capabilities['resources']).toEqual({});
+    const uris = (params: object): unknown => replyOf(all, 'resources/list', params);
+    expect(uris({})).toMatchObject({ resources: [{ name: 'a' }, { name: 'b' }, { uri: 'far://first' }] });
+    expect(uris({ cursor: 'p2' })).toEqual({ resources: [{ uri: 'far://p2' }] });
+    expect(replyOf(all, 'resources/read', { uri: 'x://b' })).toMatchObject({ contents: [{ text: 'B' }] });
+    expect(replyOf(all, 'resources/read', { uri: 'z://' })).toMatchObject({ error: { message: 'far: z://' } });
+    expect(replyOf(all, 'resources/subscribe', { uri: 'x://a' })).toEqual({});
+    expect(replyOf(all, 'resources/subscribe', { uri: 'z://' })).toMatchObject({ error: { code: RPC.unknownMethod } });
   });
 });
 

@@ -1,6 +1,6 @@
 /** A report as a project meets it after a month of work on `specs/reference-manager`: every axis and level, stale evals, dates, versions. */
 import type { ChangeReport } from '../../compiler/report/changes/report.ts';
-import { joinJudgments } from '../../compiler/versions/policy/join.ts';
+import { joinJudgments } from '../../compiler/versions/against-release.ts';
 import { CHANGES, SERVER } from './report-changes.ts';
 
 const STALE = [

@@ -246,7 +246,7 @@ function mapOf(value: Json | undefined): JsonObject {
 export function passFindings(servers: readonly ServerPart[]): Diagnostic[] {
   return servers.flatMap((server) => {
     const { spec } = server;
-    const first = new Map<string, string>(spec.serve_skills === true ? [['resources', '']] : []);
+    const first = new Map<string, string>();
     return Object.entries(spec.upstreams ?? {}).flatMap(([name, { pass = [] }]) =>
       pass.flatMap((capability, index): Diagnostic[] => {
         const other = first.get(capability);
@@ -261,9 +261,6 @@ export function passFindings(servers: readonly ServerPart[]): Diagnostic[] {
 }
 
 function wordsOf(capability: string, name: string, other: string): Pick<Diagnostic, 'message' | 'hint'> {
-  const message =
-    other === ''
-      ? `The resources of upstream "${name}" cannot be passed on: the server serves its skills as resources.`
-      : `Upstreams "${other}" and "${name}" both pass on ${capability}, whose names could collide.`;
+  const message = `Upstreams "${other}" and "${name}" both pass on ${capability}, whose names could collide.`;
   return { message, hint: `Remove "${capability}" from one of them, or create a separate server for "${name}".` };
 }

@@ -9,11 +9,16 @@ import type { ToolPlan } from '../../plan/model.ts';
 import type { ToolId } from '../../check/tool-names.ts';
 import { applyEdits } from '../../spec/yaml/apply-edits.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
-import { authoredTool } from '../../edge/tasks/authored-tool.ts';
 import { existing, hasSameInterface, releasedTool, toBump, toReplace } from './choose.ts';
 import { namesOfPlan, type PlannedTool, allTools, plannedId, plannedTool } from '../../plan/named-tools.ts';
 import { type Handled, type HandlerResult, NO_HANDLERS, handlerOf, relativeToSpec } from './move-handlers.ts';
 import type { BumpProposal, ProposalInput } from './proposal.ts';
+import { planSpecs } from '../../plan/plan-specs.ts';
+import { type AuthoredTool, authoredIn } from '../../versions/bump/released-text.ts';
+import { releaseOf } from '../../edge/handlers/released-code.ts';
+import { readAtRef } from '../../edge/project/git.ts';
+import type { Project } from '../../edge/project/project.ts';
+import { withoutRules } from '../../edge/tasks/surroundings.ts';
 
 export async function proposeBump(work: ProposalInput, name: string | undefined): Promise<BumpProposal> {
   const found = toBump(work, name);
@@ -245,4 +250,13 @@ function cannot(problem: string): Failure {
 
 function until({ dates }: ProposalInput): string {
   return deprecation('', dates, '').remove_after;
+}
+
+/** Nothing where git does not know the release, or its specs do not plan to this very tool. */
+function authoredTool(project: Project, found: PlannedTool): AuthoredTool | undefined {
+  const commit = releaseOf(project.root, found.tool);
+  if (commit === undefined) return undefined;
+  const { specs, files } = readAtRef(project, commit);
+  const { value } = planSpecs(specs, { files, settings: withoutRules(project.settings) });
+  return value && authoredIn(value, found);
 }

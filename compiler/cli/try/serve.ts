@@ -1,5 +1,5 @@
 /** The process of `haft try`: the page, and one function for each path that the page may ask. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,6 @@ import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../../edge/command-line/failure.ts';
 import { anything, flag, map, mapOf, number, text } from '../../spec/shape/form.ts';
 import type { ValueForm } from '../../spec/shape/form.ts';
-import { HEADERS, refusal } from './door.ts';
 import type { TryPath, TryRequests, TryResponses } from './messages.ts';
 import { HTML, SCRIPT, STYLE } from './page.ts';
 
@@ -118,3 +117,32 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 function end(response: ServerResponse, status: number, type: string, content: string): void {
   response.writeHead(status, { ...HEADERS, 'content-type': type }).end(content);
 }
+
+/** A status for what is refused; nothing for what may enter. */
+function refusal(request: IncomingMessage, port: number, token: string, isPage: boolean): number | undefined {
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const { host, origin, authorization, 'sec-fetch-site': site } = request.headers;
+  if (!own.includes(host ?? '')) return 403;
+  if (origin !== undefined && !own.some((one) => origin === `http://${one}`)) return 403;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return 403;
+  if (isPage) return request.method === 'GET' ? undefined : 405;
+  if (!isSame(authorization ?? '', `Bearer ${token}`)) return 401;
+  if (request.method !== 'POST') return 405;
+  return /^application\/json(?:;|$)/.test(request.headers['content-type'] ?? '') ? undefined : 415;
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Of every response. No other page may read, frame or script this one. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSameList } from '../../base/memo.ts';
 import { type Diagnostic, type Result, type SourceFile, inFileOrder } from '../../base/diagnostic.ts';
 import type { Change } from '../../versions/change.ts';
-import type { Plan } from '../../plan/model.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { RECORDED } from '../../edge/project/recorded.ts';
 import { recordings } from '../../features/recordings/run/pass.ts';
 import { checkProject } from '../spine.ts';
@@ -21,11 +21,12 @@ import type { FoundFile } from '../../edge/project/walk.ts';
 import { type WriteReport, writeOutput } from '../../edge/write/write.ts';
 import { memoizedBundler } from '../../edge/bundle/memoized-bundler.ts';
 import { type Stamp, isUnchanged, stampOf } from '../../edge/project/stamp.ts';
-import { draftOf } from './draft.ts';
 import { type WatchedOutput, openWatchedOutput } from './watched-output.ts';
 import { decode } from '../../spec/yaml/decode.ts';
 import { linkPrevious } from '../../spec/yaml/reuse.ts';
 import { sha256 } from '../../edge/write/manifest.ts';
+import { LATER_RULES } from '../../check/check.ts';
+import type { PlannedSpecs } from '../../plan/plan-specs.ts';
 
 export interface Built {
   readonly findings: FindingsInFiles;
@@ -204,4 +205,34 @@ function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined)
   const [text, earlier] = [now, before].map((one) => (one?.diagnostics.length === 0 ? one.value : undefined));
   if (text && earlier) linkPrevious(text, earlier);
   return now;
+}
+
+/** Specs that break only rules of versions: served while they are edited, and marked where a model and their author read it. */
+interface Draft {
+  readonly specs: PlannedSpecs;
+  /** What only a draft may break. */
+  readonly breaks: readonly Diagnostic[];
+}
+
+/** Nothing where the specs are in order, or have other errors. */
+export function draftOf({ planned, compiled, diagnostics }: Checked): Draft | undefined {
+  const breaks = diagnostics.filter(({ severity }) => severity === 'error');
+  if (!planned || compiled || breaks.some(({ code }) => !LATER_RULES.includes(code))) return undefined;
+  const servers = planned.plan.servers.map((server) => markServer(server, breaks));
+  return { specs: { ...planned, plan: { ...planned.plan, servers } }, breaks };
+}
+
+/** The same object where nothing of it is broken: its output is known. */
+function markServer(server: ServerPlan, breaks: readonly Diagnostic[]): ServerPlan {
+  const own = breaks.filter(({ about }) => about.server === server.name);
+  if (own.length === 0) return server;
+  return { ...server, tools: server.tools.map((tool) => markTool(tool, own)) };
+}
+
+function markTool(tool: ToolPlan, breaks: readonly Diagnostic[]): ToolPlan {
+  const codes = new Set(breaks.flatMap(({ about, code }) => (about.tool === tool.name ? [code] : [])));
+  if (codes.size === 0) return tool;
+  const mark = `Draft, not released: breaks ${[...codes].join(', ')}.`;
+  const { description } = tool;
+  return { ...tool, description: { ...description, text: `${mark}\n\n${description.text}` } };
 }

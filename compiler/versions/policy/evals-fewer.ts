@@ -1,6 +1,12 @@
 /** The cases of a release are still run at the next one. */
-import { lostCases } from '../receipts/lost-cases.ts';
 import type { PolicyRule } from './policy.ts';
+import { isEqual } from '../../base/json.ts';
+import { qualifiedName, writtenText } from '../../check/tool-names.ts';
+import { withNames } from '../../plan/eval.ts';
+import type { Plan, PlannedChoice } from '../../plan/model.ts';
+import { type PlannedTool, allTools, plannedId, shownTools, toolsNamed } from '../../plan/named-tools.ts';
+import { choiceKey, choicesOf, resolveChoice } from '../receipts/choice.ts';
+import type { Choice, ChoiceCase } from '../receipts/choice.ts';
 
 export const evalsFewer: PolicyRule = {
   id: 'version/evals-fewer',
@@ -24,3 +30,127 @@ export const evalsFewer: PolicyRule = {
     });
   },
 };
+
+/** Which cases of the release are gone, or expect less than they did: a test that is deleted has not passed (EXT §9.3). */
+interface LostCases {
+  readonly kind: Choice['kind'];
+  readonly name: string;
+  /** The part of the specs to show it at. */
+  readonly shownAt: { readonly server: string } | { readonly skill: string };
+  /** The number of cases at the release. */
+  readonly released: number;
+  /** Those of the release that no current case takes the place of. */
+  readonly cases: readonly ChoiceCase[];
+}
+
+/**
+ * Of servers and skills that both Plans have, and of the choices of haft.yaml at the release; without cases that name a tool or
+ * skill which was removed.
+ */
+function lostCases(before: Plan, after: Plan, together: readonly PlannedChoice[]): readonly LostCases[] {
+  const lines = lineages(after, before);
+  const [old, now] = [before, after].map(namesOf);
+  // The same tools among the same names have the same cases.
+  const current = new Set(after.servers);
+  const same = new Set(isEqual(old, now) ? before.servers.filter((server) => current.has(server)) : []);
+  const changed = (plan: Plan): Plan => ({ ...plan, servers: plan.servers.filter((server) => !same.has(server)) });
+  const choices = new Map(choicesOf(changed(after)).map((choice) => [choiceKey(choice), choice]));
+  const alone = choicesOf(changed(before)).flatMap((released) => {
+    const now = choices.get(choiceKey(released));
+    if (!now) return [];
+    const members = new Set(namesOf(now).map(lines.rootOf));
+    const cases = casesIn(released, before).filter(({ owner }) => members.has(lines.rootOf(owner)));
+    return { choice: now, cases, now: casesIn(now, after) };
+  });
+  const shown = (before.evals?.choices ?? []).map((one) => {
+    const now = together.find(({ name }) => name === one.name);
+    return {
+      choice: resolveChoice(one, after),
+      cases: ownCases(one, before),
+      now: now ? ownCases(now, after) : [],
+    };
+  });
+  const remaining = new Set(namesOf(after).map(lines.rootOf));
+  return [...alone, ...shown].flatMap(({ choice, cases: released, now }) => {
+    const known = released.filter((one) => namedIn(one).every((name) => remaining.has(lines.rootOf(name))));
+    const cases = known.filter((old) => !now.some((one) => isThere(old, one, lines)));
+    const { kind, name } = choice;
+    return cases.length === 0 ? [] : { kind, name, shownAt: placeOf(choice, after), released: known.length, cases };
+  });
+}
+
+/** Tools as `server.tool`, and skills. */
+function namesOf({ servers, skills }: Pick<Plan, 'servers' | 'skills'>): string[] {
+  return [...allTools({ servers }).map((one) => qualifiedName(plannedId(one))), ...skills.map(({ name }) => name)];
+}
+
+/** Those of its members are theirs. */
+function ownCases(one: PlannedChoice, plan: Plan): readonly ChoiceCase[] {
+  return casesIn(resolveChoice(one, plan), plan).filter(({ home }) => home === 'choice');
+}
+
+/** With tools as `server.tool`. */
+function casesIn({ servers, cases }: Choice, plan: Plan): readonly ChoiceCase[] {
+  const named = (name: string): string => {
+    const [found, ...others] = shownTools(servers).has(name) ? [shownTools(servers).get(name)] : toolsNamed(plan, name);
+    return found && others.length === 0 ? qualifiedName(plannedId(found)) : name;
+  };
+  return cases.map((one) => ({
+    ...one,
+    owner: one.tool ? qualifiedName(one.tool) : one.owner,
+    test: withNames(one.test, named),
+  }));
+}
+
+/** A case cannot stay as it was when one of these is gone. */
+function namedIn({ test: { expect, never = [], after = [], via = [] } }: ChoiceCase): readonly string[] {
+  const expected = typeof expect === 'string' ? [expect] : expect && 'any_of' in expect ? expect.any_of : [];
+  return [...expected, ...never, ...[...after, ...via].flatMap(({ call }) => call ?? [])];
+}
+
+/** Where the only member is gone too, at what is left. */
+function placeOf({ servers, skills }: Choice, plan: Plan): LostCases['shownAt'] {
+  const server = servers[0] ?? (skills.length === 0 ? plan.servers[0] : undefined);
+  const skill = skills[0] ?? plan.skills[0];
+  return !server && skill ? { skill: skill.name } : { server: server?.name ?? '' };
+}
+
+interface Lineages {
+  /** The name that a tool was first released under. */
+  readonly rootOf: (name: string) => string;
+  readonly hasSuccessor: (name: string) => boolean;
+}
+
+/** A successor has the cases of the tool that it replaces. */
+function lineages(plan: Plan, before: Plan): Lineages {
+  const replacedBy = ({ server, tool: { replaces = [] } }: PlannedTool): readonly string[] =>
+    replaces.map((old) => {
+      const found = [plan, before].flatMap((one) => toolsNamed(one, old, [server.name]))[0];
+      return found ? qualifiedName(plannedId(found)) : qualifiedName({ server: server.name, tool: writtenText(old) });
+    });
+  const replaced = new Map(
+    allTools(plan).flatMap((one) =>
+      replacedBy(one)
+        .slice(0, 1)
+        .map((old) => [qualifiedName(plannedId(one)), old]),
+    ),
+  );
+  const known = new Set(allTools(plan).flatMap(replacedBy));
+  const rootOf = (name: string, seen: readonly string[] = []): string => {
+    const earlier = replaced.get(name);
+    return earlier === undefined || seen.includes(name) ? name : rootOf(earlier, [...seen, name]);
+  };
+  return { rootOf: (name) => rootOf(name), hasSuccessor: (name) => known.has(name) };
+}
+
+/** A case may ask for more than before, and never for less. */
+function isThere(old: ChoiceCase, now: ChoiceCase, lines: Lineages): boolean {
+  if (old.request !== now.request || lines.rootOf(old.owner) !== lines.rootOf(now.owner)) return false;
+  const [was, is] = [withNames(old.test, lines.rootOf), withNames(now.test, lines.rootOf)];
+  if (!isEqual(was.expect, is.expect) || !isEqual(was.after ?? [], is.after ?? [])) return false;
+  if (!isEqual(was.via ?? [], is.via ?? [])) return false;
+  if (was.never?.some((name) => !is.never?.includes(name))) return false;
+  // The arguments of a successor are others: that is why there is one.
+  if (lines.hasSuccessor(old.owner)) return true;
+  return Object.entries(was.arguments ?? {}).every(([name, value]) => isEqual(is.arguments?.[name], value));
+}

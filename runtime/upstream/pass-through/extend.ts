@@ -14,10 +14,11 @@ import { askUpstream, forwardProgress, variablesOf } from '../ask.ts';
 import { withinTime } from '../wire.ts';
 import { passedMembers } from '../../server/envelope.ts';
 import { type ErrorReply, type Members, RPC, errorReply, notificationLine } from '../../protocol/message.ts';
-import type { Extend, Extension, ExtensionContext, RequestWork } from '../../protocol/extensions.ts';
+import type { Extend, Extension, ExtensionContext, RequestWork, ResourcesBeyond } from '../../protocol/extensions.ts';
 import { passMessages, upstreamError } from './messages.ts';
 import type { PassedMethod } from './methods.ts';
-import { METHODS, reviewable } from './methods.ts';
+import { METHODS, RESOURCE_METHODS, reviewable } from './methods.ts';
+import { serveResources } from '../../protocol/resources.ts';
 import type { Outlet } from '../../protocol/progress.ts';
 import { frame } from '../../redaction/redacted.ts';
 import type { Upstreams } from '../connect.ts';
@@ -27,19 +28,25 @@ export const extendByUpstreams: Extend = (server, redact, context) => {
   const { upstreams } = context;
   const passed = passedBy(server);
   if (upstreams === undefined || passed.size === 0) return undefined;
-  const works = Object.entries(METHODS).flatMap(([name, method]) => {
-    const upstream = passed.get(method.capability);
-    if (upstream === undefined) return [];
-    const passing: Passing = { name, method, upstream, server, redact, context };
-    return [[name, (params: Members) => workOf(passing, params)] as const];
-  });
+  const worksOf = (methods: typeof METHODS): ResourcesBeyond =>
+    Object.fromEntries(
+      Object.entries(methods).flatMap(([name, method]) => {
+        const upstream = passed.get(method.capability);
+        if (upstream === undefined) return [];
+        const passing: Passing = { name, method, upstream, server, redact, context };
+        return [[name, (params, own) => workOf(passing, params, own)] satisfies [string, ResourcesBeyond[string]]];
+      }),
+    );
   const [changes, messages] = [notifyChanges(passed, upstreams), passMessages(passed, upstreams, redact)];
   const own = [...passed.keys()].filter((capability) => capability !== 'logging');
   return {
     capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
     lists: {},
     methods: {},
-    works: Object.fromEntries(works),
+    works: worksOf(METHODS),
+    ...(passed.has('resources') && {
+      resources: { source: { beyond: worksOf(RESOURCE_METHODS) }, serve: serveResources(redact) },
+    }),
     lasting: {
       capabilities: { ...changes.capabilities, ...messages.capabilities },
       methods: messages.methods,
@@ -66,7 +73,7 @@ interface Passing {
   readonly context: ExtensionContext;
 }
 
-function workOf(passing: Passing, given: Members): RequestWork | ErrorReply {
+function workOf(passing: Passing, given: Members, own?: readonly JsonObject[]): RequestWork | ErrorReply {
   const params = passing.method.params(given);
   if (typeof params === 'string') return errorReply(RPC.invalidParams, params);
   const { log, gate } = passing.context;
@@ -79,7 +86,7 @@ function workOf(passing: Passing, given: Members): RequestWork | ErrorReply {
         : gate.enter(
             open,
             allowance,
-            () => pass(passing, params, open.call),
+            () => pass(passing, params, own, open.call),
             () => Promise.resolve(replyOf(busy())),
           );
     const settled = Promise.resolve(outcome).finally(open.close);
@@ -88,7 +95,12 @@ function workOf(passing: Passing, given: Members): RequestWork | ErrorReply {
 }
 
 /** Never rejects. */
-async function pass(passing: Passing, params: JsonObject, call: Call): Promise<Redacted | ErrorReply> {
+async function pass(
+  passing: Passing,
+  params: JsonObject,
+  own: readonly JsonObject[] | undefined,
+  call: Call,
+): Promise<Redacted | ErrorReply> {
   const { name, method, upstream, server, redact, context } = passing;
   const { upstreams } = context;
   const descriptor = ownMember(server.upstreams ?? {}, upstream);
@@ -103,7 +115,7 @@ async function pass(passing: Passing, params: JsonObject, call: Call): Promise<R
       );
     });
     const shown = reviewable(result, method.texts);
-    const members = method.members(shown);
+    const members = method.members(shown, own);
     return members
       ? passedMembers(redact, members, shown['_meta'])
       : errorReply(

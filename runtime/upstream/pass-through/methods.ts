@@ -13,15 +13,18 @@ export interface PassedMethod {
   readonly texts: Texts;
   /** The parameters that are sent, or the sentence that says what is wrong with them. */
   readonly params: (given: Members) => JsonObject | string;
-  /** The members of the result but `_meta`; undefined where it is not valid. */
-  readonly members: (result: JsonObject) => Readonly<Record<string, Json | undefined>> | undefined;
+  /** The members of the result but `_meta`, in a list after `own` items; undefined where it is not valid. */
+  readonly members: (
+    result: JsonObject,
+    own?: readonly JsonObject[],
+  ) => Readonly<Record<string, Json | undefined>> | undefined;
 }
 
 const prompts = list('prompts', 'prompts', (prompt) => isText(prompt['name']));
 const resources = list('resources', 'resources', ({ uri, name }) => isText(uri) && isText(name));
 const templates = list('resources', 'resourceTemplates', (one) => isText(one['uriTemplate']) && isText(one['name']));
 
-/** By method (MCP 2025-11-25, server features). `resources/subscribe` is none of them. */
+/** By method (MCP 2025-11-25, server features). */
 export const METHODS: Readonly<Record<string, PassedMethod>> = {
   'prompts/list': prompts,
   'prompts/get': {
@@ -38,17 +41,6 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
       return { description: isText(description) ? description : undefined, messages };
     },
   },
-  'resources/list': resources,
-  'resources/templates/list': templates,
-  'resources/read': {
-    capability: 'resources',
-    texts: 'data',
-    params: ({ uri }) => (isText(uri) ? { uri } : '"uri" must be the URI of a resource.'),
-    members: ({ contents }) =>
-      isListOf(contents, ({ uri, text, blob }) => isText(uri) && (isText(text) || isText(blob)))
-        ? { contents }
-        : undefined,
-  },
   'completion/complete': {
     capability: 'completions',
     texts: 'definition',
@@ -60,6 +52,21 @@ export const METHODS: Readonly<Record<string, PassedMethod>> = {
     },
     members: ({ completion }) =>
       isJsonObject(completion) && isTexts(completion['values']) ? { completion } : undefined,
+  },
+};
+
+/** The requests for resources, which those of this server are answered with (`protocol/resources.ts`). */
+export const RESOURCE_METHODS: Readonly<Record<string, PassedMethod>> = {
+  'resources/list': resources,
+  'resources/templates/list': templates,
+  'resources/read': {
+    capability: 'resources',
+    texts: 'data',
+    params: ({ uri }) => (isText(uri) ? { uri } : '"uri" must be the URI of a resource.'),
+    members: ({ contents }) =>
+      isListOf(contents, ({ uri, text, blob }) => isText(uri) && (isText(text) || isText(blob)))
+        ? { contents }
+        : undefined,
   },
 };
 
@@ -86,8 +93,10 @@ function list(capability: PassedCapability, key: string, isItem: (item: Members)
       if (cursor === undefined || cursor === null) return {};
       return isText(cursor) ? { cursor } : '"cursor" must be a string.';
     },
-    members: ({ [key]: items, nextCursor }) =>
-      isListOf(items, isItem) ? { [key]: items, nextCursor: isText(nextCursor) ? nextCursor : undefined } : undefined,
+    members: ({ [key]: items, nextCursor }, own = []) =>
+      isListOf(items, isItem)
+        ? { [key]: [...own, ...items], nextCursor: isText(nextCursor) ? nextCursor : undefined }
+        : undefined,
   };
 }
 

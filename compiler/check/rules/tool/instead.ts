@@ -2,11 +2,13 @@
 import { say } from '../../../base/sentence.ts';
 import { inTwoServers } from '../../example-documents.ts';
 import { crossRule, rule } from '../../rule.ts';
-import { flatMapMemo } from '../../../base/memo.ts';
-import type { SpecDraft, ToolPart } from '../../model.ts';
+import { flatMapMemo, memoizeBy, memoizeByParts } from '../../../base/memo.ts';
+import type { SpecDraft, ToolPart, ServerPart } from '../../model.ts';
 import { relativeName, referenceFix, referenceProblem, serversNear } from '../../analysis/names/tool-references.ts';
 import { names, untold } from '../../analysis/similar/related.ts';
-import { sameDeedOf } from '../../analysis/similar/same-does.ts';
+import { isUninformative } from '../../analysis/prose/information.ts';
+import { sentenceWords, stem } from '../../analysis/names/name-words.ts';
+import { STOP_WORDS } from '../../analysis/similar/tool-signature.ts';
 
 const instead = (use: string): string => {
   return `description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the title is known, use: ${use} }] }`;
@@ -180,3 +182,61 @@ function needTheSame({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
 function succeeds({ spec: a }: ToolPart, { spec: b }: ToolPart): boolean {
   return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
 }
+
+/** Tools of one server whose first sentences have the same words, so that a model cannot tell them apart. */
+interface Deed {
+  readonly tool: ToolPart;
+  /** Its words without those of grammar, in any order; empty where the sentence says nothing. */
+  readonly words: string;
+  /** What the sentence starts with, which is the verb; absent behind an article or a preposition. */
+  readonly lead: string | undefined;
+}
+
+/** By tool, the first earlier one that does the same. */
+const sameDeeds = memoizeBy(({ tools }: ServerPart): readonly (readonly [tool: ToolPart, first: ToolPart])[] => {
+  const having = new Map<string, Deed[]>();
+  return tools
+    .filter(({ spec }) => !spec.deprecated)
+    .map(deedOf)
+    .flatMap((deed) => {
+      const { tool, words } = deed;
+      if (words === '') return [];
+      const earlier = having.get(words) ?? [];
+      having.set(words, [...earlier, deed]);
+      const first = earlier.find((other) => isSame(deed, other));
+      return first ? [[tool, first.tool] as const] : [];
+    });
+});
+
+const deedOf = memoizeByParts(
+  (tool: ToolPart) => [tool.spec],
+  (tool): Deed => {
+    const [sentence = ''] = tool.spec.description.does.split(/(?<=[.!?])\s/);
+    const words = sentenceWords(sentence);
+    const [first = ''] = words;
+    const remaining = words.flatMap((word, at) =>
+      STOP_WORDS.has(word) ? [] : [at === 0 ? stem(word) : numbered(word)],
+    );
+    return {
+      tool,
+      words: isUninformative(sentence, 'does') ? '' : [...new Set(remaining)].sort().join(' '),
+      lead: BEFORE_THE_VERB.test(first) ? undefined : stem(first),
+    };
+  },
+);
+
+const BEFORE_THE_VERB = /^(?:an?|all|any|at|by|each|every|for|from|in|it|of|on|one|some|the|this|to|with)$/;
+
+/** "The tasks of a tag" are not "the tags of a task", nor is "a group's members" "a member's groups". */
+function numbered(word: string): string {
+  return `${stem(word)}${/['’]?s['’]?$/.exec(word)?.[0] ?? ''}`;
+}
+
+function isSame(a: Deed, b: Deed): boolean {
+  if (a.lead !== undefined && b.lead !== undefined && a.lead !== b.lead) return false;
+  const replaced = ({ spec }: ToolPart): readonly unknown[] => [spec.replaces].flat();
+  return !replaced(a.tool).includes(b.tool.spec.name) && !replaced(b.tool).includes(a.tool.spec.name);
+}
+
+/** By tool, over all servers. */
+const sameDeedOf = memoizeBy(({ servers }: SpecDraft) => new Map(servers.flatMap(sameDeeds)));

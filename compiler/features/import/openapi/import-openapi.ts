@@ -1,7 +1,7 @@
 /** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
 import type { OnStep } from '../../../base/progress.ts';
 import { createEnvironment } from '../environment.ts';
-import { freeName } from '../literal.ts';
+import { freeName, isRejected } from '../literal.ts';
 import type { Imported, ImportedDocument } from '../imported.ts';
 import { serverName } from '../server-name.ts';
 import type { DocumentContext, ServerContext } from './context.ts';
@@ -19,13 +19,16 @@ import {
 } from './select.ts';
 import { type Follow, createFollow } from './pointers.ts';
 import { createSchemaReader } from './schemas.ts';
-import { serverDocument, titleOf } from './server.ts';
 import { type OpenapiSource, type Unreadable, readSource } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
 import { toolDocuments } from './tool.ts';
 import type { MadeTool } from './select.ts';
-import { type RawNode, entriesOf, listAt, nodeOf } from './values.ts';
+import { type RawNode, entriesOf, listAt, nodeOf, textAt } from './values.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import type { YamlComment } from '../../../spec/yaml/print-document.ts';
+import type { Connection } from './connections.ts';
+import { cleaned, firstSentence, shortened } from './text.ts';
 
 /** Tools that fit on a few screens stay together. */
 const FEW_TOOLS = 12;
@@ -209,4 +212,71 @@ function groupOf(tag: string | undefined): string {
     .replace(/(?<!-)-+$/, '');
   // These files are of the server itself.
   return name === '' ? 'tools' : name === 'server' ? 'server-tools' : name;
+}
+
+/** The document of a server: what it is for, its variables and its connections. */
+function titleOf(root: RawNode): string {
+  return shortened(cleaned(textAt(nodeOf(root['info']), 'title') ?? 'the service'), 60) || 'the service';
+}
+
+/** `tag`: one of the document, where each has a server. */
+function serverDocument(
+  connections: readonly Connection[],
+  context: ServerContext,
+  tag?: string,
+): Omit<ImportedDocument, 'file'> {
+  const { server, title } = context;
+  const env = context.environment.all();
+  const value = {
+    kind: 'server',
+    from: tag === undefined ? 'openapi' : `openapi#${tag}`,
+    name: server,
+    version: '1.0.0',
+    title,
+    summary: tag === undefined ? summaryOf(context) : `Tools for ${cleaned(tag)}.`,
+    ...(Object.keys(env).length > 0 && { env: env as unknown as JsonObject }),
+    connections: Object.fromEntries(connections.map((connection) => [connection.name, connection.spec])),
+  };
+  return { value, notes: connections.flatMap((connection) => notesOf(connection, context)) };
+}
+
+function summaryOf({ root, title, losses }: ServerContext): string {
+  const info = nodeOf(root['info']);
+  const sentences = ['summary', 'description'].map((key) => firstSentence(textAt(info, key), 240));
+  const about = [...new Set(sentences)].filter((sentence) => sentence !== '').join(' ');
+  const own = [shortened(about, 240), `Tools for ${title}.`].find((text) => text !== '' && !isRejected(text));
+  if (isRejected(about)) {
+    const message = 'The description of the service is left out: `haft compile` would reject it.';
+    losses.add('lossy', 'openapi', 'descriptions of services', message, 'Write a `summary` for the server.');
+  }
+  return own ?? 'Tools of an HTTP API.';
+}
+
+/** What the author has to look at, as comments and as losses. */
+function notesOf({ name, base, requirement }: Connection, { losses }: ServerContext): YamlComment[] {
+  const notes: YamlComment[] = [];
+  const todo = (key: string | undefined, subject: string, message: string, hint: string): void => {
+    notes.push({ path: ['connections', name, ...(key === undefined ? [] : [key])], text: `TODO ${message} ${hint}` });
+    losses.add('todo', `connection ${name}`, subject, message, hint);
+  };
+  if (base.todo !== undefined) todo('base_url', 'addresses', base.todo, 'Check the address.');
+  const inHeader = requirement.filter(({ kind }) => kind !== 'key');
+  if (inHeader.length > 1) {
+    const schemes = inHeader.map(({ id }) => cleaned(id)).join(' and ');
+    const message = `The service requires ${schemes} at once.`;
+    todo(undefined, 'credentials', message, 'One of them is sent: check which one.');
+  }
+  for (const scheme of requirement) {
+    if (scheme.kind === 'unknown') {
+      const message = `The scheme "${cleaned(scheme.id)}" is not supported; a bearer token is sent.`;
+      todo(undefined, 'credentials', message, 'Change the headers, or write the tools with a handler.');
+    }
+    if (scheme.kind === 'user') {
+      const address = scheme.authorizeAt?.replace(/^https?:\/\//, '');
+      const where = address === undefined ? '' : ` (${cleaned(address)})`;
+      const message = `The service gives tokens to users who log in${where}.`;
+      todo('headers', 'credentials', message, 'Use `auth: { refresh_token: … }`, or get a token and set the variable.');
+    }
+  }
+  return notes;
 }

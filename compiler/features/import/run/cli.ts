@@ -1,6 +1,6 @@
 /** `haft import cli`: tools for the commands of a program that only read, from its help and its manual page. */
 import { createHash } from 'node:crypto';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve, join } from 'node:path';
 import { type CliOptions, fromOf, importCli } from '../cli/import-cli.ts';
 import { completionPages } from '../cli/completion.ts';
 import { type CliSource, commandsIn, completionCommand, pagesToRead } from '../cli/commands.ts';
@@ -8,13 +8,16 @@ import { readHelpPage } from '../cli/help-page.ts';
 import type { Loss } from '../imported.ts';
 import { serverName } from '../mcp/default-name.ts';
 import { shownArguments } from '../mcp/recorded.ts';
-import { escapeUnsafe } from '../../../base/text/escape.ts';
+import { escapeUnsafe, oneLine } from '../../../base/text/escape.ts';
 import { confirm } from '../../../edge/command-line/confirm.ts';
 import { textFlag, textFlags, texts, toggle } from '../../../edge/command-line/command.ts';
 import { Failure } from '../../../edge/command-line/failure.ts';
 import { withProgress } from '../../../edge/command-line/progress.ts';
-import { type PrintedHelp, askForHelp } from './help-of-program.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { type ProgramEnd, runProgram } from '@haft/runtime/try';
+import { onInterrupt } from './live-server.ts';
 
 export const cli: Importer = {
   summary: 'Import the commands of a program that only read, from its help.',
@@ -199,4 +202,71 @@ async function agree(what: string, them: string): Promise<void> {
   const hint = 'Add --run if you trust this program.';
   if (isAgreed === undefined) throw new Failure(`Importing would run ${what.trimEnd()}`, hint);
   if (!isAgreed) throw new Failure('Nothing was run or imported.', hint);
+}
+
+/** What it printed, or why that is not used: the end of a sentence. */
+type PrintedHelp = { readonly text: string } | { readonly problem: string };
+
+const TIMEOUT_MS = 5000;
+
+const MAX_BYTES = 1_048_576;
+
+/** What Windows needs to start a program. */
+const ON_WINDOWS = ['SystemRoot', 'PATHEXT', 'ComSpec'];
+
+async function askForHelp(argv: readonly string[]): Promise<PrintedHelp> {
+  const folder = mkdtempSync(join(tmpdir(), 'haft-help-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const stop = new AbortController();
+  const leave = onInterrupt(async () => {
+    stop.abort();
+    remove();
+  });
+  try {
+    const end = await runProgram({
+      argv,
+      cwd: folder,
+      env: environmentIn(folder),
+      stdin: '',
+      maxBytes: MAX_BYTES,
+      truncate: false,
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const written = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    if (written.length === 0) return readEnd(end);
+    return { problem: `wrote files: ${written.slice(0, 3).map(oneLine).join(', ')}` };
+  } finally {
+    leave();
+    remove();
+  }
+}
+
+/** The help of all users and machines is the same. */
+function environmentIn(folder: string): Readonly<Record<string, string>> {
+  const more = process.platform === 'win32' ? ON_WINDOWS : [];
+  const passed = ['PATH', ...more].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  return { ...Object.fromEntries(passed), HOME: folder, LC_ALL: locale };
+}
+
+/** Some print their help where errors belong, and end with a code of their own. */
+function readEnd(end: ProgramEnd): PrintedHelp {
+  if (end.kind === 'aborted') return { problem: `did not end within ${TIMEOUT_MS / 1000} s` };
+  if (end.kind === 'too_large') return { problem: 'printed more than 1 MiB' };
+  if (end.kind === 'no_output') return { problem: end.failure.error };
+  if (end.kind === 'not_started')
+    return { problem: end.code === 'ENOENT' ? 'does not exist' : `could not be started (${end.code})` };
+  const [out, err] = [end.stdout, end.stderr].map((bytes) => Buffer.from(bytes).toString('utf8').toWellFormed());
+  const text = (out ?? '').trim() === '' ? (err ?? '') : (out ?? '');
+  const question = questionIn(`${out ?? ''}\n${err ?? ''}`);
+  return question === undefined ? { text } : { problem: `asks: ${question}` };
+}
+
+/** A line that waits for yes or no. */
+function questionIn(text: string): string | undefined {
+  const line = text.split('\n').find((one) => /[([]y(?:es)?[/|]n(?:o)?[)\]]/i.test(one) && /\?/.test(one));
+  return line === undefined ? undefined : escapeUnsafe(oneLine(line).slice(0, 200));
 }

@@ -2,10 +2,9 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { type DeclaredVariables, upperName } from '../environment.ts';
 import type { Loss } from '../imported.ts';
-import { freeName } from '../literal.ts';
+import { freeName, literal } from '../literal.ts';
 import { snakeCase } from '../../../check/analysis/names/name-words.ts';
 import type { ToolboxEntry } from './read-toolbox.ts';
-import { hasVariable, template } from './variables.ts';
 
 interface ToolboxDatabases {
   /** Name of the database by name of the source; only of sources with a kind that `sql:` has. */
@@ -125,4 +124,37 @@ function sqlite({ name, body }: ToolboxEntry, variables: DeclaredVariables): Ret
     database: { kind: 'sqlite', folder: `{env.${folder}}`, path },
     losses: [{ kind: 'todo', subject: 'files of SQLite', from: `source:${name}`, message, hint }],
   };
+}
+
+/** `${NAME}`, `${NAME:default}`, `${NAME:-default}`, `${NAME:?message}`. */
+const VARIABLE = /\$\{(?<name>[A-Za-z_]\w*)(?:(?<mark>:[-?]?)(?<more>[^}]*))?\}/g;
+
+interface VariableUse {
+  readonly description: string;
+  readonly secret?: boolean;
+}
+
+/** `escape` is for the literal parts and the defaults. */
+function template(
+  value: Json | undefined,
+  variables: DeclaredVariables,
+  use: VariableUse,
+  escape: (text: string) => string = (text) => text,
+): string {
+  const text = value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+  let at = 0;
+  let made = '';
+  for (const match of text.matchAll(VARIABLE)) {
+    const { name = '', mark = '', more = '' } = match.groups ?? {};
+    const variable = upperName(name);
+    const hasDefault = mark !== '' && mark !== ':?' && !/[{}]/.test(more);
+    variables.add(variable, { ...use, ...(hasDefault && { optional: true }) });
+    made += `${literal(escape(text.slice(at, match.index)))}{env.${variable}${hasDefault ? `|${escape(more)}` : ''}}`;
+    at = match.index + match[0].length;
+  }
+  return made + literal(escape(text.slice(at)));
+}
+
+function hasVariable(value: Json | undefined): boolean {
+  return typeof value === 'string' && value.search(VARIABLE) >= 0;
 }

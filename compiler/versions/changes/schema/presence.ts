@@ -3,8 +3,11 @@ import { changeKinds } from '../../kind.ts';
 import { json } from '../../compare/changed.ts';
 import { added, removed } from '../../schema/forms.ts';
 import type { ChangeFacts, SchemaPair } from '../../change.ts';
-import { membership } from '../../schema/membership.ts';
-import type { Membership } from '../../schema/membership.ts';
+import { compilePattern } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { memoizeBy } from '../../../base/memo.ts';
+import { isSubset } from '../../subset/subset.ts';
+import { counterexample } from '../../witness/counterexample.ts';
 
 type Verdict = Pick<ChangeFacts, 'level' | 'why' | 'next'>;
 
@@ -250,3 +253,34 @@ required: [shelf]`,
     },
   },
 ]);
+
+/**
+ * `closed`: no object could have, or may have, a property of this name. `open`: it could be anything. Between the two the
+ * values are compared: all of one side fit the other, one is known that does not, or neither is proved.
+ */
+type Membership = 'closed' | 'open' | 'fits' | 'breaks' | 'undecided';
+
+/** Of a pair that lacks one schema: whether what callers send is still accepted, and what consumers get still expected. */
+const membership = memoizeBy((pair: SchemaPair): Membership => {
+  const { before, after, holder, roots, side, name } = pair;
+  const isAdded = before === undefined;
+  const rest = othersOf((isAdded ? holder.before : holder.after) ?? {}, name);
+  const cover = coverOf(rest, name);
+  if (cover !== 'typed') return cover;
+  const declared = { ...rest, properties: { [name]: (isAdded ? after : before) ?? {} } };
+  const [inner, outer] = (side === 'argument') === isAdded ? [rest, declared] : [declared, rest];
+  const [innerRoot, outerRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
+  if (isSubset(inner, innerRoot, outer, outerRoot)) return 'fits';
+  return counterexample(inner, innerRoot, outer, outerRoot) === undefined ? 'undecided' : 'breaks';
+});
+
+/** What an object says of this name without declaring it: other properties are the same on both sides. */
+function othersOf({ properties: _properties, required = [], ...rest }: Schema, name: string): Schema {
+  return { ...rest, ...(required.includes(name) && { required: [name] }) };
+}
+
+function coverOf({ additionalProperties: others = true, patternProperties = {} }: Schema, name: string) {
+  if (Object.keys(patternProperties).some((pattern) => compilePattern(pattern)(name) !== false)) return 'typed';
+  if (typeof others !== 'boolean') return 'typed';
+  return others ? 'open' : 'closed';
+}

@@ -1,6 +1,6 @@
 /** How long a tool may take. */
 import { changeKinds } from '../../kind.ts';
-import { timeouts } from '../../compare/timeouts.ts';
+import type { Pair, ToolPair } from '../../change.ts';
 
 export const TOOL_TIMEOUT = changeKinds('tool', [
   {
@@ -34,3 +34,14 @@ export const TOOL_TIMEOUT = changeKinds('tool', [
     },
   },
 ]);
+
+/** None where the tool's own timeout is unchanged: a change of its server is reported once, for the server. */
+function timeouts({ before, after, owner }: ToolPair): { before: number; after: number } | undefined {
+  if (!before || !after || before.timeout_ms === after.timeout_ms) return undefined;
+  const [old, now] = [before.timeout_ms ?? limitOf(owner.before), after.timeout_ms ?? limitOf(owner.after)];
+  return old === undefined || now === undefined ? undefined : { before: old, after: now };
+}
+
+function limitOf(server: ToolPair['owner'][keyof Pair<unknown>]): number | undefined {
+  return server?.limits.timeout_ms;
+}
