@@ -33,15 +33,15 @@ export function widthOf(text: string): number {
 /** At most `columns` wide; what is cut off ends with `…`. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  let [kept, width] = ['', 1];
+  let [start, width] = ['', 1];
   for (const character of text) {
     width += widthOf(character);
     if (width > columns) break;
-    kept += character;
+    start += character;
   }
-  return `${kept}…`;
+  return `${start}…`;
 }
 
-export function padded(text: string, columns: number): string {
+export function padText(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 }

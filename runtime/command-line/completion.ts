@@ -33,12 +33,12 @@ export function completionScript(
   const print = Object.hasOwn(SHELLS, shell ?? '') ? SHELLS[shell as keyof typeof SHELLS] : undefined;
   if (!print)
     return wrongCall('The shell of completion is not known.', `Write "${program} completion" and bash, zsh or fish.`);
-  const tools = commands.map(completed);
+  const tools = commands.map(completionOf);
   const first = [...OPTIONS, ...words, ...tools.flatMap(({ names }) => names.slice(0, 1))];
   return print({ program, name: `_haft_${program.replaceAll(/\W/g, '_')}`, first, tools });
 }
 
-function completed({ name, table }: Command): CompletedTool {
+function completionOf({ name, table }: Command): CompletedTool {
   const flags = [...table.flags].filter(([spelling]) => isShown(spelling));
   return {
     names: [...new Set([name, foldName(name)])].filter(isShown),
@@ -60,24 +60,24 @@ function isShown(word: string): boolean {
 
 const SHELLS = { bash, zsh, fish };
 
-function quoted(word: string): string {
+function quote(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function quotedFish(word: string): string {
+function quoteFish(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll(/['\\]/g, '\\$&')}'`;
 }
 
 /** The cases of all tools, for bash and zsh. */
 function cases({ first, tools }: Script): string {
-  const list = (words: readonly string[]): string => `list=(${words.map(quoted).join(' ')})`;
+  const list = (words: readonly string[]): string => `list=(${words.map(quote).join(' ')})`;
   const perTool = tools.map(({ names, flags, values }) => {
     const known = values
       .filter(([, those]) => those.length > 0)
-      .map(([flag, those]) => `${quoted(flag)}) ${list(those)};;`);
-    const free = values.filter(([, those]) => those.length === 0).map(([flag]) => quoted(flag));
+      .map(([flag, those]) => `${quote(flag)}) ${list(those)};;`);
+    const free = values.filter(([, those]) => those.length === 0).map(([flag]) => quote(flag));
     const inner = [...known, ...(free.length > 0 ? [`${free.join('|')}) ;;`] : []), `*) ${list(flags)};;`];
-    return `    ${names.map(quoted).join('|')}) case $prev in ${inner.join(' ')} esac;;`;
+    return `    ${names.map(quote).join('|')}) case $prev in ${inner.join(' ')} esac;;`;
   });
   return [
     `  case $tool in`,
@@ -101,13 +101,13 @@ ${cases(script)}
     [[ $word == "$cur"* ]] && COMPREPLY+=("$(printf %q "$word")")
   done
 }
-complete -o default -F ${name} ${quoted(program)}
+complete -o default -F ${name} ${quote(program)}
 `;
 }
 
 function zsh(script: Script): string {
   const { name, program } = script;
-  return `#compdef ${quoted(program)}
+  return `#compdef ${quote(program)}
 ${name}() {
   local prev=$words[CURRENT-1] tool= word i
   local -a list
@@ -118,17 +118,17 @@ ${name}() {
 ${cases(script)}
   if (( $#list )); then compadd -a list; else _files; fi
 }
-compdef ${name} ${quoted(program)}
+compdef ${name} ${quote(program)}
 `;
 }
 
 function fish({ name, program, first, tools }: Script): string {
-  const print = (words: readonly string[]): string => `printf '%s\\n' ${words.map(quotedFish).join(' ')}`;
+  const print = (words: readonly string[]): string => `printf '%s\\n' ${words.map(quoteFish).join(' ')}`;
   const perTool = tools.map(({ names, flags, values }) => {
     const inner = values.map(
-      ([flag, those]) => `case ${quotedFish(flag)}; ${those.length > 0 ? print(those) : '__fish_complete_path'}`,
+      ([flag, those]) => `case ${quoteFish(flag)}; ${those.length > 0 ? print(those) : '__fish_complete_path'}`,
     );
-    return `    case ${names.map(quotedFish).join(' ')}
+    return `    case ${names.map(quoteFish).join(' ')}
       switch "$prev"; ${[...inner, `case '*'; ${print(flags)}`].join('; ')}; end`;
   });
   return `function ${name}
@@ -153,6 +153,6 @@ function fish({ name, program, first, tools }: Script): string {
 ${perTool.join('\n')}
   end
 end
-complete -c ${quotedFish(program)} -f -a '(${name})'
+complete -c ${quoteFish(program)} -f -a '(${name})'
 `;
 }

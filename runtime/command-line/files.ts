@@ -8,7 +8,7 @@ import { clip } from '../language/describe.ts';
 export function readText(): ReadText {
   let isRead = false;
   return (source) => {
-    if (source === '-' && isRead) wrongCall('@- stands for standard input, which is read once.', 'Write @- once.');
+    if (source === '-' && isRead) wrongCall('Standard input is read once.', 'Write @- once.');
     isRead ||= source === '-';
     try {
       const { readFileSync } = process.getBuiltinModule('fs');
@@ -16,7 +16,7 @@ export function readText(): ReadText {
     } catch (thrown) {
       return wrongCall(
         `The file ${clip(source)} cannot be read (${codeOf(thrown)}).`,
-        'Write @ and the path of a file; a text that begins with @ begins with \\@.',
+        'Write @ and the path of a file; a text that starts with @ starts with \\@.',
       );
     }
   };

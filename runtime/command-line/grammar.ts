@@ -12,7 +12,7 @@ const WITH_VALUE = ['args', 'out'] as const;
 type Switch = (typeof SWITCHES)[number];
 
 /** Options of the program; they stand before the tool, so that no parameter can take one of them. */
-export type ProgramOptions = { readonly [name in Switch]?: true } & {
+type ProgramOptions = { readonly [name in Switch]?: true } & {
   /** All arguments as one JSON object. */
   readonly args?: string;
   /** The file that the result is written to. */

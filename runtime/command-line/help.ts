@@ -68,7 +68,7 @@ export function toolLine({ description = '', title = '' }: ToolDescriptor, usage
 }
 
 /** The first word after the verb. */
-export function groupOf(name: string): string {
+function groupOf(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -86,7 +86,7 @@ function groupLines(tools: readonly ToolDescriptor[]): readonly string[] {
 }
 
 /** `max`: how many failures are named with each code. */
-export function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): string {
+function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): string {
   const own = new Map<number, string[]>();
   for (const [code, exit] of exits) if (exit !== 1) own.set(exit, [...(own.get(exit) ?? []), cleanLine(code)]);
   const texts = Object.entries(EXIT_CODES).map(([exit, meaning]) => {
@@ -97,7 +97,7 @@ export function exitLine(exits: ReadonlyMap<string, ExitCode>, max: number): str
   return texts.join(', ');
 }
 
-export function firstSentence(text: string, max: number): string {
+function firstSentence(text: string, max: number): string {
   const [first = ''] = /^.*?[.!?](?=\s|$)/.exec(cleanLine(text)) ?? [cleanLine(text)];
   return first.length > max ? `${first.slice(0, max - 1).trimEnd()}…` : first;
 }
@@ -146,7 +146,7 @@ function flagLine(spelling: string, { path, value }: Flag, isRequired: boolean):
   return `  ${names}  ${about}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`.trimEnd();
 }
 
-/** What stands behind a flag. */
+/** What a flag takes. */
 function wordOf({ form, choices, items }: FlagValue): string {
   if (choices)
     return ` ${choices.map((one) => cleanLine(typeof one === 'string' ? one : JSON.stringify(one))).join('|')}`;

@@ -101,14 +101,17 @@ async function runLine(run: Run, words: readonly string[], search: typeof indexT
     const line = readProgramLine(words);
     const { options, command } = line;
     isJson = options.json === true;
-    if (options.version) return shown(run, `${run.server.name} ${run.server.version}`);
+    if (options.version) return showText(run, `${run.server.name} ${run.server.version}`);
     if (command === undefined) return withoutCommand(run, options.help === true);
     const tool = toolNamed(run.server, command);
     if (tool) return await useTool(run, tool, line);
     if (options.help) return showGroup(run, command);
     if (command === 'completion') {
       const names = ['completion', ...(search ? ['find'] : [])];
-      return shown(run, completionScript(line.rest[0], programName(), listed(run.server).map(commandOf), names));
+      return showText(
+        run,
+        completionScript(line.rest[0], programName(), listedTools(run.server).map(commandOf), names),
+      );
     }
     if (search && command === 'find') return findTools(run, line.rest.join(' '), search);
     return unknownTool(run.server, command);
@@ -120,7 +123,7 @@ async function runLine(run: Run, words: readonly string[], search: typeof indexT
   }
 }
 
-function shown({ print }: Run, text: string): number {
+function showText({ print }: Run, text: string): number {
   print(text);
   return 0;
 }
@@ -135,7 +138,7 @@ function callable({ tools }: ServerDescriptor): readonly ToolDescriptor[] {
   return tools.filter(({ behavior }) => behavior.kind !== 'find');
 }
 
-function listed(server: ServerDescriptor): readonly ToolDescriptor[] {
+function listedTools(server: ServerDescriptor): readonly ToolDescriptor[] {
   return callable(server).filter((tool) => tool.listed !== false);
 }
 
@@ -149,7 +152,7 @@ function toolNamed(server: ServerDescriptor, word: string): ToolDescriptor | und
 }
 
 function unknownTool(server: ServerDescriptor, word: string): never {
-  const near = nearest(word, ['completion', ...listed(server).map(({ name }) => name)]);
+  const near = nearest(word, ['completion', ...listedTools(server).map(({ name }) => name)]);
   const hint = near === undefined ? `"${programName()} --help" lists the tools.` : `Did you mean ${near}?`;
   return wrongCall(`There is no tool ${clip(word)}.`, hint);
 }
@@ -168,19 +171,19 @@ function helpContext({ server }: Run): HelpContext {
 }
 
 function withoutCommand(run: Run, isAsked: boolean): number {
-  const text = programHelp(helpContext(run), listed(run.server), usage);
-  if (isAsked) return shown(run, text);
+  const text = programHelp(helpContext(run), listedTools(run.server), usage);
+  if (isAsked) return showText(run, text);
   run.note(text);
   return 2;
 }
 
 function showGroup(run: Run, word: string): number {
-  const text = groupHelp(listed(run.server), word, usage);
-  return text === undefined ? unknownTool(run.server, word) : shown(run, text);
+  const text = groupHelp(listedTools(run.server), word, usage);
+  return text === undefined ? unknownTool(run.server, word) : showText(run, text);
 }
 
 function findTools(run: Run, request: string, search: typeof indexTools): number {
-  const all = listed(run.server);
+  const all = listedTools(run.server);
   const found = search(all)(request).slice(0, FOUND);
   if (found.length === 0) run.note('No tool has one of these words.');
   for (const name of found) for (const tool of all) if (tool.name === name) run.print(toolLine(tool, usage(tool)));
@@ -191,7 +194,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
   const command = commandOf(tool);
   const args = options.help ? 'help' : readArguments(command, rest, options, readText());
   const destroys = mayDestroy(tool);
-  if (args === 'help') return shown(run, toolHelp(helpContext(run), tool, command, destroys));
+  if (args === 'help') return showText(run, toolHelp(helpContext(run), tool, command, destroys));
   if (options['dry-run']) return rehearse(run, tool, args, options.json === true);
   const isTerminal = process.stdout.isTTY && !options.json;
   if (options.out !== undefined) refuseUnwritable(options.out);
@@ -207,7 +210,7 @@ async function useTool(run: Run, tool: ToolDescriptor, { options, rest }: Progra
     if (!outcome?.success) return failed(run, outcome ?? NOT_OPENED, options.json === true);
     const { text, notes, files } = showResult(outcome, isTerminal ? process.stdout.columns || 80 : undefined);
     if (options.out === undefined) {
-      run.print(text);
+      if (text !== '') run.print(text);
       for (const text of notes) run.note(text);
       return 0;
     }
@@ -229,7 +232,7 @@ const NOT_OPENED = {
 function rehearse(run: Run, tool: ToolDescriptor, args: JsonObject, isJson: boolean): number {
   const { server, modules } = run;
   const checked = argumentCheck(tool, { ...modules, server, compile: schemaCompiler(modules) })(args);
-  if (!('issues' in checked)) return shown(run, cleanJson({ tool: tool.name, arguments: checked.value }));
+  if (!('issues' in checked)) return showText(run, cleanJson({ tool: tool.name, arguments: checked.value }));
   return failed(run, { success: false, ...invalidArguments(checked.issues) }, isJson);
 }
 

@@ -1,6 +1,6 @@
 /** Data of a result as facts and one table, for a terminal. */
 import { isObject } from '../language/json.ts';
-import { cleanLine, cleanText, cut, padded, widthOf } from './clean.ts';
+import { cleanLine, cleanText, cut, padText, widthOf } from './clean.ts';
 
 const GAP = '  ';
 
@@ -18,7 +18,7 @@ export function showData(data: unknown, columns: number): string {
   const lines = facts.map(([name, value]) => {
     const text = cleanText(factText(value));
     const inner = text.includes('\n') ? `\n  ${text.replaceAll('\n', '\n  ')}` : GAP + text;
-    return padded(cleanLine(name), width) + inner;
+    return padText(cleanLine(name), width) + inner;
   });
   if (listed) lines.push(...(lines.length > 0 ? [''] : []), cleanLine(listed[0]), table(listed[1] as Rows, columns));
   return lines.join('\n');
@@ -43,10 +43,10 @@ function table(rows: Rows, columns: number): string {
   const heads = names.map(cleanLine);
   const wanted = heads.map((head, at) => Math.max(widthOf(head), ...cells.map((row) => widthOf(row[at] ?? ''))));
   const shown = Math.max(1, Math.min(names.length, Math.floor((columns + GAP.length) / (MIN_COLUMN + GAP.length))));
-  const widths = fitted(wanted.slice(0, shown), columns - GAP.length * (shown - 1));
+  const widths = fitWidths(wanted.slice(0, shown), columns - GAP.length * (shown - 1));
   const line = (row: readonly string[]): string =>
     widths
-      .map((width, at) => padded(cut(row[at] ?? '', width), width))
+      .map((width, at) => padText(cut(row[at] ?? '', width), width))
       .join(GAP)
       .trimEnd();
   const isCut = widths.some((width, at) => width < (wanted[at] ?? 0));
@@ -59,7 +59,7 @@ function table(rows: Rows, columns: number): string {
 }
 
 /** Widths that fit: the widest columns give way first. */
-function fitted(wanted: readonly number[], columns: number): readonly number[] {
+function fitWidths(wanted: readonly number[], columns: number): readonly number[] {
   let limit = Math.max(...wanted);
   const sum = (): number => wanted.reduce((total, width) => total + Math.min(width, limit), 0);
   while (limit > MIN_COLUMN && sum() > columns) limit -= 1;

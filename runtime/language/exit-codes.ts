@@ -40,7 +40,7 @@ const PLACES: readonly (readonly [key: RegExp, exit: ExitCode])[] = [
   [/^(?:on_timeout|408|504|57014)$/, 7],
 ];
 
-/** The exit codes of the failures that a server declares, by their codes; 1 where one code stands for failures with different ones. */
+/** The exit codes of the failures that a server declares, by their codes; 1 where one code has several. */
 export function declaredExitCodes(server: object): ReadonlyMap<string, ExitCode> {
   const exits = new Map<string, ExitCode>();
   collect(server, '', exits);

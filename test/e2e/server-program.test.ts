@@ -108,7 +108,7 @@ const REFUSED: readonly [line: readonly string[], says: string][] = [
   ],
   [
     ['search_notes', '@none.txt'],
-    'The file none.txt cannot be read (ENOENT).\nWrite @ and the path of a file; a text that begins with @ begins with \\@.',
+    'The file none.txt cannot be read (ENOENT).\nWrite @ and the path of a file; a text that starts with @ starts with \\@.',
   ],
   [
     ['search_notes', 'x', '--json'],
@@ -213,6 +213,30 @@ test.skipIf(ON_WINDOWS)('a reader that has gone ends the program with 141, and a
   await once(child.stderr, 'data');
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);
+});
+
+const HAS_TERMINAL = process.platform === 'linux' && spawnSync('script', ['--version']).error === undefined;
+
+/** In a terminal of 60 columns, on which this is typed. */
+function onTerminal(line: string, typed = ''): { readonly code: number | null; readonly text: string } {
+  const command = `stty cols 60 -echo; exec ${process.execPath} cli.mjs ${line}`;
+  const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd: folder,
+    encoding: 'utf8',
+    input: typed,
+  });
+  return { code: status, text: stdout.replaceAll('\r', '') };
+}
+
+test.skipIf(!HAS_TERMINAL)('a terminal gets facts and a table, and is asked before what destroys', () => {
+  const { text } = onTerminal('list_notes');
+  expect(text).toContain('total  2\n\nnotes\nid  title');
+  expect(text).toContain('2   海の本');
+  expect(text).not.toMatch(/[\u001B\u0007\u202E]/);
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
+  const [yes, no] = [onTerminal('delete_note n1', 'y\n'), onTerminal('delete_note n1', 'n\n')];
+  expect(yes).toMatchObject({ code: 0, text: expect.stringContaining('Delete note? [y/N] deleted  true') as string });
+  expect(no).toMatchObject({ code: 1, text: expect.stringContaining('Not called.') as string });
 });
 
 const COMPLETED: readonly [line: string, offered: string][] = [

@@ -141,7 +141,7 @@ export function deskFolder(program: string, atEnd?: (end: () => void) => void): 
   return temporaryFolder({ 'cli.mjs': program }, atEnd);
 }
 
-export interface DeskRun {
+interface DeskRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

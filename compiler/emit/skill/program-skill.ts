@@ -1,4 +1,4 @@
-/** The skill beside a server's program: how a model with a shell calls its tools. */
+/** The skill of a server's program: how a model with a shell calls the tools. */
 import { EXIT_CODES } from '@haft/runtime/language';
 import { isListed } from '../../check/tool-names.ts';
 import type { ServerPlan, SkillPlan } from '../../plan/model.ts';
