@@ -55,18 +55,11 @@ function sharedTemplates(server: ServerPart): readonly PlacedText[] {
   const { connections = {}, programs = {}, databases = {}, upstreams = {}, auth } = server.spec;
   const ofAuth = auth ? authTemplates(auth) : [];
   return [
-<<<<<<< HEAD
     ...ofAuth.map(({ path, text }) => ({ path: ['auth', ...path], text, owner: say`\`auth\`` })),
-    ...placed('connections', connections, connectionTemplates),
-    ...placed('programs', programs, programTemplates),
-    ...placed('databases', databases, databaseTemplates),
-    ...placed('upstreams', upstreams, upstreamTemplates),
-=======
     ...placeTexts('connections', connections, connectionTemplates),
     ...placeTexts('programs', programs, programTemplates),
     ...placeTexts('databases', databases, databaseTemplates),
     ...placeTexts('upstreams', upstreams, upstreamTemplates),
->>>>>>> main
   ].map((template) => ({ on: server, ...template }));
 }
 

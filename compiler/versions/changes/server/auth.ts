@@ -1,6 +1,6 @@
 /** Whose tokens a server accepts. */
 import { changeKinds } from '../../kind.ts';
-import { changed, membersChanged } from '../../compare/changed.ts';
+import { membersChanged, reportChanged } from '../../compare/changed.ts';
 import { bothGuarded } from '../../compare/server-parts.ts';
 
 const HTTP = 'transports: [http]';
@@ -61,8 +61,8 @@ export const SERVER_AUTH = changeKinds('server', [
     },
     detect(pair, found) {
       const guarded = bothGuarded(pair);
-      changed(guarded, found, ['auth', 'scopes'], ({ scopes }) => scopes);
-      changed(guarded, found, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
+      reportChanged(guarded, found, ['auth', 'scopes'], ({ scopes }) => scopes);
+      reportChanged(guarded, found, ['auth', 'challenge'], ({ challenge = 'all' }) => challenge);
     },
   },
 ]);
