@@ -1,6 +1,6 @@
 // Checked by tsc against the real packages: what each SDK takes of a compiled module, and what must not compile.
 import type Anthropic from '@anthropic-ai/sdk';
-import { type FunctionCall, type Tool as GeminiTool } from '@google/genai';
+import type { FunctionCall, Part, Tool as GeminiTool } from '@google/genai';
 import { tool as agentTool } from '@openai/agents';
 import { type ToolSet, generateText } from 'ai';
 import type OpenAI from 'openai';
@@ -64,7 +64,7 @@ export async function anthropic(client: Anthropic): Promise<void> {
 export async function gemini(call: FunctionCall): Promise<void> {
   const adapter = haft.toGemini(tools);
   adapter.tools satisfies GeminiTool[];
-  (await adapter.run(call)) satisfies import('@google/genai').Part;
+  (await adapter.run(call)) satisfies Part;
 }
 
 haft.toOpenAiAgents(tools).map((one) => agentTool(one));
