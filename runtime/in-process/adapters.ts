@@ -141,7 +141,7 @@ export const toFunctions: Adapters['toFunctions'] = (tools) => {
       const outcome = await tool.call(input, options);
       if (outcome.success) return outcome.data;
       const { error, code, retry_hint } = outcome;
-      throw Object.assign(new Error(error), { name: 'HaftError' as const, code, retry_hint }) satisfies HaftError;
+      throw Object.assign(new Error(error), { name: 'HaftError', code, retry_hint } as const) satisfies HaftError;
     },
   ]);
   return Object.fromEntries(made);
