@@ -35,6 +35,7 @@ import { extendByUpstreams } from './upstream/pass-through/extend.ts';
 import { joinExtensions } from './protocol/extensions.ts';
 import { reportProgress } from './protocol/progress.ts';
 import { extendBySkills } from './protocol/skills.ts';
+import { extendByViews } from './protocol/views.ts';
 import { rawSealing } from './server/raw-results.ts';
 import { redactFor } from './redaction/secret-search.ts';
 import type { StartModules } from './server/start.ts';
@@ -158,3 +159,6 @@ export const rawResults = { rawSealing } satisfies OptionalModules;
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
+
+/** Tools with `view:`. */
+export const views = { extensions: [extendByViews], joinExtensions } satisfies OptionalModules;

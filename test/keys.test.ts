@@ -91,6 +91,7 @@ const TOOL: Readonly<Record<string, Way>> = {
   open_world: [{ open_world: false }],
   timeout_ms: [{ timeout_ms: 9000 }],
   on_timeout: [{ on_timeout: GONE }],
+  view: [{ view: 'facts' }],
   http: instead({ http: { connection: 'shop', request: 'GET /book/{id}' } }),
   command: [{ command: { argv: ['books', '--all', '--', '{id}'] } }],
   file: instead({ file: { folder: '{env.BOOKS}', path: '{id}.md' } }),

@@ -1,4 +1,5 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
+import type { ViewTable } from './view-descriptor.ts';
 import type { ErrorCase, ErrorTable, FailureTest, OmitTable, ResultTable } from './result-descriptor.ts';
 import type { ConnectionDescriptor, HttpBehavior } from './http-descriptor.ts';
 import type { DatabaseDescriptor, SqlBehavior } from './sql-descriptor.ts';
@@ -53,6 +54,8 @@ export interface ServerDescriptor {
   readonly printed?: readonly PrintedTool[];
   /** Skills that hosts can read from the server (SEP-2640). */
   readonly skills?: SkillTable;
+  /** How hosts with MCP Apps show results. */
+  readonly views?: ViewTable;
 }
 
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */
@@ -269,7 +272,6 @@ export interface ViaBehavior extends Adapter {
   readonly blocks?: 'always' | 'sometimes';
 }
 
-/** Of the tools of a server with `list: search`: they find its other tools, and call one by its name. */
 /** The skills of a server in the order in which they are listed. */
 export type SkillTable = readonly SkillDescriptor[];
 

@@ -47,6 +47,7 @@ import { TOOL_PARAMETER_SET } from './tool/parameter-set.ts';
 import { TOOL_PRESENCE } from './tool/presence.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
+import { TOOL_VIEW } from './tool/view.ts';
 
 export const CHANGES: readonly AnyChangeKind[] = [
   ...SCHEMA_BOUNDS,
@@ -96,4 +97,5 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_PRESENCE,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,
+  ...TOOL_VIEW,
 ];
