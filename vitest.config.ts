@@ -38,8 +38,9 @@ const CONFIG: ViteUserConfig = {
     isolate: false,
     // Transformed files are stored below node_modules/: a second run starts seconds earlier.
     experimental: { fsModuleCache: true },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that computes for six seconds takes two minutes beside ten others: a limit is there for what never ends.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // What a poll waits for comes late on a busy machine; the default of a second would be a measurement.
     expect: { poll: { timeout: 55_000, interval: 20 } },
   },

@@ -7,7 +7,7 @@ import { plansOfLists } from '../compiler/features/import/mcp/list-plan.ts';
 import { isSubset } from '../compiler/versions/subset/subset.ts';
 import { counterexample } from '../compiler/versions/witness/counterexample.ts';
 import { diff } from '../compiler/versions/diff.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 const member = fc.constantFrom<JsonObject>(
   { type: 'string' },
@@ -55,7 +55,7 @@ test('where not all values fit the branches, one is found that does not', () => 
       const found = counterexample(old, old, now, now);
       expect([accepts(old, found), accepts(now, found)]).toEqual([true, false]);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 
@@ -72,7 +72,7 @@ test('every break between branches has a call that the old schema takes and the 
         expect([accepts(old, parent), accepts(now, parent)]).toEqual([true, false]);
       }
     }),
-    { numRuns: runs(1_000), examples: [[[asking('page_id'), [asking('row')], 'oneOf']]] },
+    { numRuns: costlyRuns(1_000), examples: [[[asking('page_id'), [asking('row')], 'oneOf']]] },
   );
   expect(breaks).toBeGreaterThan(0);
 }, 600_000);

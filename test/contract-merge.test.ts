@@ -12,7 +12,7 @@ import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { compareVersions } from '../compiler/versions/against-release.ts';
 import { TEXT } from './support/released.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { COMMAND, toolItem } from './support/specs.ts';
 
 const DATES = { today: '2026-11-21', periodDays: 90 };
@@ -118,7 +118,7 @@ test('two branches that release different contents under one version are told of
       const isTold = releasedTwice.judge({ before: merged, after: merged } as never).length > 0;
       expect(isTold).toBe(did.every(Boolean) && !isSame);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 

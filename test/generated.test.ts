@@ -13,10 +13,6 @@ import { TARGET, standaloneModule } from '../scripts/standalone.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const readJson = (path: string): Record<string, unknown> => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
-test('generated/ is what specs/ say', () => {
-  expect(haft(ROOT, 'compile', '--check')).toMatchObject({ code: 0, stderr: '' });
-});
-
 test('the pieces of the runtime are the runtime ("npm run fix" prints it)', async () => {
   expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
 });
@@ -30,7 +26,7 @@ test('versions go in step', () => {
     (path) => readJson(path)['version'],
   );
   expect(new Set([...versions, VERSION]).size).toBe(1);
-  expect(readJson('compiler/package.json')['dependencies']).toMatchObject({ '@haft/runtime': `^${VERSION}` });
+  expect(readJson('compiler/package.json')['dependencies']).toMatchObject({ '@haft/runtime': VERSION });
 });
 
 /** Of a bundle of megabytes nobody wants to read the difference. */
@@ -54,15 +50,19 @@ test('two people in different folders get the same bytes, whatever file holds wh
   expect(JSON.stringify(treeOf(join(one, 'generated')))).not.toContain(one);
 });
 
-test('the shipped specs give the committed bytes in a copy elsewhere, also where packages are bundled', () => {
-  const folder = temporaryFolder();
-  cpSync(join(ROOT, 'specs'), join(folder, 'specs'), { recursive: true });
-  for (const name of ['unpdf', '@haft/runtime']) {
-    cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), {
-      recursive: true,
-      dereference: true,
-    });
-  }
-  expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
-  expect(hashesOf(join(folder, 'generated'))).toEqual(hashesOf(join(ROOT, 'generated')));
-});
+test(
+  'generated/ is what specs/ say, also in a copy elsewhere and where packages are bundled',
+  { timeout: 240_000 },
+  () => {
+    const folder = temporaryFolder();
+    for (const part of ['specs', 'haft.yaml']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+    for (const name of ['unpdf', '@haft/runtime']) {
+      cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), {
+        recursive: true,
+        dereference: true,
+      });
+    }
+    expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+    expect(hashesOf(join(folder, 'generated'))).toEqual(hashesOf(join(ROOT, 'generated')));
+  },
+);

@@ -5,7 +5,7 @@ import { isUnbared, sameCode, withHandlerCode } from '../compiler/plan/handler-c
 import { textHash } from '../compiler/plan/hash.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { serverSpec, toolItem } from './support/specs.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ describe('the hashes of a handler file', () => {
           expect(await hashOf(changed, recorded)).not.toBe(recorded);
         },
       ),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { diff } from '../compiler/versions/diff.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import type { Plan } from '../compiler/plan/model.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 const names = fc.subarray(['shelf', 'author', 'words', 'year', 'limit']);
 const shape = fc.record({ own: names, inner: names, asList: fc.boolean(), grouped: fc.boolean() });
@@ -55,7 +55,7 @@ test('a parameter that comes or goes, and a group that changes, is a change for 
       expect(ids.has('tool/description-at-least-one')).toBe(before[3] !== after[3]);
       if (before.join() === after.join()) expect(changes).toEqual([]);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 300_000);
 

@@ -10,7 +10,7 @@ import type { Plan } from '../compiler/plan/model.ts';
 import type { Diagnostic, SourceFile } from '../compiler/base/diagnostic.ts';
 import type { Json, JsonObject } from '../runtime/language/json.ts';
 import { anyProject } from './support/random-spec.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 /** Tag characters for "say": no person sees them. */
 const MARK = '\u{E0073}\u{E0061}\u{E0079}';
@@ -74,9 +74,9 @@ test('a text planted anywhere in a project reaches no model without a finding', 
         ).toContain(`error specs/part${leaf.at}/spec.yaml`);
       }
     }),
-    { numRuns: runs(10_000 / AT_ONCE) },
+    { numRuns: costlyRuns(10_000 / AT_ONCE) },
   );
-  expect(reached, 'many leaves are texts for a model').toBeGreaterThan(runs(1000));
+  expect(reached, 'many leaves are texts for a model').toBeGreaterThan(costlyRuns(1000));
 }, 600_000);
 
 const SKILL = {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../compiler/check/check.ts';
 import { load } from '../compiler/spec/yaml/load.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 const TOOLS = ['search_books', 'list_open_loans', 'extend_loan', 'reserve_shelf_place'] as const;
 
@@ -53,7 +53,7 @@ test('a word that is no tool and is not called as one has no finding, nor a para
       const step = `${phrase} \`${words.join('_')}\`, use \`${words.join('_')}\`, and use \`${name}\`.`;
       expect(unknownIn(step), step).toEqual([]);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 
@@ -80,7 +80,7 @@ test('one slip in the name of a tool is found wherever it is, and any verb that 
       // Without servers, the tools are those of the host.
       expect(unknownIn(`${phrase} \`${name}\`, then call \`delete_${name}\`.`, [])).toEqual([]);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 const FOLLOWING = RULES.filter(({ follows }) => follows !== undefined);
 
@@ -115,6 +115,6 @@ test('for any parameters: nothing is found twice, and what is left out has its c
         if (count(found) < count(alone)) expect(found.some((code) => follows.includes(code))).toBe(true);
       }
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });

@@ -115,5 +115,5 @@ const OPENING = [`"'$('")'`, '$(', '$[', '"$(")', '`', String.raw`\"`, '((', '$(
 test.each(OPENING)('shell code of %s, again and again, is read', (again) => {
   const code = again.repeat(100_000 / again.length);
   expect(() => kindsIn(['sh', '-c', code, 'sh', '{x}'])).not.toThrow();
-  expect(() => kindsIn(['sh', '-c', code.replaceAll('[', '{{'), 'sh', '{x}'])).not.toThrow();
+  if (code.includes('[')) expect(() => kindsIn(['sh', '-c', code.replaceAll('[', '{{'), 'sh', '{x}'])).not.toThrow();
 });

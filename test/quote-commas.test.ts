@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { load } from '../compiler/spec/yaml/load.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 const specWith = (map: string): string => `kind: server
 name: notes
@@ -54,6 +54,6 @@ test('any plain text with commas', () => {
       if (made !== undefined) expect(made).toEqual({ does: text, when: when.replaceAll(/[\\"]/g, '') });
       else expect(text).toMatch(/[:{}"']/);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });

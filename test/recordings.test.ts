@@ -27,7 +27,7 @@ import { differencesOf } from '../compiler/base/json-differences.ts';
 import { readRecording, recordingText, withCall } from '../compiler/features/recordings/recording.ts';
 import type { RecordedCall } from '../compiler/features/recordings/recording.ts';
 import { struckOut } from '../compiler/features/recordings/strike.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 const json = jsonValue() as Arbitrary<Json>;
 const texts = oneof(
@@ -120,7 +120,7 @@ test('what is written is read again, and is the same in any order', () => {
       expect('recording' in read && recordingText(read.recording)).toBe(text);
       expect(recordingText(recording.calls.toReversed().reduce(withCall, none))).toBe(text);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });
 

@@ -9,7 +9,7 @@ import { alike } from '../compiler/report/findings/alike.ts';
 import { FORMATS } from '../compiler/report/formats.ts';
 import { exampleFindings, layOver } from './support/example.ts';
 import { CONTEXT } from './support/print-context.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 const FILE: SourceFile = { path: 'specs/a.yaml', text: 'kind: server\n'.repeat(40) };
 const sources = new Map([[FILE.path, FILE]]);
@@ -144,7 +144,7 @@ test('the same fault of many tools is one line of their names, whatever the faul
       expect(alike(own)).toHaveLength(codes.size);
       for (const group of alike(own)) expect(group.length % count).toBe(0);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });
 

@@ -6,7 +6,7 @@ import { say, textOf, withoutNames } from '../compiler/base/sentence.ts';
 import { prose } from '../compiler/report/html/markup.ts';
 import { FORMATS } from '../compiler/report/formats.ts';
 import { CONTEXT } from './support/print-context.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 const FILES: readonly SourceFile[] = ['specs/a.yaml', 'specs/b.yaml'].map((path) => ({
   path,
@@ -52,7 +52,7 @@ test('for any findings: errors come first, each is once on the page, and every l
       for (const [, target] of html.matchAll(/href="#(f-\w+)"/g)) expect(ids).toContain(target);
       expect(html).not.toContain('`');
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });
 

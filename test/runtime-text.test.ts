@@ -61,10 +61,10 @@ describe('the text of a set of modules', () => {
     expect(carries(others, MARKS[module])).toBe(false);
   });
 
-  const all = topNames(PIECES.map(([, piece]) => piece).join(''));
+  const all = topNames(parsed(PIECES.map(([, piece]) => piece).join('')));
 
   test.each([[], ...MODULES.map((module) => [module]), MODULES])('%s: names only what it carries', (...modules) => {
-    const text = runtimeText(modules);
+    const text = parsed(runtimeText(modules));
     const carried = new Set(topNames(text));
     const missing = new Set(all.filter((name) => !carried.has(name)));
     expect(namesIn(text).filter((name) => missing.has(name))).toEqual([]);
@@ -185,21 +185,21 @@ function carries(modules: readonly RuntimeModule[], mark: string): boolean {
   return runtimeText(modules).replaceAll('\\\n', '').includes(mark);
 }
 
-function topNames(text: string): string[] {
-  return parsed(text).statements.flatMap((statement) => {
+function topNames(text: ts.SourceFile): string[] {
+  return text.statements.flatMap((statement) => {
     if (ts.isFunctionDeclaration(statement)) return statement.name?.text ?? [];
     if (!ts.isVariableStatement(statement)) return [];
     return statement.declarationList.declarations.map(({ name }) => name.getText());
   });
 }
 
-function namesIn(text: string): string[] {
+function namesIn(text: ts.SourceFile): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && !isMember(node)) names.push(node.text);
     ts.forEachChild(node, visit);
   };
-  visit(parsed(text));
+  visit(text);
   return names;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
 import { isSecretVariable } from '../runtime/language/secret-names.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 
 type Place = (value: string) => object;
 
@@ -73,5 +73,5 @@ test('a secret is declared as one, or found', () => {
     expect(edits).toHaveLength(wanted.length);
     if (edits.length > 0) expect(found(applyEdits(text, edits))).toEqual([]);
   };
-  fc.assert(fc.property(cases, check), { numRuns: runs(10_000) });
+  fc.assert(fc.property(cases, check), { numRuns: costlyRuns(10_000) });
 });

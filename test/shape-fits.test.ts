@@ -10,7 +10,7 @@ import { isDate } from '../compiler/base/calendar.ts';
 import { compileFits } from '../compiler/spec/shape/fits.ts';
 import { IMPORTED_SCHEMA } from '../compiler/check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
-import { runs } from './support/runs.ts';
+import { everyNth, runs } from './support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMPORTED = `
@@ -110,7 +110,7 @@ test.each([
       expect([definition, fits(definition)(value)], JSON.stringify(value)).toEqual([definition, judged]);
       return judged;
     });
-  const sound = DOCUMENTS.flatMap(agree).filter(Boolean).length;
+  const sound = everyNth(3, DOCUMENTS).flatMap(agree).filter(Boolean).length;
   expect(sound).toBeGreaterThan(0);
   let refused = 0;
   fc.assert(

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../compiler/base/diagnostic.ts';
 import { applyEdits } from '../compiler/spec/yaml/apply-edits.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns } from './support/runs.ts';
 import { planSpecs } from '../compiler/plan/plan-specs.ts';
 import { RETIRED_RULES } from '../compiler/check/suppress.ts';
 import { checkRuleSettings } from '../compiler/check/rule-settings.ts';
@@ -154,6 +154,6 @@ test('a list suppresses what each of its rules would alone, and its fix leaves t
       expect(fixed.map(({ code }) => code)).not.toContain('suppression/unused');
       expect(about(fixed)).toEqual(about(found));
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });

@@ -6,7 +6,7 @@ import type { TextSet } from '../compiler/versions/subset/text-sets.ts';
 import { formatPattern } from '../compiler/versions/subset/texts.ts';
 import { formatExample, formatTest } from '../runtime/language/format.ts';
 import { nativeTest, randomPattern, randomText } from './support/random-pattern.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 const all = (...patterns: readonly string[]): TextSet => ({ patterns, min: 0, max: Infinity });
 
@@ -34,7 +34,7 @@ describe('a text that one set lacks', () => {
         expect([isIn(found.text, inner), isIn(found.text, outer)]).toEqual([true, false]);
         for (const text of contrary) expect(lengthOf(text)).toBeGreaterThanOrEqual(lengthOf(found.text));
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
     expect(decided.undecided).toBeLessThan((decided.text + decided.none) / 4);
     expect(decided.none).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { importMcp } from '../compiler/features/import/mcp/import-mcp.ts';
 import { recordedUpstreams } from '../compiler/check/analysis/recorded-upstreams.ts';
 import { printDocuments } from '../compiler/features/import/print.ts';
 import type { JsonObject } from '../runtime/language/json.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 const settings = settingsOf({ profiles: { 'specs/git': 'mcp' } });
 const SOURCE = { upstream: { command: ['git-mcp'] }, variables: [], values: {}, unknown: [] };
@@ -159,7 +159,7 @@ test('a front is clean as it was imported, whatever the other server declares', 
       const { diagnostics } = planSpecs(made.texts, { settings, recorded: made.recorded });
       expect(diagnostics.filter(({ code }) => code === 'spec/upstream-tool')).toEqual([]);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });
 

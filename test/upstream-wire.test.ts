@@ -10,7 +10,7 @@ import { readEvents } from '../runtime/upstream/resume.ts';
 import type { Rpc } from '../runtime/upstream/rpc.ts';
 import { RpcFailure } from '../runtime/upstream/rpc.ts';
 import { NotReached, WireError } from '../runtime/upstream/wire.ts';
-import { runs } from './support/runs.ts';
+import { costlyRuns, runs } from './support/runs.ts';
 
 /** A response that arrives in these pieces, and then ends, or breaks off. */
 function response(text: string, cuts: readonly number[], breaks = false): Response {
@@ -130,7 +130,7 @@ describe('headers that mirror arguments', () => {
         const sent = new Headers(argumentHeaders({ inputSchema: schema }, given));
         expect(check({ name: tool.name, arguments: given }, (name) => sent.get(name) ?? undefined)).toBeUndefined();
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   }, 600_000);
 

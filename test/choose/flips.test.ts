@@ -13,7 +13,7 @@ import type { ChangeReport } from '../../compiler/report/changes/report.ts';
 import { FORMATS } from '../../compiler/report/formats.ts';
 import { diff } from '../../compiler/versions/diff.ts';
 import { choicesOf } from '../../compiler/versions/receipts/choice.ts';
-import { runs } from '../support/runs.ts';
+import { costlyRuns } from '../support/runs.ts';
 
 const WORDS = ['tables', 'damp', 'warm', 'rooms', 'numbers', 'rows', 'notes', 'air', 'lists', 'walls'];
 const REQUESTS = ['list the rows of table nine', 'how damp is this room', 'which notes name the warm walls'];
@@ -78,7 +78,7 @@ test('a shown request leads to exactly these two, and is beside a change of one 
       }
       expect(new Set(found.map(({ request }) => request)).size).toBe(found.length);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
   expect(shown).toBeGreaterThan(0);
 }, 600_000);

@@ -7,7 +7,7 @@ import type { Plan } from '../../compiler/plan/model.ts';
 import { type Choice, choicesOf, withCases } from '../../compiler/versions/receipts/choice.ts';
 import { anyPlan } from '../support/random-plan.ts';
 import { mutate, visibleMutations } from '../support/plan-mutations.ts';
-import { runs } from '../support/runs.ts';
+import { costlyRuns } from '../support/runs.ts';
 
 /** What is sent for one case of a choice. */
 function bodyOf(choice: Choice): string {
@@ -43,6 +43,6 @@ test('no change of what a record is for leaves the request as it was', () => {
         if (old && old.hash !== choice.hash) expect(bodyOf(choice)).not.toBe(bodyOf(old));
       }
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });

@@ -8,7 +8,7 @@ import { compileImported } from '../../runtime/language/imported.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import type { Imported } from '../../compiler/features/import/imported.ts';
 import { answerOf, pickFrom, randomInput, randomOperation, randomSdl, schemaOf } from '../support/random-graphql.ts';
-import { WHOLE_RUN, runs } from '../support/runs.ts';
+import { WHOLE_RUN, costlyRuns } from '../support/runs.ts';
 
 const ENDPOINT = { upstream: { url: 'https://shop.example/api/graphql' }, variables: [], values: {}, unknown: [] };
 
@@ -82,9 +82,9 @@ test(
         answers += 1;
         expect(judgeOf(tool.returns)(Object.fromEntries(data)), JSON.stringify([data, tool.returns])).toBe(true);
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
-    expect(Math.min(tools, answers)).toBeGreaterThan(runs(10_000) / 2);
+    expect(Math.min(tools, answers)).toBeGreaterThan(costlyRuns(10_000) / 2);
     expect(accepted).toBeGreaterThan(0);
   },
   WHOLE_RUN,

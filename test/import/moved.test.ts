@@ -8,7 +8,7 @@ import { printDocuments } from '../../compiler/features/import/print.ts';
 import type { ImportRecord } from '../../compiler/check/analysis/imported/import-record.ts';
 import { replacedIn, update } from '../../compiler/features/import/update.ts';
 import type { SourceFile } from '../../compiler/base/diagnostic.ts';
-import { WHOLE_RUN, runs } from '../support/runs.ts';
+import { WHOLE_RUN, costlyRuns } from '../support/runs.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
@@ -141,7 +141,7 @@ test(
         const withoutFrom = (state: State): string => textOf(state).replaceAll(/^from: .*$/gm, '');
         expect(withoutFrom(after)).toBe(withoutFrom(start));
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   },
   WHOLE_RUN,

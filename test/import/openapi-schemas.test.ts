@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/features/import/openapi/import-openapi.ts';
 import type { Imported } from '../../compiler/features/import/imported.ts';
-import { WHOLE_RUN, runs } from '../support/runs.ts';
+import { WHOLE_RUN, costlyRuns, runs } from '../support/runs.ts';
 
 type Node = Record<string, unknown>;
 
@@ -169,7 +169,7 @@ test(
           expect(holds(isAccepted, given), `${JSON.stringify(given)} in ${JSON.stringify(parameter)}`).toBe(true);
         }
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
     expect(judged).toBeGreaterThan(runs(10_000) / 4);
   },

@@ -12,7 +12,7 @@ import { neededWith, slim } from '../../compiler/features/import/slim.ts';
 import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
-import { runs } from '../support/runs.ts';
+import { costlyRuns, runs } from '../support/runs.ts';
 
 const TEXT = 'The value that the shop keeps. It is long, since it says where it comes from and what it is good for.';
 const scalar = fc.constantFrom({ type: 'string' }, { type: 'integer' }, { type: 'string', enum: ['a', 'b'] });
@@ -110,7 +110,7 @@ test('the tools fit wherever they can, are clean, and have everything that a cal
         if (slimmed.after > budget) expect(slimmed.after).toBe(slim(whole, 1).after);
       },
     ),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 }, 600_000);
 

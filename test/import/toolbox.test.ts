@@ -12,7 +12,7 @@ import { planSpecs } from '../../compiler/plan/plan-specs.ts';
 import { type JsonObject, parseTemplate } from '../../runtime/language/index.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { startHaft } from '../support/haft.ts';
-import { runs } from '../support/runs.ts';
+import { costlyRuns, runs } from '../support/runs.ts';
 
 const SOURCES: JsonObject = {
   'my-pg': {
@@ -106,7 +106,7 @@ describe('any file', () => {
         expect(readToolbox(documents.join('---\n'), 'a')).toEqual(expected);
         expect(readToolbox(stringify(lists), 'b')).toEqual(expected);
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   });
 
@@ -138,7 +138,7 @@ describe('any file', () => {
           diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
         ).toEqual([]);
       }),
-      { numRuns: runs(10_000) },
+      { numRuns: costlyRuns(10_000) },
     );
   });
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { IS_WHOLE, runs } from '../support/runs.ts';
+import { IS_WHOLE, everyNth, runs } from '../support/runs.ts';
 import { bundle } from './support/bundle.ts';
 import { isAlive } from './support/family.ts';
 import { familyGate } from './support/family-gate.ts';
@@ -129,19 +129,22 @@ describe('sizes', () => {
   });
 
   // Whether the system takes a write at once depends on how fast the client reads: without `wake`, three of ten tries failed.
-  test.each([1, 2, 3, 4, 5])('a client that asks everything and reads at once gets every answer, try %s', async () => {
-    const child = spawnServer(file);
-    const questions = 40_000;
-    const block = Array.from({ length: 1000 }, () => rpc('tools/list')).join('');
-    let answers = 0;
-    for (let n = 0; n < questions / 1000; n += 1) child.stdin.write(block);
-    await once(child.stdout, 'readable');
-    child.stdout.on('data', (chunk: Buffer) => (answers += linesIn(chunk)));
-    child.stdout.resume();
-    child.stdin.end();
-    const [code] = await once(child, 'close');
-    expect({ code, answers }).toEqual({ code: 0, answers: questions });
-  });
+  test.each(everyNth(3, [1, 2, 3, 4, 5]))(
+    'a client that asks everything and reads at once gets every answer, try %s',
+    async () => {
+      const child = spawnServer(file);
+      const questions = 40_000;
+      const block = Array.from({ length: 1000 }, () => rpc('tools/list')).join('');
+      let answers = 0;
+      for (let n = 0; n < questions / 1000; n += 1) child.stdin.write(block);
+      await once(child.stdout, 'readable');
+      child.stdout.on('data', (chunk: Buffer) => (answers += linesIn(chunk)));
+      child.stdout.resume();
+      child.stdin.end();
+      const [code] = await once(child, 'close');
+      expect({ code, answers }).toEqual({ code: 0, answers: questions });
+    },
+  );
 
   // Memory is read from /proc.
   test.skipIf(!linux)(

@@ -5,7 +5,7 @@ import { addressOf } from '../../runtime/behaviors/sql/address.ts';
 import { fromPostgres, toPostgres } from '../../runtime/behaviors/sql/postgres-values.ts';
 import { compileStatement } from '../../runtime/behaviors/sql/statement.ts';
 import { isFailure } from '../../runtime/server/failure.ts';
-import { runs } from '../support/runs.ts';
+import { costlyRuns, runs } from '../support/runs.ts';
 
 const STATEMENT = {
   statement: [
@@ -56,7 +56,7 @@ test('whatever the values are, the text of the statement is one of those that th
       const group = states === null ? '' : 'and state = any($2) ';
       expect(chosen.text).toBe(`select id from orders where customer = $1 and {x} = 1 ${group}order by total desc`);
     }),
-    { numRuns: runs(10_000) },
+    { numRuns: costlyRuns(10_000) },
   );
 });
 

@@ -10,6 +10,11 @@ export function runs(all: number, min = 1): number {
   return Math.max(min, Math.ceil(all * SHARE));
 }
 
+/** For a property of which each case is a check or a compile of its own: a default run tries a fifth of the share of others. HAFT_RUNS=1 tries all. */
+export function costlyRuns(all: number): number {
+  return SHARE < 1 ? runs(all / 5) : all;
+}
+
 /** The rows of a table, or of its parts, that a default run tries where each costs a second: every `nth`, from the first on. HAFT_RUNS=1 tries all. */
 export function everyNth<T>(nth: number, rows: readonly T[]): readonly T[] {
   return SHARE < 1 ? rows.filter((_row, at) => at % nth === 0) : rows;

@@ -7,6 +7,7 @@ import { CONNECTION_NAME } from '../shape/names.ts';
 import { type PlacedKey, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { failure, result } from './contract-forms.ts';
 import { NO_PARTS, VARIABLES, bodyTemplates, stepsOf } from './steps.ts';
+import { wordsOfLine } from './starter.ts';
 
 const shape = object(
   'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
@@ -48,6 +49,16 @@ export const mcp = behavior<'mcp', Spec>({
   plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
   blocks: ({ result: table }) => (table ? 'never' : 'sometimes'),
   write: ({ kind: _kind, ...rest }) => rest,
+  starter: {
+    help: 'A server of `upstreams:`, and the tool of it.',
+    example: 'tracker get_issue',
+    write(line, { upstreams }) {
+      const [upstream = '', tool, ...others] = wordsOfLine(line);
+      if (tool === undefined || others.length > 0) return 'Expected the name of an upstream and the name of its tool.';
+      if (!upstreams.includes(upstream)) return `The server has no upstream "${upstream}".`;
+      return { spec: { upstream, tool } };
+    },
+  },
   contractForm: form.map(
     { upstream: form.text, tool: form.text },
     { arguments: form.mapOf(form.anything), pin: form.text, result, on_error: form.list(failure) },
