@@ -1,5 +1,5 @@
 /** Bars, a line or points as SVG: one path for all marks, since a thousand elements are too many. */
-import { type Row, grouped, readable, svg } from './dom.ts';
+import { type Row, formatCount, readable, svg } from './dom.ts';
 
 interface Axes {
   readonly chart: 'bar' | 'line' | 'scatter';
@@ -88,7 +88,7 @@ function namedBars(points: readonly Point[], { width, locale }: Axes): SVGElemen
         { x: start, y: top, width: Math.max(1, length), height: bar, rx: 3, class: 'mark' },
         svg('title', {}, `${name}: ${y}`),
       ),
-      text(start + length + 6, top + 13, 'start', grouped(y, locale), 'value'),
+      text(start + length + 6, top + 13, 'start', formatCount(y, locale), 'value'),
     ];
   });
   return canvas(width, points.length * step + 8, ...parts);
@@ -103,7 +103,7 @@ function plot(points: readonly Point[], axes: Axes): SVGElement {
     Math.min(kind === 'bar' ? 0 : Infinity, ...ys),
     Math.max(kind === 'bar' ? 0 : -Infinity, ...ys),
   );
-  const names = ticks.map((tick) => grouped(tick, locale));
+  const names = ticks.map((tick) => formatCount(tick, locale));
   const left = Math.max(...names.map(({ length }) => length)) * 7.2 + 14;
   const [right, top, bottom] = [width - 14, 12, height - 28];
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];

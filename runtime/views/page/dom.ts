@@ -43,7 +43,7 @@ export function isRow(value: unknown): value is Row {
 /** Control characters, and those that change the order in which others are read (`gnp.exe`). */
 const UNREADABLE = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** A value as it is read: digits are not grouped, because a year, a code and an id are numbers too. */
+/** A value as it is read: digits are not formatCount, because a year, a code and an id are numbers too. */
 export function readable(value: unknown): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -58,6 +58,6 @@ export function label(name: string): string {
 }
 
 /** Of counts and axes. */
-export function grouped(count: number, locale?: string): string {
+export function formatCount(count: number, locale?: string): string {
   return new Intl.NumberFormat(locale).format(count);
 }

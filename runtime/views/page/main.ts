@@ -77,7 +77,7 @@ function viewOf(data: unknown, { content }: Row): Node {
   if (!Array.isArray(part)) return asJson(data, 'The result has no list.');
   const rows = part.filter(isRow);
   if (rows.length === 0) return el('p', { class: 'note' }, part.length === 0 ? 'No items.' : readable(part));
-  return view.kind === 'cards' ? cards(rows) : view.kind === 'chart' ? charted(rows) : tableOf(rows);
+  return view.kind === 'cards' ? cards(rows) : view.kind === 'chart' ? chartOf(rows) : tableOf(rows);
 }
 
 function done(data: unknown): Node {
@@ -135,7 +135,7 @@ function cards(rows: readonly Row[]): Node {
   return box;
 }
 
-function charted(rows: readonly Row[]): Node {
+function chartOf(rows: readonly Row[]): Node {
   const { chart: kind = 'bar', x = '', y = '' } = view;
   const box = el('div', { class: 'plot' });
   redraw = (): void => {

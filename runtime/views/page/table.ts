@@ -1,5 +1,5 @@
 /** A list as a table: sorted and filtered here, and only the rows that are seen are in the page. */
-import { type Row, button, el, label, grouped, readable } from './dom.ts';
+import { type Row, button, el, label, formatCount, readable } from './dom.ts';
 
 /** Pixels; more rows than `ALL` have this height, and the others that of their text. */
 const HEIGHT = 34;
@@ -45,8 +45,8 @@ export function table(rows: readonly Row[], look: Shown): Node {
     if (sorted) current = inOrder(current, sorted, locale);
     for (const [index, head] of heads.entries())
       markSorted(head, columns[index] === sorted?.column ? sorted : undefined);
-    const all = `${grouped(rows.length, locale)} ${rows.length === 1 ? 'row' : 'rows'}`;
-    count.textContent = current.length === rows.length ? all : `${grouped(current.length, locale)} of ${all}`;
+    const all = `${formatCount(rows.length, locale)} ${rows.length === 1 ? 'row' : 'rows'}`;
+    count.textContent = current.length === rows.length ? all : `${formatCount(current.length, locale)} of ${all}`;
     box.scrollTop = 0;
     draw();
   };
