@@ -50,6 +50,8 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   rawResults: 'isError:',
   skills: 'skills/list',
   views: 'profile=mcp-app',
+  auth: 'bearer_methods_supported',
+  introspection: 'token_type_hint',
   http: 'createServer',
   sse: '/messages?session=',
 };
