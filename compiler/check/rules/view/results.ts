@@ -8,7 +8,7 @@ import { rule } from '../../rule.ts';
 const SOURCE = 'MCP Apps 2026-01-26 (a view is fed by structuredContent)';
 
 /** A tool that returns loans, with this view. */
-function viewed(view: string, more = ''): string {
+function loansWith(view: string, more = ''): string {
   return `view: ${view}
 returns: { type: object, properties: { total: { type: integer }, loans: { type: array, items: { type: object, properties: { title: { type: string }, url: { type: string }, days: { type: integer } } } } } }
 ${more}`;
@@ -22,12 +22,16 @@ export const oneKind = rule({
   says: 'A view must be of one kind, and have only the keys of that kind.',
   why: 'A page shows a result in one way. A key of another kind would do nothing, and a chart without its axes shows nothing.',
   source: SOURCE,
-  good: [viewed('{ table: loans, columns: [title] }'), viewed('{ chart: bar, x: title, y: days }'), viewed('facts')],
+  good: [
+    loansWith('{ table: loans, columns: [title] }'),
+    loansWith('{ chart: bar, x: title, y: days }'),
+    loansWith('facts'),
+  ],
   bad: [
-    viewed('{ table: loans, cards: loans }'),
-    viewed('{ columns: [title] }'),
-    viewed('{ chart: bar, x: title }'),
-    viewed('{ cards: loans, y: days }'),
+    loansWith('{ table: loans, cards: loans }'),
+    loansWith('{ columns: [title] }'),
+    loansWith('{ chart: bar, x: title }'),
+    loansWith('{ cards: loans, y: days }'),
   ],
   check({ spec: { name, view } }, report) {
     if (view === undefined || typeof view === 'string') return;
@@ -62,15 +66,15 @@ export const propertyUnknown = rule({
   source: SOURCE,
   follows: ['view/one-kind'],
   good: [
-    viewed('{ table: loans, columns: [title, days], link: url }'),
-    viewed('{ chart: bar, of: loans, x: title, y: days }'),
+    loansWith('{ table: loans, columns: [title, days], link: url }'),
+    loansWith('{ chart: bar, of: loans, x: title, y: days }'),
   ],
   bad: [
-    viewed('{ table: loan }'),
-    viewed('{ table: loans, columns: [titel] }'),
-    viewed('{ cards: loans, link: address }'),
-    viewed('{ chart: bar, x: title, y: dys }'),
-    viewed('{ diff: patch }'),
+    loansWith('{ table: loan }'),
+    loansWith('{ table: loans, columns: [titel] }'),
+    loansWith('{ cards: loans, link: address }'),
+    loansWith('{ chart: bar, x: title, y: dys }'),
+    loansWith('{ diff: patch }'),
   ],
   check({ spec }, report) {
     const shown = viewedTool(spec);
@@ -118,8 +122,11 @@ export const notAList = rule({
   why: 'Each row, card or mark is an object of the list. Where there is none, the view shows the result as JSON.',
   source: SOURCE,
   follows: ['view/one-kind', 'view/property-unknown'],
-  good: [viewed('table'), viewed('{ cards: loans }')],
-  bad: [viewed('{ table: total }'), 'view: cards\nreturns: { type: object, properties: { total: { type: integer } } }'],
+  good: [loansWith('table'), loansWith('{ cards: loans }')],
+  bad: [
+    loansWith('{ table: total }'),
+    'view: cards\nreturns: { type: object, properties: { total: { type: integer } } }',
+  ],
   check({ spec }, report) {
     const shown = viewedTool(spec);
     if (!shown || !isOfList(shown.view) || shown.properties === undefined) return;
@@ -148,8 +155,8 @@ export const axisNotANumber = rule({
   why: 'A text has no height: the page leaves out every mark without a number, and the chart is empty.',
   source: SOURCE,
   follows: ['view/one-kind', 'view/property-unknown', 'view/not-a-list'],
-  good: [viewed('{ chart: bar, x: title, y: days }'), viewed('{ chart: line, x: days, y: days }')],
-  bad: [viewed('{ chart: bar, x: days, y: title }'), viewed('{ chart: scatter, x: title, y: days }')],
+  good: [loansWith('{ chart: bar, x: title, y: days }'), loansWith('{ chart: line, x: days, y: days }')],
+  bad: [loansWith('{ chart: bar, x: days, y: title }'), loansWith('{ chart: scatter, x: title, y: days }')],
   check({ spec }, report) {
     const shown = viewedTool(spec);
     if (!shown?.item || shown.view.kind !== 'chart') return;
@@ -182,15 +189,15 @@ export const unpaged = rule({
   source: 'MCP Apps 2026-01-26; hosts replace long results by a pointer',
   follows: ['view/one-kind', 'view/property-unknown', 'view/not-a-list'],
   good: [
-    viewed(
+    loansWith(
       'table',
       'parameters: { limit: { type: integer, minimum: 1, maximum: 50, default: 20, description: How many loans to return at most. } }',
     ),
     'view: table\nreturns: { type: object, properties: { loans: { type: array, maxItems: 50, items: { type: object, properties: { title: { type: string } } } } } }',
   ],
   bad: [
-    viewed('table'),
-    viewed(
+    loansWith('table'),
+    loansWith(
       '{ chart: line, x: days, y: days }',
       'parameters: { query: { type: string, description: Words to look for. } }',
     ),
