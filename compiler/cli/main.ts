@@ -36,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   databases: async () => (await import('./commands/databases.ts')).databasesCommand,
   try: async () => (await import('./commands/try.ts')).tryCommand,
   lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
+  view: async () => (await import('./commands/view.ts')).viewCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
   merge: async () => (await import('./commands/merge.ts')).mergeCommand,
