@@ -10,8 +10,8 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 
 const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
 const CONNECTIONS = 16;
-const ROUNDS = 7;
-const REQUESTS = 4000;
+const ROUNDS = 25;
+const REQUESTS = 1500;
 
 const specOf = (auth: string): string => `kind: server
 name: notes
