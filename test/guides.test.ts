@@ -21,6 +21,7 @@ function run(cwd: string, line: string): string {
 
 test
   .skipIf(ON_WINDOWS)
+  .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'server-programs.md'])(
   .each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md', 'databases.md', 'show-results.md'])(
   'docs/%s',
   (name) => {

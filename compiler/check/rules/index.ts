@@ -1,5 +1,6 @@
 /** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
+import { commandCollides, flagCollides } from './cli/collisions.ts';
 import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, idInQuery } from './eval/cases.ts';
 import { evalSteps, evalTurns } from './eval/turns.ts';
 import { rangeAgrees, requiredAgrees } from './param/claims.ts';
@@ -77,6 +78,8 @@ import { formNotATool } from './view/form.ts';
 import { axisNotANumber, notAList, oneKind, propertyUnknown, unpaged } from './view/results.ts';
 
 export const RULES: readonly AnyRule[] = [
+  commandCollides,
+  flagCollides,
   argumentsFit,
   evalDuplicate,
   idInQuery,

@@ -96,9 +96,17 @@ export function inProcessText(all: readonly RuntimeModule[]): string {
 export { ${exported.join(', ')} };\n`;
 }
 
+/** A program that makes one call of the same constants; `isLarge`: it searches its tools. */
+export function programText(all: readonly RuntimeModule[], isLarge: boolean): string {
+  const modules = withoutWire(all);
+  const { commandLine, indexTools } = ROOTS;
+  const roots = ['open', 'commandLine', ...(isLarge ? ['indexTools'] : [])];
+  return `${piecesOf(roots, modules)}void ${commandLine}(HAFT_SERVER,HAFT_HANDLERS,[${moduleNames(modules)}]${isLarge ? `,${indexTools}` : ''});\n`;
+}
+
 /** Without those that only a client of MCP uses. */
 function withoutWire(modules: readonly RuntimeModule[]): RuntimeModule[] {
-  const wire = new Set<RuntimeModule>(['http', 'sse', 'skills', 'passing', 'findTools']);
+  const wire = new Set<RuntimeModule>(['http', 'sse', 'auth', 'introspection', 'skills', 'passing', 'findTools']);
   return modules.filter((name) => !wire.has(name));
 }
 
