@@ -5,9 +5,11 @@ export type { FetchOptions } from './transport/fetch.ts';
 export type { Handler, Handlers } from './behaviors/shared/run.ts';
 export type { Content, ContentBlock } from './server/content.ts';
 export type { HandlerCall as Call } from './behaviors/handler/call.ts';
+export type { CallUser } from './server/user.ts';
 export type { ToolFailure } from './server/failure.ts';
 export type {
   ArgvElement,
+  AuthDescriptor,
   Behavior,
   CommandBehavior,
   CommandStep,
@@ -30,6 +32,7 @@ export type {
   HandlerProgram,
   HttpBehavior,
   HttpStep,
+  IntrospectionDescriptor,
   LimitsDescriptor,
   ObjectSchema,
   OutputFormat,
@@ -43,6 +46,7 @@ export type {
   Conditions,
   OmitTable,
   Slice,
+  ToolAccess,
   ToolAnnotations,
   ToolDescriptor,
   ToolTable,
@@ -51,6 +55,7 @@ export type {
   ViaBehavior,
 } from './descriptor/descriptor.ts';
 export type { ConnectionAuth, MultipartFile, QueryValue } from './descriptor/http-descriptor.ts';
+export type { FieldConfig, FormConfig, ViewConfig, ViewDescriptor } from './descriptor/view-descriptor.ts';
 export type { Origins } from './server/origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { FolderFiles, ProgramOutput, RunHandlerProgram, RunOptions } from './server/programs.ts';

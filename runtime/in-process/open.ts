@@ -18,10 +18,11 @@ export async function open(
   given: ServerDescriptor | PrintedServer,
   handlers: Handlers | LoadHandlers,
   optional: readonly StartModules[],
-  { env = process.env, log = () => {} }: OpenOptions = {},
+  { env = process.env, log = () => {}, limits }: OpenOptions = {},
 ): Promise<OpenServer> {
   const modules: OptionalModules & StartModules = combine(optional);
-  const server = readPrintedServer(given);
+  const printed = readPrintedServer(given);
+  const server = { ...printed, limits: { ...printed.limits, ...limits } };
   const table =
     typeof handlers === 'function' ? await requireModule(modules.loadBundled, 'bundled handlers')(handlers) : handlers;
   const context = contextFor(server, table, env, log, modules);
@@ -39,7 +40,6 @@ export async function open(
 function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter): OpenTool {
   const { name, title, description = '', inputSchema, outputSchema, results, annotations = {} } = tool;
   const read = results === 'raw' ? readRaw : readEnvelope;
-  const readsOnly = annotations.readOnlyHint === true;
   return {
     name,
     ...(title !== undefined && { title }),
@@ -47,14 +47,18 @@ function openTool(tool: ToolDescriptor, call: CallTool, allowance: RateLimiter):
     inputSchema: inputSchema as JsonSchema,
     ...(outputSchema && { outputSchema: outputSchema as JsonSchema }),
     ...(results && { results }),
-    readsOnly,
-    // What says nothing may destroy (MCP, ToolAnnotations).
-    destroys: !readsOnly && annotations.destructiveHint !== false,
+    readsOnly: annotations.readOnlyHint === true,
+    destroys: mayDestroy(tool),
     call: (input: unknown, { signal } = {}) =>
       signal
         ? callUntil(signal, () => call(input ?? {}, allowance), read)
         : outcomeOf(call(input ?? {}, allowance).outcome, read),
   };
+}
+
+/** What says nothing may destroy (MCP, ToolAnnotations). */
+export function mayDestroy({ annotations = {} }: ToolDescriptor): boolean {
+  return annotations.readOnlyHint !== true && annotations.destructiveHint !== false;
 }
 
 type ReadMembers = (members: Members) => Outcome;

@@ -56,4 +56,7 @@ export { replace, translationOf } from './translate.ts';
 export { apart, stem } from './words.ts';
 export type { SearchedTool } from './tool-index.ts';
 export { indexTools } from './tool-index.ts';
-export { typedLine } from './typed-line.ts';
+export { firstSentence, typedLine } from './typed-line.ts';
+export type { ExitCode } from './exit-codes.ts';
+export { EXIT_CODES, declaredExitCodes } from './exit-codes.ts';
+export { flagTable, foldName } from './flags.ts';

@@ -55,8 +55,8 @@ export function createRedact(
 }
 
 /** Redacts the secrets of a server's environment, and the tokens of its clients. */
-export const redactFor: RedactFor = ({ env }, variables, token = '') =>
-  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', token]);
+export const redactFor: RedactFor = ({ env }, variables, tokens = []) =>
+  createRedact(env, readEnvironment(env, variables), [variables['HAFT_TOKEN'] ?? '', ...tokens]);
 
 /** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
 function secretsIn(value: string, secret: boolean): readonly string[] {

@@ -14,12 +14,14 @@ import {
   object,
   text,
 } from '../../spec/shape/build.ts';
+import { toolScopesShape } from '../../spec/behaviors/server-auth.ts';
 import { translateShape } from '../../spec/behaviors/steps.ts';
 import { adapterResultShape, failureShape } from '../../spec/shape/failure.ts';
 import { type ValueForm, number } from '../../spec/shape/form.ts';
 import { TOOL_NAME } from '../../spec/shape/names.ts';
 import { parametersShape, schemaShape } from '../../spec/shape/parameter.ts';
 import { toolEvalShape } from './eval.ts';
+import { viewForm, viewShape } from './view.ts';
 
 export const descriptionShape = object(
   'What the model reads to choose the tool. Haft joins the parts in this order.',
@@ -100,12 +102,14 @@ const passedShapes = {
     ...failureShape,
     schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
   },
+  view: viewShape,
 };
 
 /** For each of them: its form in a contract. */
 export const PASSED_KEYS: Readonly<Record<PassedKey, ValueForm>> = {
   timeout_ms: number,
   on_timeout: failure,
+  view: viewForm,
 };
 
 type PassedKey = keyof typeof passedShapes;
@@ -137,6 +141,8 @@ const optional = {
   returns: schemaShape,
   idempotent: flag('Whether repeating a call has no further effect. Default: true for read, false otherwise.'),
   open_world: flag('Whether the tool interacts with an open set of entities, such as the web.', { default: true }),
+  scopes: toolScopesShape,
+  public: flag('Whether the tool works without a token, on a server with `auth`.', { default: false }),
   ...passedShapes,
   ...BEHAVIOR_SHAPES,
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', toolEvalShape),

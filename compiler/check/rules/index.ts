@@ -1,5 +1,6 @@
 /** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
+import { commandCollides, flagCollides } from './cli/collisions.ts';
 import { argumentsFit, evalDuplicate, evalNearMiss, evalToolsExist, idInQuery } from './eval/cases.ts';
 import { evalSteps, evalTurns } from './eval/turns.ts';
 import { rangeAgrees, requiredAgrees } from './param/claims.ts';
@@ -18,6 +19,7 @@ import {
 } from './param/presence.ts';
 import { allStrings, arrayForList, booleanForFlag, enumForClosedSet, integerForCount } from './param/types.ts';
 import { boundsOrder, enumUnique, enumValid, integerBounds, keywordIgnored, typeAllowed } from './param/values.ts';
+import { authScopes, authTransport } from './server/auth.ts';
 import { bindingComplete } from './server/binding-complete.ts';
 import {
   connectionUnused,
@@ -52,6 +54,7 @@ import { evalsNegative, evalsShape, evalsVacuous } from './skill/evals.ts';
 import { serversResolve, toolReferences, useResolves } from './skill/targets.ts';
 import { triggerOverlap, triggers } from './skill/triggers.ts';
 import { pathOpen, shellLine, valueQuoted } from './tool/arguments.ts';
+import { publicEffects, toolScopes } from './tool/auth.ts';
 import { behavior, effectsDeclared, evalsCount, parameterUnused, postReads } from './tool/behavior.ts';
 import { deprecatedChain, unlistedNamed, viaComplete } from './tool/deprecated.ts';
 import {
@@ -71,8 +74,12 @@ import { allPurposeTool, atLeastOne, severalInOneTool, tooManyRequired } from '.
 import { sqlKnown, sqlResults, sqlValues } from './tool/sql-tables.ts';
 import { sqlColumns, sqlOrder, sqlStatement, sqlWhere } from './tool/sql.ts';
 import { vagueVerb, verbFirst } from './tool/verbs.ts';
+import { formNotATool } from './view/form.ts';
+import { axisNotANumber, notAList, oneKind, propertyUnknown, unpaged } from './view/results.ts';
 
 export const RULES: readonly AnyRule[] = [
+  commandCollides,
+  flagCollides,
   argumentsFit,
   evalDuplicate,
   idInQuery,
@@ -108,6 +115,8 @@ export const RULES: readonly AnyRule[] = [
   requiredProperty,
   paramSecret,
   typeAllowed,
+  authScopes,
+  authTransport,
   baseUrl,
   bindingComplete,
   budget,
@@ -185,8 +194,10 @@ export const RULES: readonly AnyRule[] = [
   postReads,
   programEnvironment,
   programFixed,
+  publicEffects,
   returnsObject,
   sameDoes,
+  toolScopes,
   severalInOneTool,
   shellLine,
   sqlColumns,
@@ -202,4 +213,10 @@ export const RULES: readonly AnyRule[] = [
   valueQuoted,
   verbFirst,
   viaComplete,
+  axisNotANumber,
+  formNotATool,
+  notAList,
+  oneKind,
+  propertyUnknown,
+  unpaged,
 ];

@@ -1,15 +1,19 @@
 /** The plan of a server → the descriptor that the runtime reads. */
 import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import { authDescriptor } from '../../spec/behaviors/server-auth.ts';
 import { blocksOf, declaresData } from '../../spec/behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
 import { passedOn } from '../../check/documents/tool.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { isListed } from '../../check/tool-names.ts';
+import { listedMeta, viewsOf } from './views.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   const { name, title, description, inputSchema, behavior } = tool;
-  const { results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
+  const { results, outputSchema, annotations, hints = annotations, icons, execution } = tool;
   const { at_least_one: groups } = tool;
+  const { view: _view, ...passed } = passedOn(tool);
+  const meta = listedMeta(tool);
   const output = results === 'raw' ? outputSchema : envelopeOf(tool);
   return {
     name,
@@ -23,7 +27,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     ...(meta && { _meta: meta }),
     ...(results && { results }),
     ...(groups && { at_least_one: groups }),
-    ...passedOn(tool),
+    ...passed,
     ...(!isListed(tool) && { listed: false }),
     behavior,
   };
@@ -32,13 +36,13 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
 /** The fields that `tools/list` shows, and the rest. */
 export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
   const { behavior, results, listed: _listed, ...more } = toolDescriptor(tool);
-  const passed = passedOn(tool);
+  const { view: _view, ...passed } = passedOn(tool);
   const listed = Object.fromEntries(Object.entries(more).filter(([key]) => !Object.hasOwn(passed, key)));
   return [listed, { ...passed, ...(results && { results }), behavior }];
 }
 
-/** Everything but the tools, which are printed separately. */
-export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
+/** Everything but the tools, which are printed separately; `tools` are all that are called, with those of `list: search`. */
+export function serverDescriptor(server: ServerPlan, tools: readonly ToolPlan[]): Omit<ServerDescriptor, 'tools'> {
   const {
     name,
     title,
@@ -50,11 +54,12 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     env,
     connections,
     limits,
+    auth,
     databases,
     upstreams,
   } = server;
   return {
-    format: 2,
+    format: auth ? 3 : 2,
     name,
     title,
     version,
@@ -64,8 +69,10 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
     env,
     connections,
     limits,
+    ...(auth && { auth: authDescriptor(auth, tools) }),
     ...(databases && { databases }),
     ...(upstreams && { upstreams }),
+    ...viewsOf(server),
   };
 }
 

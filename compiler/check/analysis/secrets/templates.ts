@@ -4,6 +4,7 @@ import { type Sentence, say } from '../../../base/sentence.ts';
 import { memoizeBy } from '../../../base/memo.ts';
 import { environmentNames } from '../../../spec/behaviors/program-environment.ts';
 import { allSteps, behaviorsOf } from '../../../spec/behaviors/index.ts';
+import { authTemplates } from '../../../spec/behaviors/server-auth.ts';
 import { databaseTemplates } from '../../../spec/behaviors/databases.ts';
 import { upstreamTemplates } from '../../../spec/behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, templateOf, toolTemplates } from '../binding/template-use.ts';
@@ -51,8 +52,10 @@ function templatesOf(server: ServerPart): readonly PlacedText[] {
 const SHARED = ['connections', 'programs', 'databases', 'upstreams'] as const;
 
 function sharedTemplates(server: ServerPart): readonly PlacedText[] {
-  const { connections = {}, programs = {}, databases = {}, upstreams = {} } = server.spec;
+  const { connections = {}, programs = {}, databases = {}, upstreams = {}, auth } = server.spec;
+  const ofAuth = auth ? authTemplates(auth) : [];
   return [
+    ...ofAuth.map(({ path, text }) => ({ path: ['auth', ...path], text, owner: say`\`auth\`` })),
     ...placeTexts('connections', connections, connectionTemplates),
     ...placeTexts('programs', programs, programTemplates),
     ...placeTexts('databases', databases, databaseTemplates),
