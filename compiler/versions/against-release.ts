@@ -30,10 +30,17 @@ export function compareVersions(
   onStep?: OnStep,
 ): Versions {
   const changes = diff(released, plan, onStep);
-  const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
+  const asked: PolicyDates = {
+    ...dates,
+    get imported() {
+      return importedIn(spec);
+    },
+  };
+  const violations = judge(released, plan, changes, asked, rules);
   const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...byDiagnostic.keys()], {
-    ...spec.spec,
+    comments: spec.spec.comments,
+    sources: spec.spec.sources,
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
     decided: new Map(rules.filter(({ isDecided }) => isDecided).map(({ id, next }) => [id, next])),

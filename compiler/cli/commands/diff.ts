@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/model.ts';
 import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
-import { baseOf, reportOf } from '../../edge/tasks/compare.ts';
+import { type Base, baseOf, contractBase, reportOf } from '../../edge/tasks/compare.ts';
 import { withRequestFlips } from '../../features/evals/run/flips.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
@@ -16,8 +16,10 @@ import { addDays, isDate } from '../../base/calendar.ts';
 import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
+import { recallCompared, rememberCompared } from '../../edge/cache/compared.ts';
+import { readSources } from '../../edge/project/read-sources.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
-import { readText } from '../../edge/project/contract.ts';
+import { CONTRACT, readText } from '../../edge/project/contract.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
 import type { Project } from '../../edge/project/project.ts';
 import { contextFor, reportFindings } from '../../edge/command-line/report.ts';
@@ -100,20 +102,15 @@ export const diffCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const today = todayOf(invocation);
-    const base = await baseOf(project, {
-      cwd,
-      against: textFlag(invocation, 'against'),
-      baseSpecs: textFlag(invocation, 'base-specs'),
-    });
-    const checked = planProject(project, today);
-    if (!checked.planned) return notComparable(project, checked, cwd);
-    const { planned, texts } = checked;
+    const compared = await comparedOf(invocation, project, today);
+    if (!('base' in compared)) return notComparable(project, compared, cwd);
+    const { base, planned, texts } = compared;
     const plans = { before: base.plan, after: planned.plan };
     const recorded = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
-    const compared = await withRequestFlips(recorded, project, plans);
+    const withFlips = await withRequestFlips(recorded, project, plans);
     const log = textFlag(invocation, 'usage');
     const counted =
-      log === undefined ? compared : await withUsage(compared, base.plan, planned.plan, resolve(cwd, log));
+      log === undefined ? withFlips : await withUsage(withFlips, base.plan, planned.plan, resolve(cwd, log));
     const report = { ...counted, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
@@ -125,6 +122,33 @@ export const diffCommand: Command = {
     return failsGate(report) ? 1 : 0;
   },
 };
+
+interface Compared extends Required<Planned> {
+  readonly base: Base;
+}
+
+/** Both sides; the contract and the specs that were compared with it before are remembered. */
+async function comparedOf(invocation: Invocation, project: Project, today: string): Promise<Compared | Planned> {
+  const against = textFlag(invocation, 'against');
+  const released = against === undefined && statsOf(join(project.root, CONTRACT)) !== undefined;
+  const sources = released ? readSources(project) : undefined;
+  const asked = sources && { project, sources, today };
+  const known = asked && recallCompared(asked);
+  if (known)
+    return {
+      ...known,
+      base: contractBase(known.released),
+      diagnostics: [],
+      texts: asked.sources.texts,
+      sources: asked.sources,
+    };
+  const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs: textFlag(invocation, 'base-specs') });
+  const checked = planProject(project, today, sources);
+  const { planned } = checked;
+  if (!planned) return checked;
+  if (asked && checked.diagnostics.length === 0) rememberCompared(asked, { released: base.plan, planned });
+  return { ...checked, planned, base };
+}
 
 /** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */
 async function live(invocation: Invocation): Promise<0 | 1> {

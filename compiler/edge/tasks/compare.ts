@@ -31,7 +31,7 @@ import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
-interface Base {
+export interface Base {
   readonly plan: Plan;
   readonly label: string;
   readonly commit?: string;
@@ -58,7 +58,7 @@ interface Against {
 export async function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Promise<Base> {
   if (against === undefined) {
     const plan = loadContract(project.root);
-    if (plan) return { plan, label: 'the contract' };
+    if (plan) return contractBase(plan);
     throw new Failure(
       `No ${CONTRACT} to compare with.`,
       'Run `haft release` to record one, or compare with a git ref: --against main.',
@@ -69,6 +69,10 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
     return { plan: parseContract(readText(file), against), label: against };
   const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
   return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
+}
+
+export function contractBase(plan: Plan): Base {
+  return { plan, label: 'the contract' };
 }
 
 async function planAtRef(project: Project, ref: string): Promise<Omit<Base, 'label'>> {

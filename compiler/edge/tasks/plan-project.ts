@@ -18,12 +18,16 @@ export interface Planned {
 }
 
 /** `today`: YYYY-MM-DD, for suppressions that expire. */
-export function planProject(project: Project, today: string): Planned {
-  return withProgress(({ count }) => planInSteps(project, today, count));
+export function planProject(project: Project, today: string, sources?: Sources): Planned {
+  return withProgress(({ count }) => planInSteps(project, today, count, sources));
 }
 
-function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
-  const sources = readSources(project, { onStep });
+function planInSteps(
+  project: Project,
+  today: string,
+  onStep: OnStep,
+  sources: Sources = readSources(project, { onStep }),
+): Planned {
   const onlyNew = newFindings(project.root);
   const { value, diagnostics } = planSpecs(sources.specs, {
     ...surroundingsOf({ ...project, settings: withoutRules(project.settings) }, sources, today),

@@ -13,7 +13,8 @@ export const evalsMissing: PolicyRule = {
   source: 'EXT §9 rule 3',
   when: 'review',
   dated: true,
-  judge({ before, after, pairs, dates: { imported, evals } }) {
+  judge({ before, after, pairs, dates }) {
+    const { evals } = dates;
     if (!evals) return [];
     const expected = new Set(evals.choices.flatMap((choice) => expectedIn(choice, after)));
     const changed = new Set(changedTexts(before, after).map(({ server, tool }) => `${server}.${tool}`));
@@ -31,7 +32,7 @@ export const evalsMissing: PolicyRule = {
         {
           target,
           ...sentence('tool', tool.name, commandName({ server, tool: tool.name }, after)),
-          isWarning: imported?.has(`${server}.${tool.name}`) === true,
+          isWarning: dates.imported?.has(`${server}.${tool.name}`) === true,
         },
       ];
     });

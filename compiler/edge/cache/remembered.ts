@@ -1,0 +1,37 @@
+/** What earlier commands found out, in `.haft/`, each by all that it follows from: what is damaged, or of another place or build, is as if it was not there (ADR 74). */
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { VERSION } from '../../base/version.ts';
+import { stampOf } from '../project/stamp.ts';
+import { readCache, writeCache } from './state.ts';
+
+/** One line, then the value as JSON: the key, and the sum of the second line. */
+const FORM = /^([0-9a-f]{64}) ([0-9a-f]{64})\n/;
+
+/** Nobody elsewhere knows the number of the file that this Haft is in, so that no copied or made-up cache has its key. */
+export function keyOfAll(parts: Iterable<string | Uint8Array>): string {
+  const hash = createHash('sha256');
+  const add = (part: string | Uint8Array): void => void hash.update(`${part.length} `).update(part);
+  for (const part of [VERSION, process.version, stampOf(fileURLToPath(import.meta.url))?.text ?? '']) add(part);
+  for (const part of parts) add(part);
+  return hash.digest('hex');
+}
+
+/** @returns undefined where nothing is remembered under this key */
+export function recall(root: string, name: string, key: string): unknown {
+  const text = readCache(root, name);
+  const [head = '', known, sum] = FORM.exec(text) ?? [];
+  if (known !== key) return undefined;
+  const value = text.slice(head.length);
+  return sumOf(value) === sum ? JSON.parse(value) : undefined;
+}
+
+/** Instead of what was remembered under this name before. */
+export function remember(root: string, name: string, key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  writeCache(root, name, `${key} ${sumOf(text)}\n${text}`);
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
