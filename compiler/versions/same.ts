@@ -39,7 +39,7 @@ export function sharing(before: Plan, after: Plan): Plan {
 }
 
 function sharedServer(old: ServerPlan, now: ServerPlan | undefined): ServerPlan {
-  if (!now || old === now) return old;
+  if (!now) return old;
   const current = new Map(now.tools.map((tool) => [tool.name, tool]));
   const tools = old.tools.map((tool) => {
     const other = current.get(tool.name);

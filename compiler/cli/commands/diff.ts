@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/model.ts';
 import { type Planned, planProject } from '../../edge/tasks/plan-project.ts';
 import type { Command, Invocation } from '../../edge/command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../../edge/command-line/command.ts';
-import { type Base, baseOf, contractBase, reportOf } from '../../edge/tasks/compare.ts';
+import { asOfNow, baseOf, reportOf } from '../../edge/tasks/compare.ts';
 import { withRequestFlips } from '../../features/evals/run/flips.ts';
 import { withRecordedEffects } from '../../features/recordings/run/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
@@ -16,8 +16,7 @@ import { addDays, isDate } from '../../base/calendar.ts';
 import { APPROVALS, saveApproval } from '../../edge/project/approvals.ts';
 import { AXES, type ChangeFilter, LEVELS, narrowedTo } from '../../report/changes/narrowed.ts';
 import { FORMATS } from '../../report/formats.ts';
-import { recallCompared, rememberCompared } from '../../edge/cache/compared.ts';
-import { readSources } from '../../edge/project/read-sources.ts';
+import { rememberedComparison } from '../../edge/cache/compared.ts';
 import { bordersOf, statsOf } from '../../edge/project-files/place.ts';
 import { CONTRACT, readText } from '../../edge/project/contract.ts';
 import { writeWhole } from '../../edge/write/whole.ts';
@@ -102,16 +101,9 @@ export const diffCommand: Command = {
     const project = openOrReport(invocation)?.value;
     if (!project) return 1;
     const today = todayOf(invocation);
-    const compared = await comparedOf(invocation, project, today);
-    if (!('base' in compared)) return notComparable(project, compared, cwd);
-    const { base, planned, texts } = compared;
-    const plans = { before: base.plan, after: planned.plan };
-    const recorded = await withRecordedEffects(await reportOf(project, base, planned, texts, today), project, plans);
-    const withFlips = await withRequestFlips(recorded, project, plans);
-    const log = textFlag(invocation, 'usage');
-    const counted =
-      log === undefined ? withFlips : await withUsage(withFlips, base.plan, planned.plan, resolve(cwd, log));
-    const report = { ...counted, ...gateOf(invocation) };
+    const compared = await comparisonOf(invocation, project, today);
+    if (!('changes' in compared)) return notComparable(project, compared, cwd);
+    const report = { ...compared, ...gateOf(invocation) };
     const approved = textFlag(invocation, 'approve');
     if (approved !== undefined) return approve(project.root, report, approvalOf(invocation, approved, today));
     const { changes: print } = FORMATS[formatFlag(invocation)];
@@ -123,31 +115,22 @@ export const diffCommand: Command = {
   },
 };
 
-interface Compared extends Required<Planned> {
-  readonly base: Base;
-}
-
-/** Both sides; the contract and the specs that were compared with it before are remembered. */
-async function comparedOf(invocation: Invocation, project: Project, today: string): Promise<Compared | Planned> {
-  const against = textFlag(invocation, 'against');
-  const released = against === undefined && statsOf(join(project.root, CONTRACT)) !== undefined;
-  const sources = released ? readSources(project) : undefined;
-  const asked = sources && { project, sources, today };
-  const known = asked && recallCompared(asked);
-  if (known)
-    return {
-      ...known,
-      base: contractBase(known.released),
-      diagnostics: [],
-      texts: asked.sources.texts,
-      sources: asked.sources,
-    };
-  const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs: textFlag(invocation, 'base-specs') });
-  const checked = planProject(project, today, sources);
-  const { planned } = checked;
+/** What was compared with the contract before is not compared again; what was planned where there are errors. */
+async function comparisonOf(invocation: Invocation, project: Project, today: string): Promise<ChangeReport | Planned> {
+  const [against, log] = ['against', 'usage'].map((name) => textFlag(invocation, name));
+  const isUsual = against === undefined && log === undefined && statsOf(join(project.root, CONTRACT));
+  const remembered = isUsual ? rememberedComparison(project, today) : undefined;
+  if (remembered?.known) return asOfNow(remembered.known, project);
+  const baseSpecs = textFlag(invocation, 'base-specs');
+  const base = await baseOf(project, { cwd: invocation.cwd, against, baseSpecs });
+  const checked = planProject(project, today, remembered?.sources);
+  const { planned, texts } = checked;
   if (!planned) return checked;
-  if (asked && checked.diagnostics.length === 0) rememberCompared(asked, { released: base.plan, planned });
-  return { ...checked, planned, base };
+  const plans = { before: base.plan, after: planned.plan };
+  const report = await reportOf(project, base, planned, texts, { today, ...remembered });
+  const compared = await withRequestFlips(await withRecordedEffects(report, project, plans), project, plans);
+  remembered?.keep(compared);
+  return log === undefined ? compared : withUsage(compared, base.plan, planned.plan, resolve(invocation.cwd, log));
 }
 
 /** Servers that are compared by what they list have no specs: nothing is decided, recorded or released about them. */

@@ -1,137 +1,84 @@
-/** Specs that were compared before without a finding, and what they were compared with: both Plans, by the texts and everything else that a check looks at. */
-import { join } from 'node:path';
-import { check } from '../../check/check.ts';
-import { type SourceFile, invariant } from '../../base/diagnostic.ts';
-import type { CheckedSpec } from '../../check/model.ts';
-import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import type { PlannedSpecs } from '../../plan/plan-specs.ts';
-import { load } from '../../spec/yaml/load.ts';
-import type { Spec } from '../../spec/yaml/spec.ts';
-import { sharing } from '../../versions/same.ts';
+/** The report of a comparison with the contract that was made before, by everything that it follows from (ADR 74). */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ReadCode } from '../../plan/handler-code.ts';
+import type { ChangeReport } from '../../report/changes/report.ts';
+import { codeReader } from '../handlers/read-code.ts';
+import { APPROVALS } from '../project/approvals.ts';
+import { RECORDS } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
-import type { Sources } from '../project/read-sources.ts';
+import { type Sources, readSources } from '../project/read-sources.ts';
 import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
-import { surroundingsOf } from '../tasks/surroundings.ts';
-import { readIfThere } from './state.ts';
 import { keyOfAll, recall, remember } from './remembered.ts';
+import { readIfThere } from './state.ts';
 
 const NAME = 'compared.json';
 
 interface Asked {
   readonly project: Project;
   readonly sources: Sources;
-  /** YYYY-MM-DD; a suppression can expire. */
+  /** YYYY-MM-DD */
   readonly today: string;
 }
 
-/** Both sides of a comparison with the contract; the second has no finding. */
-interface Compared {
-  readonly released: Plan;
-  readonly planned: PlannedSpecs;
-}
-
-/** Parts of the specs are made when one is asked for: a comparison without a change needs none. */
-export function recallCompared(asked: Asked): Compared | undefined {
-  const { project, sources, today } = asked;
-  const known = isWhole(sources) ? (recall(project.root, NAME, keyOf(asked)) as Remembered | undefined) : undefined;
-  if (!known) return undefined;
-  const { plan } = known;
-  const spec = laterOf(sources.specs, () => {
-    const loaded = load(sources.specs).value;
-    const { value } = check(loaded, { ...surroundingsOf(project, sources, today), sound: true });
-    invariant(value, 'these texts were checked before without an error');
-    return value;
-  });
-  const released = {
-    ...known.released,
-    servers: known.released.servers.map((one) =>
-      unpacked(one, plan.servers, (server) => {
-        const current = plan.servers.find(({ name }) => name === server.name)?.tools ?? [];
-        return { ...server, tools: server.tools.map((tool) => unpacked(tool, current, itself)) };
-      }),
-    ),
-  };
-  return { released, planned: { plan, spec } };
-}
-
-/** `released` has the very objects of the Plan where both say the same. */
-export function rememberCompared(asked: Asked, { released, planned: { plan } }: Compared): void {
-  if (!isWhole(asked.sources)) return;
-  const shared = sharing(released, plan);
-  const servers = shared.servers.map((server) =>
-    packed(server, plan.servers, () => {
-      const current = plan.servers.find(({ name }) => name === server.name)?.tools ?? [];
-      return { ...server, tools: server.tools.map((tool) => packed(tool, current, itself)) };
-    }),
-  );
-  const value: Remembered = { plan, released: { ...shared, servers } };
-  remember(asked.project.root, NAME, keyOf(asked), value);
-}
-
-/** The place of the current part that says the same, or the part itself. */
-type Packed<T> = number | T;
-
-type PackedServer = Omit<ServerPlan, 'tools'> & { readonly tools: readonly Packed<ToolPlan>[] };
-
 interface Remembered {
-  readonly plan: Plan;
-  readonly released: Omit<Plan, 'servers'> & { readonly servers: readonly Packed<PackedServer>[] };
+  readonly report: ChangeReport;
+  /** Code of handlers, by its path below the project: the sum of its text, or nothing where there was none. */
+  readonly code: Readonly<Record<string, string | null>>;
 }
 
-/** A spec of which a part is made when it is asked for. */
-function laterOf(sources: readonly SourceFile[], make: () => CheckedSpec): CheckedSpec {
-  let made: CheckedSpec | undefined;
-  const whole = (): CheckedSpec => (made ??= make());
-  const hasSuppressions = sources.some(({ text }) => text.includes('haft-ignore'));
-  const spec: Spec = {
+export interface Comparison {
+  readonly sources: Sources;
+  readonly known?: ChangeReport;
+  /** Reads the code of handlers, on which a report depends as well. */
+  readonly read: ReadCode;
+  readonly keep: (report: ChangeReport) => void;
+}
+
+/** What a comparison of today follows from, as far as it is known before it; `known` is its report where it was made before. */
+export function rememberedComparison(project: Project, today: string): Comparison {
+  const codeAt = codeReader(project);
+  const sources = readSources(project);
+  const key = keyOfAll(partsOf({ project, sources, today }));
+  const known = recall(project.root, NAME, key) as Remembered | undefined;
+  const isSame = ([path, sum]: readonly [string, string | null]): boolean => sumOf(codeAt(path)) === sum;
+  const code: Record<string, string | null> = {};
+  return {
     sources,
-    // Only suppressions are ever looked for in comments.
-    get comments() {
-      return hasSuppressions ? whole().spec.comments : [];
+    ...(known && Object.entries(known.code).every(isSame) && { known: known.report }),
+    read(path) {
+      const text = codeAt(path);
+      code[path] = sumOf(text);
+      return text;
     },
-    get documents() {
-      return whole().spec.documents;
-    },
-    get partial() {
-      return whole().spec.partial;
-    },
+    keep: (report) => remember(project.root, NAME, key, { report, code } satisfies Remembered),
   };
-  return new Proxy({ spec } as CheckedSpec, {
-    get: (known, key) => Reflect.get(key === 'spec' ? known : whole(), key),
-  });
 }
 
-/** Only of specs without a finding. */
-export function rememberPlan(asked: Asked, plan: Plan): void {
-  if (isWhole(asked.sources)) remember(asked.project.root, NAME, keyOf(asked), plan);
-}
-
-const itself = <T>(part: T): T => part;
-
-function packed<T, P = T>(part: T, current: readonly T[], other: (part: T) => P): Packed<P> {
-  const at = current.indexOf(part);
-  return at < 0 ? other(part) : at;
-}
-
-function unpacked<P, T>(part: Packed<P>, current: readonly T[], other: (part: P) => T): T {
-  if (typeof part !== 'number') return other(part);
-  const same = current[part];
-  invariant(same, 'a remembered place is one of the Plan beside it');
-  return same;
-}
-
-function isWhole({ refused, diagnostics, left = [] }: Sources): boolean {
-  return refused.length + diagnostics.length + left.length === 0;
+function sumOf(text: string | undefined): string | null {
+  return text === undefined ? null : keyOfAll([text]);
 }
 
 function* partsOf({ project: { root, specs }, sources, today }: Asked): Generator<string | Uint8Array> {
   yield* [root, slashed(root, specs), today];
-  for (const { path, text } of sources.specs) yield* [path, text];
+  for (const { path, text } of sources.texts) yield* [path, text];
   for (const { path, bytes, executable } of sources.files) yield* [path, bytes, String(executable)];
-  for (const name of [CONFIG_FILE, ...RECORDED]) yield* [name, readIfThere(join(root, name))];
+  for (const found of [sources.refused, sources.diagnostics, sources.left ?? []]) yield JSON.stringify(found);
+  for (const name of [CONFIG_FILE, ...RECORDED, RECORDS, APPROVALS]) yield* [name, readIfThere(join(root, name))];
+  for (const path of recordingsBeside(root, sources)) yield* [path, readIfThere(path)];
 }
 
-function keyOf(asked: Asked): string {
-  return keyOfAll(partsOf(asked));
+/** Recorded calls are in a folder beside the spec of their server. */
+function recordingsBeside(root: string, { texts }: Sources): readonly string[] {
+  const folders = new Set(texts.map(({ path }) => join(root, dirname(path), 'recordings')));
+  return [...folders].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
 }

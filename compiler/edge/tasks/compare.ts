@@ -14,7 +14,7 @@ import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../..
 import { sharing } from '../../versions/same.ts';
 import { versionAdvice } from '../../versions/semver.ts';
 import { codeOf } from '../handlers/read-code.ts';
-import { withHandlerCode } from '../../plan/handler-code.ts';
+import { type ReadCode, withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { compareVersions, spanOf, staleEvals } from '../../versions/against-release.ts';
 import { withProgress } from '../command-line/progress.ts';
@@ -31,7 +31,7 @@ import { type Project, settingsIn } from '../project/project.ts';
 import { withoutRules } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
-export interface Base {
+interface Base {
   readonly plan: Plan;
   readonly label: string;
   readonly commit?: string;
@@ -58,7 +58,7 @@ interface Against {
 export async function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Promise<Base> {
   if (against === undefined) {
     const plan = loadContract(project.root);
-    if (plan) return contractBase(plan);
+    if (plan) return { plan, label: 'the contract' };
     throw new Failure(
       `No ${CONTRACT} to compare with.`,
       'Run `haft release` to record one, or compare with a git ref: --against main.',
@@ -69,10 +69,6 @@ export async function baseOf(project: Project, { cwd, against, baseSpecs }: Agai
     return { plan: parseContract(readText(file), against), label: against };
   const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
   return { ...(await planAtRef({ ...project, specs }, against)), label: `git ${against}` };
-}
-
-export function contractBase(plan: Plan): Base {
-  return { plan, label: 'the contract' };
 }
 
 async function planAtRef(project: Project, ref: string): Promise<Omit<Base, 'label'>> {
@@ -134,9 +130,9 @@ export async function reportOf(
   { plan: released, label, commit, protects }: Base,
   specs: PlannedSpecs,
   texts: readonly SourceFile[],
-  today: string,
+  { today, read }: { readonly today: string; readonly read?: ReadCode },
 ): Promise<ChangeReport> {
-  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project), released) };
+  const compiled = { ...specs, plan: await withHandlerCode(specs.plan, codeOf(project, read), released) };
   const base = sharing(released, compiled.plan);
   const policy = policyWithEvals({ ...project, settings: { ...project.settings, ...protects?.settings } }, today);
   const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, REVIEWED, count));
@@ -155,6 +151,12 @@ export async function reportOf(
     versions: versionAdvice(base, compiled.plan, changes),
     deprecated: deprecatedTools(compiled.plan, today),
   };
+}
+
+/** The work tree goes on while the specs stay. */
+export function asOfNow(report: ChangeReport, { root }: Project): ChangeReport {
+  const { label, versions } = report.after;
+  return { ...report, after: { label, ...workTreeOf(root), versions } };
 }
 
 function versionsOf({ servers, skills }: Plan): Compared['versions'] {
