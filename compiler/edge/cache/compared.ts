@@ -10,7 +10,7 @@ import type { Project } from '../project/project.ts';
 import { type Sources, readSources } from '../project/read-sources.ts';
 import { RECORDED } from '../project/recorded.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
-import { keyOfAll, recall, remember } from './remembered.ts';
+import { keyOfAll, recall, remember, sumOf } from './remembered.ts';
 import { readIfThere } from './state.ts';
 
 const NAME = 'compared.json';
@@ -42,22 +42,22 @@ export function rememberedComparison(project: Project, today: string): Compariso
   const sources = readSources(project);
   const key = keyOfAll(partsOf({ project, sources, today }));
   const known = recall(project.root, NAME, key) as Remembered | undefined;
-  const isSame = ([path, sum]: readonly [string, string | null]): boolean => sumOf(codeAt(path)) === sum;
+  const isSame = ([path, sum]: readonly [string, string | null]): boolean => sumOfCode(codeAt(path)) === sum;
   const code: Record<string, string | null> = {};
   return {
     sources,
     ...(known && Object.entries(known.code).every(isSame) && { known: known.report }),
     read(path) {
       const text = codeAt(path);
-      code[path] = sumOf(text);
+      code[path] = sumOfCode(text);
       return text;
     },
     keep: (report) => remember(project.root, NAME, key, { report, code } satisfies Remembered),
   };
 }
 
-function sumOf(text: string | undefined): string | null {
-  return text === undefined ? null : keyOfAll([text]);
+function sumOfCode(text: string | undefined): string | null {
+  return text === undefined ? null : sumOf([text]);
 }
 
 function* partsOf({ project: { root, specs }, sources, today }: Asked): Generator<string | Uint8Array> {

@@ -10,10 +10,14 @@ const FORM = /^([0-9a-f]{64}) ([0-9a-f]{64})\n/;
 
 /** Nobody elsewhere knows the number of the file that this Haft is in, so that no copied or made-up cache has its key. */
 export function keyOfAll(parts: Iterable<string | Uint8Array>): string {
+  const build = stampOf(fileURLToPath(import.meta.url))?.text ?? '';
+  return sumOf([VERSION, process.version, build, ...parts]);
+}
+
+/** Of texts one after the other: where one ends and the next begins counts as well. */
+export function sumOf(parts: Iterable<string | Uint8Array>): string {
   const hash = createHash('sha256');
-  const add = (part: string | Uint8Array): void => void hash.update(`${part.length} `).update(part);
-  for (const part of [VERSION, process.version, stampOf(fileURLToPath(import.meta.url))?.text ?? '']) add(part);
-  for (const part of parts) add(part);
+  for (const part of parts) hash.update(`${part.length} `).update(part);
   return hash.digest('hex');
 }
 
@@ -23,15 +27,11 @@ export function recall(root: string, name: string, key: string): unknown {
   const [head = '', known, sum] = FORM.exec(text) ?? [];
   if (known !== key) return undefined;
   const value = text.slice(head.length);
-  return sumOf(value) === sum ? JSON.parse(value) : undefined;
+  return sumOf([value]) === sum ? JSON.parse(value) : undefined;
 }
 
 /** Instead of what was remembered under this name before. */
 export function remember(root: string, name: string, key: string, value: unknown): void {
   const text = JSON.stringify(value);
-  writeCache(root, name, `${key} ${sumOf(text)}\n${text}`);
-}
-
-function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  writeCache(root, name, `${key} ${sumOf([text])}\n${text}`);
 }
