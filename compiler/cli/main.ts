@@ -23,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
         (await import('../features/import/run/first-import.ts')).importCommandOf(kind, await load(), loadReader),
     ]),
   ),
+  new: async () => (await import('./commands/new.ts')).newCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

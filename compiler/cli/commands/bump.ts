@@ -21,7 +21,7 @@ import { openOrReport } from '../../edge/command-line/open.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../check/check.ts';
-import { applyEdits, offsetAfter } from '../../spec/yaml/apply-edits.ts';
+import { offsetAfter, withEdits } from '../../spec/yaml/apply-edits.ts';
 import { lineDiff } from '../../base/text/difference.ts';
 import { compareVersions } from '../../versions/against-release.ts';
 import { gatherBy } from '../../report/changes/group.ts';
@@ -205,11 +205,6 @@ function isRestored({ compiled }: Outcome, { restored }: BumpProposal): boolean 
 /** Of the tool that a suppression was for, and of its copy, one may not need it. */
 function commentEdits({ unused }: Judged): readonly TextEdit[] {
   return gatherBy(unused, ({ span }) => `${span.start} ${span.file}`).flatMap(([first]) => first?.fix?.edits ?? []);
-}
-
-function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
-  const own = edits.filter(({ file }) => file === source.path);
-  return own.length === 0 ? source : { ...source, text: applyEdits(source.text, own) };
 }
 
 /** All files or none. */

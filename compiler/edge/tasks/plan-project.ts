@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts';
 import { type Sources, readSources, textsWithCarried } from '../project/read-sources.ts';
 import { surroundingsOf, withoutRules } from './surroundings.ts';
 
-export interface Planned {
+export interface PlannedProject {
   /** Absent where the specs have errors. */
   readonly planned?: PlannedSpecs;
   /** Errors and, where there are any, warnings. */
@@ -18,7 +18,7 @@ export interface Planned {
 }
 
 /** `today`: YYYY-MM-DD, for suppressions that expire. */
-export function planProject(project: Project, today: string, sources?: Sources): Planned {
+export function planProject(project: Project, today: string, sources?: Sources): PlannedProject {
   return withProgress(({ count }) => planInSteps(project, today, count, sources));
 }
 
@@ -27,7 +27,7 @@ function planInSteps(
   today: string,
   onStep: OnStep,
   sources: Sources = readSources(project, { onStep }),
-): Planned {
+): PlannedProject {
   const onlyNew = newFindings(project.root);
   const { value, diagnostics } = planSpecs(sources.specs, {
     ...surroundingsOf({ ...project, settings: withoutRules(project.settings) }, sources, today),

@@ -8,6 +8,7 @@ import type { ValueForm } from '../shape/form.ts';
 import type { NodePath, PairSide } from '../yaml/spec.ts';
 import type { OutputShape } from './output-shape.ts';
 import type { Programs } from './programs.ts';
+import type { Starter } from './starter.ts';
 
 type Kind = Behavior['kind'];
 export type Effects = 'read' | 'write' | 'destroy';
@@ -166,6 +167,8 @@ interface BehaviorParts<K extends Kind, Spec> {
   blocks(planned: Extract<Behavior, { kind: K }>): Blocks;
   /** The value that would plan to it again among `programs` of its server, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
   write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined, programs: Programs): unknown;
+  /** How `haft new` writes it. */
+  readonly starter: Starter<Spec>;
   /** The form of the descriptor in a contract. */
   readonly contractForm: ValueForm;
   readonly change: CallChange | undefined;
@@ -189,7 +192,7 @@ export interface BehaviorUse extends Pick<BehaviorParts<Kind, never>, 'key' | 'i
 /** The interface of a behavior for other modules: about a tool that may have it, and descriptors that may be of its kind. */
 export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   BehaviorParts<K, Spec>,
-  'key' | 'shape' | 'notShown' | 'contractForm' | 'change'
+  'key' | 'shape' | 'notShown' | 'starter' | 'contractForm' | 'change'
 > {
   readonly failureKeys: readonly string[];
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
@@ -201,12 +204,13 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
 }
 
 export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): BehaviorCell<K, Spec> {
-  const { key, shape, isCode, notShown, failureKeys, contractForm, change } = parts;
+  const { key, shape, isCode, notShown, failureKeys, starter, contractForm, change } = parts;
   return {
     key,
     shape,
     notShown,
     failureKeys,
+    starter,
     contractForm,
     change,
     use(tool) {

@@ -33,6 +33,7 @@ import {
   whole,
 } from './steps.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
+import { wordsOfLine } from './starter.ts';
 
 /** Where a tool sets none. */
 const MAX_BYTES = 1_048_576;
@@ -184,6 +185,14 @@ export const command = behavior<'command', Spec>({
       ...(omit && { omit }),
       ...(table && { result: table }),
     };
+  },
+  starter: {
+    help: 'The program and its arguments; no shell reads them.',
+    example: 'git log --max-count={count}',
+    write(line) {
+      const argv = wordsOfLine(line);
+      return argv.length === 0 ? 'Expected a program.' : { spec: { argv, stdout: 'text' } };
+    },
   },
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,

@@ -7,6 +7,7 @@ import { type PlacedProblem, type StepParts, type ToolContext, behavior } from '
 import { failure } from './contract-forms.ts';
 import { folderProblems } from './folder.ts';
 import { NO_PARTS, VARIABLES, one, stepsOf } from './steps.ts';
+import { wordsOfLine } from './starter.ts';
 
 /** Where a tool sets none. */
 const MAX_BYTES = 1_048_576;
@@ -62,6 +63,16 @@ export const file = behavior<'file', Spec>({
     ...(format !== 'text' && { format }),
     ...(max_bytes !== MAX_BYTES && { max_bytes }),
   }),
+  starter: {
+    help: 'The folder, and the path of the file below it.',
+    example: '{env.NOTES_FOLDER} {path}',
+    write(line) {
+      const [folder, path, ...others] = wordsOfLine(line);
+      if (folder === undefined || path === undefined || others.length > 0)
+        return 'Expected a folder and a path below it, with a blank between them.';
+      return { spec: { folder, path } };
+    },
+  },
   contractForm: form.map(
     { folder: form.text, path: form.text, format: form.oneOf('text', 'bytes'), max_bytes: form.number },
     { lines: form.map({}, { start: form.text, count: form.text }), not_found: failure },

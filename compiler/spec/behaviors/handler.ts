@@ -94,6 +94,11 @@ export const handler = behavior<'handler', string | Access>({
     const runs = programs && Object.values(programs).flatMap(({ argv }) => argv);
     return { file, ...(runs && { runs }), ...(folders && { folders }) };
   },
+  starter: {
+    help: 'A TypeScript file next to the spec; the function in it is written by `haft compile`.',
+    example: 'handlers.ts',
+    write: (line) => ({ spec: line }),
+  },
   contractForm: form.map(
     { export: form.text },
     {

@@ -20,6 +20,7 @@ import {
 } from './steps.ts';
 import { serviceResponse } from './output-shape.ts';
 import { plainStep, plainTable } from './plain-pointers.ts';
+import { type ServerOffers, type StarterResult } from './starter.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
 const STYLE = form.oneOf(...STYLES);
@@ -31,6 +32,7 @@ const MORE_KEYS = {
   text: form.text,
   separator: form.text,
   form: form.mapOf(form.anything),
+  json: form.anything,
   multipart: form.mapOf(form.either(form.mapOf(form.either(form.number, form.text)), form.text)),
   response: form.oneOf(...RESPONSES),
   retry: form.map(
@@ -108,6 +110,11 @@ export const http = behavior<'http', HttpSpec>({
     ...writeStep(rest),
     ...(omit && { omit }),
   }),
+  starter: {
+    help: 'A request: a path of the connection, or an address, for which a connection is added.',
+    example: 'GET https://api.example.org/books/{book_id}?language={language}',
+    write: startedRequest,
+  },
   contractForm: form.map(KEYS, {
     ...MORE_KEYS,
     ...OWN_KEYS,
@@ -219,4 +226,24 @@ function ownTemplates({ save_to, paging, poll }: Own): TemplateUse[] {
     ...one(['paging', 'resume'], paging?.resume),
     ...one(['poll', 'path'], poll?.path, { inPath: true, inResponse: true }),
   ];
+}
+
+/** `GET /books/{book_id}?language={language}`, with or without the address of the service before the path. */
+function startedRequest(line: string, { connections }: ServerOffers): StarterResult<HttpSpec> | string {
+  const [, method, origin, path = '/', search = ''] =
+    /^([A-Z]+) +(https?:\/\/[^/{}?]+)?(\/[^?]*)?(?:\?(.*))?$/.exec(line.trim()) ?? [];
+  if (method === undefined) return 'Expected a method and a path, such as "GET /books/{book_id}".';
+  const names = Object.keys(connections);
+  const existing = origin === undefined ? names[0] : names.find((name) => connections[name]?.base_url === origin);
+  if (existing === undefined && origin === undefined)
+    return 'The server has no connection: write the whole address, such as "GET https://api.example.org/books".';
+  const name = existing ?? (names.includes('service') ? `service_${names.length + 1}` : 'service');
+  const query = Object.fromEntries(new Map(search.split('&').flatMap((pair) => (pair === '' ? [] : [pairOf(pair)]))));
+  const spec: HttpSpec = { connection: name, request: `${method} ${path}`, ...(search !== '' && { query }) };
+  return existing === undefined ? { spec, connection: { name, base_url: origin ?? '' } } : { spec };
+}
+
+function pairOf(pair: string): [string, string] {
+  const [name = '', ...value] = pair.split('=');
+  return [name, value.join('=')];
 }

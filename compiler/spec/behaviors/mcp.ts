@@ -7,6 +7,7 @@ import { CONNECTION_NAME } from '../shape/names.ts';
 import { type PlacedKey, type StepParts, type ToolContext, behavior } from './behavior.ts';
 import { failure, result } from './contract-forms.ts';
 import { NO_PARTS, VARIABLES, bodyTemplates, stepsOf } from './steps.ts';
+import { wordsOfLine } from './starter.ts';
 
 const shape = object(
   'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
@@ -43,11 +44,21 @@ export const mcp = behavior<'mcp', Spec>({
   result: (spec) => spec.result,
   problems: () => [],
   contradiction: () => undefined,
-  nameMapping: mapped,
+  nameMapping: mapArguments,
   unsent: () => undefined,
   plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
   blocks: ({ result: table }) => (table ? 'never' : 'sometimes'),
   write: ({ kind: _kind, ...rest }) => rest,
+  starter: {
+    help: 'A server of `upstreams:`, and the tool of it.',
+    example: 'tracker get_issue',
+    write(line, { upstreams }) {
+      const [upstream = '', tool, ...others] = wordsOfLine(line);
+      if (tool === undefined || others.length > 0) return 'Expected the name of an upstream and the name of its tool.';
+      if (!upstreams.includes(upstream)) return `The server has no upstream "${upstream}".`;
+      return { spec: { upstream, tool } };
+    },
+  },
   contractForm: form.map(
     { upstream: form.text, tool: form.text },
     { arguments: form.mapOf(form.anything), pin: form.text, result, on_error: form.list(failure) },
@@ -64,7 +75,7 @@ export const mcp = behavior<'mcp', Spec>({
 });
 
 /** Without `arguments` all are sent under their names: then each is written with the name that the other server has. */
-function mapped(
+function mapArguments(
   { arguments: sent }: Spec,
   { parameters = {} }: ToolContext,
   { from, to }: Pick<Rename, 'from' | 'to'>,

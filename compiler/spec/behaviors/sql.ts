@@ -22,6 +22,7 @@ import {
 } from './sql-shape.ts';
 import { plainStatement } from './sql-tokens.ts';
 import { NO_PARTS, detailsOf } from './steps.ts';
+import { choiceIn } from './starter.ts';
 
 const STATEMENT_FORM = {
   like: form.mapOf(form.oneOf('contains', 'starts')),
@@ -93,6 +94,21 @@ export const sql = behavior<'sql', SqlSpec>({
     ...(max_bytes !== MAX_BYTES && { max_bytes }),
     ...(errors && { errors: writtenTable(errors) }),
   }),
+  starter: {
+    help: 'A statement; of a server with several databases, with the name of one and a colon before it.',
+    example: 'select title, year from books where author = {author} order by year',
+    write(line, { databases }) {
+      const found = choiceIn(line, databases);
+      if (found === undefined)
+        return databases.length === 0
+          ? 'The server has no database: add one under `databases:`.'
+          : `Expected one of the databases ${databases.join(', ')} and a colon before the statement.`;
+      const rows = /^\s*(?:select|with|values|table)\b/i.test(found.rest)
+        ? { max_rows: 100 }
+        : { rows: 'affected' as const };
+      return { spec: { database: found.name, statement: found.rest, ...rows } };
+    },
+  },
   contractForm: form.map(
     { database: form.text, max_bytes: form.number },
     {
@@ -116,7 +132,7 @@ export const sql = behavior<'sql', SqlSpec>({
 });
 
 /** Comments and layout are no part of a version, and the mark at the end no part of a statement. */
-function planned(statement: StatementSpec['statement']): StatementPart[] {
+function planStatement(statement: StatementSpec['statement']): StatementPart[] {
   const parts = partsIn(statement).map((part) =>
     typeof part === 'string' ? plainStatement(part) : part.map((one) => plainStatement(one)),
   );
@@ -124,7 +140,7 @@ function planned(statement: StatementSpec['statement']): StatementPart[] {
 }
 
 function plannedStatement({ statement, rows = 'many', max_rows = MAX_ROWS, ...rest }: StatementSpec): SqlStatement {
-  return { ...rest, statement: planned(statement), rows, max_rows };
+  return { ...rest, statement: planStatement(statement), rows, max_rows };
 }
 
 function writtenStatement({ statement, rows, max_rows, ...rest }: SqlStatement): object {

@@ -1,5 +1,5 @@
 /** Edits → the changed text, and where a place of it is afterwards. */
-import type { TextEdit } from '../../base/diagnostic.ts';
+import type { SourceFile, TextEdit } from '../../base/diagnostic.ts';
 
 /** An edit that overlaps one before it is left out: the next round of fixing makes it. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -10,6 +10,12 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     at = edit.end;
   }
   return result + text.slice(at);
+}
+
+/** The file with those edits that are of it. */
+export function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
+  const own = edits.filter(({ file }) => file === source.path);
+  return own.length === 0 ? source : { ...source, text: applyEdits(source.text, own) };
 }
 
 /** Of what an edit replaces: where the edit begins. A place moves behind what is inserted at it. */
