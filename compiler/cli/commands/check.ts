@@ -79,7 +79,7 @@ export const checkCommand: Command = {
     const grade = format === 'json' || format === 'sarif' ? gradedIn(project, today) : undefined;
     if (asked !== project) return reportFolder(asked, invocation, today, grade);
     if (flags['baseline'] === true) return recordBaseline(project, today);
-    const checked = await checkProject(project, { today, remembers: true }, choices, evals, recordings);
+    const checked = await checkProject(project, { today }, choices, evals, recordings);
     const diagnostics = grade ? await grade(checked.diagnostics, checked.sources) : checked.diagnostics;
     return report(invocation, project, { ...checked, diagnostics }, format);
   },

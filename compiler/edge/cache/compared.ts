@@ -28,7 +28,7 @@ interface Remembered {
   readonly code: Readonly<Record<string, string | null>>;
 }
 
-export interface Comparison {
+interface Comparison {
   readonly sources: Sources;
   readonly known?: ChangeReport;
   /** Reads the code of handlers, on which a report depends as well. */
@@ -36,7 +36,7 @@ export interface Comparison {
   readonly keep: (report: ChangeReport) => void;
 }
 
-/** What a comparison of today follows from, as far as it is known before it; `known` is its report where it was made before. */
+/** The inputs of a comparison, and its report where the same inputs were compared before. */
 export function rememberedComparison(project: Project, today: string): Comparison {
   const codeAt = codeReader(project);
   const sources = readSources(project);
@@ -66,11 +66,11 @@ function* partsOf({ project: { root, specs }, sources, today }: Asked): Generato
   for (const { path, bytes, executable } of sources.files) yield* [path, bytes, String(executable)];
   for (const found of [sources.refused, sources.diagnostics, sources.left ?? []]) yield JSON.stringify(found);
   for (const name of [CONFIG_FILE, ...RECORDED, RECORDS, APPROVALS]) yield* [name, readIfThere(join(root, name))];
-  for (const path of recordingsBeside(root, sources)) yield* [path, readIfThere(path)];
+  for (const path of recordingPathsOf(root, sources)) yield* [path, readIfThere(path)];
 }
 
 /** Recorded calls are in a folder beside the spec of their server. */
-function recordingsBeside(root: string, { texts }: Sources): readonly string[] {
+function recordingPathsOf(root: string, { texts }: Sources): readonly string[] {
   const folders = new Set(texts.map(({ path }) => join(root, dirname(path), 'recordings')));
   return [...folders].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
 }

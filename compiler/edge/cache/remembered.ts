@@ -1,4 +1,4 @@
-/** What earlier commands found out, in `.haft/`, each by all that it follows from: what is damaged, or of another place or build, is as if it was not there (ADR 74). */
+/** Values that commands keep in `.haft/` under the hash of everything that they follow from; a damaged or foreign one is ignored (ADR 74). */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { VERSION } from '../../base/version.ts';
@@ -8,7 +8,7 @@ import { readCache, writeCache } from './state.ts';
 /** One line, then the value as JSON: the key, and the sum of the second line. */
 const FORM = /^([0-9a-f]{64}) ([0-9a-f]{64})\n/;
 
-/** Nobody elsewhere knows the number of the file that this Haft is in, so that no copied or made-up cache has its key. */
+/** It includes the inode of this file of Haft, so that a cache of another machine never matches. */
 export function keyOfAll(parts: Iterable<string | Uint8Array>): string {
   const build = stampOf(fileURLToPath(import.meta.url))?.text ?? '';
   return sumOf([VERSION, process.version, build, ...parts]);
