@@ -13,8 +13,7 @@ export const evalsMissing: PolicyRule = {
   source: 'EXT §9 rule 3',
   when: 'review',
   dated: true,
-  judge({ before, after, pairs, dates }) {
-    const { evals } = dates;
+  judge({ before, after, pairs, dates: { imported, evals } }) {
     if (!evals) return [];
     const expected = new Set(evals.choices.flatMap((choice) => expectedIn(choice, after)));
     const changed = new Set(changedTexts(before, after).map(({ server, tool }) => `${server}.${tool}`));
@@ -32,7 +31,7 @@ export const evalsMissing: PolicyRule = {
         {
           target,
           ...sentence('tool', tool.name, commandName({ server, tool: tool.name }, after)),
-          isWarning: dates.imported?.has(`${server}.${tool.name}`) === true,
+          isWarning: imported?.has(`${server}.${tool.name}`) === true,
         },
       ];
     });
